@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostCLI
 
-/// The entry point of the `permafrost` command that is built in a clone and installed.
+/// The entry point of the `permafrost` command. Plugins run a different executable.
 @main enum Main {
     static func main() {
         exit(CommandLineRun.exitCode())

@@ -37,7 +37,7 @@ package struct CommitsReader: Sendable {
         return try [start.archive] + ranges.flatMap { try $0.get() }
     }
 
-    /// The number of ranges that the commits are divided into.
+    /// The maximum number of ranges that the commits are divided into.
     private static let rangeCount = 16
 
     private func archives(
@@ -62,7 +62,7 @@ private struct CommitReading {
 
     /// Reads a commit.
     ///
-    /// - Throws: an error if the files can't be read, or if the declarations can't be encoded.
+    /// - Throws: an error if the declarations can't be encoded.
     init(of files: [String: Int], _ texts: CommitsReader.CommitTexts, _ request: SourceRequest) throws {
         let sources = CommitsReader.Files(files: files, texts: texts)
         archive = Data(try DeclarationArchive.encode(SourceReader(request: request, files: sources).read()))
@@ -72,7 +72,9 @@ private struct CommitReading {
         self.texts = texts
     }
 
-    /// Returns whether reading another commit with the same options gives the same declarations.
+    /// Returns whether another commit, read with the same options, is certain to have the same declarations.
+    ///
+    /// - Parameter others: the other commit's files, in the form of ``files``.
     func hasSameResult(as others: [String: Int]) -> Bool {
         guard others.count == files.count else { return false }
         let sources = CommitsReader.Files(files: others, texts: texts)
@@ -87,7 +89,7 @@ private struct CommitReading {
 }
 
 extension CommitsReader {
-    /// The source files at a single commit, with a record of the files that a read uses.
+    /// The source files at a single commit. Also records the files and names that the result of a read depends on.
     struct Files: SourceFiles {
         /// The index of each file's contents in ``texts``, keyed by path.
         let files: [String: Int]

@@ -20,7 +20,7 @@ struct ReadDependencies {
     ///
     /// - Parameters:
     ///   - old: the first scan of the contents that were read, or nil if the file wasn't scanned.
-    ///   - new: returns the first scan of the new contents.
+    ///   - new: a closure that returns the first scan of the new contents.
     func areEqual(of path: String, _ old: FileScan?, _ new: () -> FileScan) -> Bool {
         guard uses[path, default: 0] == 0 else { return false }
         guard let old else { return true }

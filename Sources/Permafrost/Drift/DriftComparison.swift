@@ -41,8 +41,8 @@ package struct DriftComparison {
         changes = difference.changes
     }
 
-    /// Returns whether an attribute's defaults can't be compared: because the default differs each time, as with
-    /// `UUID()`, or because the frozen default contains an expression that an archive can't represent.
+    /// Returns whether an attribute's defaults can't be compared. This is the case if the default differs each time, as
+    /// with `UUID()`, or if the frozen default contains an expression that an archive can't represent.
     private static func isIncomparable(
         declared: DefaultValue?, archived: DefaultValue?, format: FrozenVersion.Format, isDynamic: Bool
     ) -> Bool {

@@ -9,11 +9,11 @@ import PermafrostStore
 public enum FixtureError: Error, Sendable, Hashable {
     /// None of the searched paths is a fixture tree.
     case noTree(searched: [String])
-    /// No tree contains a fixture of the version. If `group` isn't nil, no tree contains one in that group. `trees`
-    /// lists the paths of the trees that were searched, and `known` lists the fixtures in them.
+    /// No fixture tree contains the version or, if `group` isn't nil, the version in that group. `trees` lists the
+    /// paths of the trees that were searched, and `known` lists the fixtures in them.
     case missing(version: String, group: String?, trees: [String], known: [String])
-    /// No tree contains a fixture of the group. `trees` lists the paths of the trees that were found, and `known` lists
-    /// their fixtures.
+    /// No fixture tree contains a fixture of the group. `trees` lists the paths of the trees that were searched, and
+    /// `known` lists the fixtures in them.
     case missingGroup(String, trees: [String], known: [String])
     /// Several groups contain the version. Pass one of `groups`.
     case ambiguous(version: String, groups: [String])
@@ -22,7 +22,7 @@ public enum FixtureError: Error, Sendable, Hashable {
     case damaged(version: String, folder: String, problems: [String], fix: String)
     /// The version's name can't be used as a folder name.
     case unsafeVersion(String)
-    /// A fixture's store, or the store at a given path, can't be copied or read, for the given reason.
+    /// The store at `path`, which may be a fixture's store, can't be copied or read, for the given reason.
     case unreadable(path: String, reason: String)
     /// Sample rows can't be made for a property, because its possible values aren't known at run time.
     case unknownValues(schema: String, property: String)
@@ -63,7 +63,7 @@ extension FixtureError {
         return "\(tool) \(version), or in a package \(plugin) \(version)"
     }
 
-    /// Returns whether a tree's path is inside a bundle.
+    /// Returns whether the fixture tree at a path is inside a bundle.
     private static func isInBundle(_ tree: String) -> Bool {
         let endings = [".xctest", ".bundle", ".resources", ".app"]
         return tree.split(separator: "/").contains { folder in endings.contains { folder.hasSuffix($0) } }

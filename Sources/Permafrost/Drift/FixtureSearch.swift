@@ -17,7 +17,7 @@ package struct FixtureSearch {
     private let file: String
     /// The only tree to search. If nil, the trees are found with ``environment`` and ``file``.
     private let tree: FixtureTree?
-    /// The environment that may contain ``variable``.
+    /// The environment variables, which may include ``variable``.
     package var environment = ProcessInfo.processInfo.environment
 
     /// Creates a search that starts at a source file.

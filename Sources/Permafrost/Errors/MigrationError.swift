@@ -120,7 +120,7 @@ public struct MigrationError: Error, Sendable {
     /// Cocoa error domain.
     ///
     /// SwiftData wraps Core Data's error, so this property searches ``underlying`` and its chain of
-    /// `NSUnderlyingErrorKey`, and returns the code of the first error in the Cocoa error domain.
+    /// `NSUnderlyingErrorKey` errors, and returns the code of the first error in the Cocoa error domain.
     public var coreDataCode: Int? {
         var next = underlying.map { $0 as NSError }
         while let error = next {

@@ -7,7 +7,7 @@ final class CapturedCells {
     private let file: SpillFile
     private var memory: [Int64: SQLiteValue] = [:]
     private var table: SpillFile.Table?
-    /// The number of captured values that ``take(_:)`` returned since the last restart.
+    /// The number of captured values that ``take(_:)`` returned since ``restart()`` was last called.
     private var found = 0
     /// The number of captured rows that existed when the new version's operations began. Nil if they weren't counted,
     /// because no operation can delete rows.

@@ -10,7 +10,7 @@ struct HeldModel {
     /// the name of its type.
     let path: String
 
-    /// Finds the first model object in a snapshot. Returns nil if there is none.
+    /// Creates an instance for the first model object in a snapshot. Returns nil if there is none.
     init?(in snapshot: Any) {
         var seen: Set<ObjectIdentifier> = []
         guard let path = Self.path(to: snapshot, seen: &seen) else { return nil }

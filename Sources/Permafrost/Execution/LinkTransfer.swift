@@ -10,7 +10,7 @@ struct LinkTransfer<Model: PersistentModel> {
     private let owners: [any ReferenceReplacement<Model>]
     private var replacements: [PersistentIdentifier: PersistentIdentifier] = [:]
 
-    /// Finds the relationships whose links must be moved.
+    /// Creates a transfer, and finds the relationships whose links must be moved.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the properties of a class can't be read. Don't delete
     ///   rows in that case, because their links can't be moved.
@@ -41,7 +41,8 @@ struct LinkTransfer<Model: PersistentModel> {
         if !owners.isEmpty { replacements[dropped.persistentModelID] = kept.persistentModelID }
     }
 
-    /// Moves the links in the row's own relationships, which also moves the links in their inverses.
+    /// Moves the links in the dropped row's own relationships to the kept row, which also moves the links in their
+    /// inverses.
     func moveOwnLinks(from dropped: Model, to kept: Model) {
         for relationship in relationships { relationship.add(kept, relationship.targets(dropped)) }
     }

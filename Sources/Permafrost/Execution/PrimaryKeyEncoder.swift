@@ -4,8 +4,8 @@ import SwiftData
 /// An encoder that reads the primary key from a row's identifier. The key identifies the row before and after a stage.
 ///
 /// Apple's `PersistentIdentifier` reveals its key only to an encoder. It encodes as `{"implementation": {"primaryKey":
-/// "p12", "entityName": …}}`. This package's type encodes in the same form, with the key first. Encoding stops after
-/// the key. One encoder can read many identifiers.
+/// "p12", "entityName": …}}`. This package's `PersistentIdentifier` encodes in the same form, with the key first.
+/// Encoding stops after the key. One encoder can read many identifiers.
 final class PrimaryKeyEncoder {
     private var found: Int64?
 

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// The name of a property, with its entity.
+/// The name of a property and its entity, such as `Post.title`.
 struct PropertyName: Sendable, Hashable, CustomStringConvertible {
     let entity: String
     let property: String

@@ -14,7 +14,7 @@ struct RowIdentifiers {
     private let decoder = JSONDecoder()
     private let keys = PrimaryKeyEncoder()
 
-    /// Prepares to make identifiers for the rows of an entity.
+    /// Creates a factory that makes the identifiers of an entity's rows.
     ///
     /// - Parameter known: the identifier of a saved row in the same store. The row can belong to any entity.
     /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier's encoded form is unknown.

@@ -29,7 +29,7 @@ final class RowReplacement<Model: PersistentModel> {
     private let identifierCodec = CellCodec<PersistentIdentifier>()
     private let listCodec = CellCodec<[PersistentIdentifier]>()
 
-    /// Prepares to replace rows. The context must have no unsaved changes.
+    /// Creates a replacement of rows. The stage's context must have no unsaved changes.
     ///
     /// - Parameter keepsLinks: whether the built rows get the links of the rows that they replace.
     init(_ stage: StageContext, keepingLinks keepsLinks: Bool) throws {

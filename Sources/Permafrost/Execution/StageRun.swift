@@ -20,8 +20,8 @@ struct StageRun: Sendable {
         content = Content()
     }
 
-    /// Runs the capture phase with the old types, before the store changes. First, runs the operations that don't work
-    /// row by row, in their order. Then runs the captures of all row operations in one pass.
+    /// Runs the capture phase with the old types, before the store changes. First, runs the captures of the operations
+    /// that don't work row by row, in their order. Then runs the captures of all row operations in one pass.
     func capture(_ context: ModelContext) throws {
         let state = StageState(stage: stage, bound: run.bound)
         content.state = state

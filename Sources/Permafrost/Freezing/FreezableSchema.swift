@@ -61,7 +61,7 @@ extension FreezableSchema {
     ///
     /// If the `PERMAFROST_FIXTURES` environment variable is set, the tree is the folder that it specifies. Otherwise,
     /// the tree is the folder `Fixtures` or `FreezeRay/Fixtures` next to the file, in a parent folder, or in the
-    /// bundle's resources.
+    /// resources of a loaded bundle.
     ///
     /// - Parameters:
     ///   - group: the name of the migration plan. Required only if several plans have a fixture of the version, and the

@@ -208,7 +208,7 @@ private final class Count {
 }
 
 /// A check that no two rows have equal values. It collects the first range of hashes in the pass that all operations
-/// share. It reads further ranges, and the rows with equal hashes, in separate passes.
+/// share. It collects further ranges, and compares the rows with equal hashes, in separate passes.
 private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     private let scan: DuplicateScan<Model, Value>
     private let operation: String

@@ -29,14 +29,14 @@ import SwiftData
 /// - On Linux, the migration is one transaction, so an interrupted migration has changed no row.
 /// - With ``ProgressiveMigration``, the stages change a copy of the store.
 /// - On Apple's platforms, ``SafeModelContainer`` with ``MigrationSafety/backupAndRollback`` first restores a store
-///   that the interrupted migration has given another version.
+///   whose version the interrupted migration has changed.
 ///
 /// > Important: On Apple's platforms, a batch of rows can stay changed if the store isn't restored: in a
-/// > `ModelContainer` that the app opens itself, with another ``MigrationSafety``, or if the interrupted stage has left
-/// > the store's version unchanged. Apple's framework doesn't record how far the stage got. If the framework runs the
-/// > stage again, the closure runs twice for some rows. If it doesn't, the rows that the stage didn't reach keep their
-/// > values. Compute the value from other properties, not from the property itself, so that a second run has the same
-/// > result.
+/// > `ModelContainer` that the app opens itself, with a different ``MigrationSafety``, or if the interrupted stage has
+/// > left the store's version unchanged. Apple's framework doesn't record how far the stage got. If the framework runs
+/// > the stage again, the closure runs twice for some rows. If it doesn't, the rows that the stage didn't reach keep
+/// > their values. Compute the value from other properties, not from the property itself, so that a second run has the
+/// > same result.
 ///
 /// To compute a value from a property that the new version no longer has, use ``Transform``, ``Split`` or ``Merge``.
 public struct Backfill: RowOperation {

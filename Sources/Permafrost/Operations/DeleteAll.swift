@@ -35,8 +35,8 @@ public struct DeleteAll: StageOperation {
     public func perform(_ stage: StageContext) throws { try deletion.run(stage, .operations) }
 }
 
-/// An operation that deletes a model's rows that match a predicate or a closure. Use it for rows that the new version
-/// must not have, such as posts without a title.
+/// An operation that deletes a model's rows that match a predicate, or for which a closure returns true. Use it for
+/// rows that the new version must not have, such as posts without a title.
 ///
 /// ```swift
 /// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {

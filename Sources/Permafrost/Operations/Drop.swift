@@ -11,9 +11,9 @@ import SwiftData
 /// ```
 ///
 /// The declaration changes nothing: SwiftData deletes the values of a property or a model that the new version doesn't
-/// have. With it, `permafrost lint`, ``MigrationPlan/validate()``, a dry run, `assertDataPreserved` and scaffolded tests
-/// accept exactly this loss. They report a declaration that isn't true, because the new version still has the property,
-/// renames it, or because another operation of the stage uses its values.
+/// have. With the declaration, `permafrost lint`, ``MigrationPlan/validate()``, a dry run, `assertDataPreserved` and
+/// scaffolded tests accept exactly this loss. They report a declaration that isn't true: for example, the new version
+/// still has the property or renames it, or another operation of the stage uses its values.
 ///
 /// The declaration of a relationship also accepts the loss of its inverse. The declaration of a model also accepts the
 /// loss of its subclasses and of the relationships to it.
@@ -59,8 +59,8 @@ public struct Drop: StageOperation {
         loss = DeclaredLoss(part, because: reason)
     }
 
-    /// Returns the name of a property. A key path into a property's value contains several names, which no property
-    /// has.
+    /// Returns the name of the property at a key path. For a key path into a property's value, returns several names,
+    /// such as `address.street`. No property matches them.
     private static func propertyPath<Model: PersistentModel>(_ keyPath: PartialKeyPath<Model>) -> String {
         if let known = PropertyReflection.all(of: Model.self).first(where: { $0.keyPath == keyPath })?.name {
             return known

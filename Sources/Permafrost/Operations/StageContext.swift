@@ -18,8 +18,8 @@ public struct StageContext {
     let place: StageContext.Position
     let state: StageState
 
-    /// Deletes the rows that match both a predicate and a closure. A nil predicate matches every row. Works in batches,
-    /// and applies the delete rules of the rows' relationships.
+    /// Deletes the rows that match a predicate and for which a closure returns true. A nil predicate matches every row.
+    /// Works in batches, and applies the delete rules of the rows' relationships.
     func delete<Model: PersistentModel>(
         _ predicate: Predicate<Model>?, _ operation: String, _ phase: MigrationProgress.Phase,
         where isDeleted: (Model) throws -> Bool

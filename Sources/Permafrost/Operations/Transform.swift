@@ -98,17 +98,17 @@ extension Transform {
     ///     build: { context, name in context.insert(PostsSchemaV3.Author(name: name)) })
     /// ```
     ///
-    /// If both classes are the same entity, all captured rows are deleted before the first row is built. A built row
+    /// If both classes have the same entity, all captured rows are deleted before the first row is built. A built row
     /// can therefore have the unique value of any captured row. If `build` returns the row that it made, that row gets
     /// the links of the old row; otherwise, the links are removed. A link to a replaced row can't be moved if its
     /// relationship has no inverse. If there is such a relationship and `build` returns a row, the migration fails.
     ///
-    /// There is one exception to the order: if `build` returns rows, and another model requires a link to the model, as
-    /// with `var author: Author`, each captured row is deleted in the save that inserts its replacement. A save
-    /// contains up to 500 rows. The migration fails if a built row has the unique value of a row that a later save
-    /// replaces.
+    /// There is one exception to the order: if `build` returns rows, and a model has a required relationship to the
+    /// built model, such as `var author: Author`, each captured row is deleted in the save that inserts its
+    /// replacement. A save contains up to 500 rows. The migration fails if a built row has the unique value of a row
+    /// that a later save replaces.
     ///
-    /// If the classes are different entities, the old rows stay if the new version still has their entity.
+    /// If the classes have different entities, the old rows stay as long as the new version has their entity.
     ///
     /// > Important: On Linux, the complete migration is one transaction. On Apple's platforms, the rows are deleted and
     /// > built in several saves. If the process ends in between, rows are missing until the backup replaces the store,
@@ -130,8 +130,8 @@ extension Transform {
         self.init(old, new, capture, build, .file) { SnapshotList(spillingTo: $0.state.spill) }
     }
 
-    /// Creates an operation that builds new rows from snapshots that aren't `Codable`. Otherwise, the operation works
-    /// like the one for `Codable` snapshots.
+    /// Creates an operation that builds new rows from snapshots that aren't `Codable`. In all other respects, the
+    /// operation works like the one for `Codable` snapshots.
     ///
     /// > Important: The snapshots of all rows are in memory at the same time. ``MigrationPlan/validate()`` reports
     /// > this. A snapshot must not contain a model object, because the object doesn't exist after the store changes. If

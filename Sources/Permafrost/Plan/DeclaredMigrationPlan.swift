@@ -40,7 +40,7 @@ struct DeclaredStages {
     /// The names of the unknown stage kinds, one for each such stage, in the plan's order.
     private(set) var unknown: [String] = []
 
-    /// Reads the stages of a plan.
+    /// Creates an instance from the stages of a plan.
     ///
     /// - Parameter read: returns the parts of a stage, or nil if its kind is unknown.
     init(
@@ -78,7 +78,7 @@ struct DeclaredStages {
 extension DeclaredStages {
     /// The parts of one stage of an app's own plan.
     struct Stage {
-        /// The closures that a custom stage runs before and after the change.
+        /// The closures that a custom stage runs before and after the store changes.
         struct Hooks {
             let willMigrate: (@Sendable (ModelContext) throws -> Void)?
             let didMigrate: (@Sendable (ModelContext) throws -> Void)?
@@ -94,7 +94,7 @@ extension DeclaredStages {
         /// The hooks of a custom stage; nil for a lightweight stage.
         let hooks: Hooks?
 
-        /// Reads the parts of a stage. Returns nil for a kind of stage that a later SwiftData introduces.
+        /// Creates an instance from SwiftData's stage. Returns nil if this version of Permafrost doesn't know its kind.
         init?(_ stage: MigrationStage) {
             switch stage {
             case .lightweight(let from, let to): self.init(from: from, to: to, hooks: nil)

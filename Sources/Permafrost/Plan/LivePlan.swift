@@ -138,7 +138,7 @@ struct LivePlan {
 
     /// The part of a plan that a store passes through during its migration.
     struct Passage {
-        /// The intermediate versions whose models the store actually has, oldest first.
+        /// The intermediate versions whose models the store actually has during the migration, oldest first.
         var between: [LiveVersion] = []
         /// The versions that the stages connect, including the first and the last.
         var stops: [LiveVersion] = []
@@ -152,7 +152,7 @@ struct LivePlan {
     }
 
     /// Returns the versions and stages that a store with the given hashes passes through. Empty if the store doesn't
-    /// match any version of the plan, or if the plan doesn't list a stop.
+    /// match any version of the plan, or if the plan doesn't list one of `stops`.
     ///
     /// - Parameter stops: the versions that the store is opened with, one after the other.
     /// - Throws: SwiftData's error if it can't make a container from a version; ``MigrationError`` if the plan doesn't

@@ -23,7 +23,7 @@ public typealias MigrationHook = @Sendable (MigrationHookContext) throws -> Void
 /// The information that a ``MigrationHook`` receives: the store's URL, its old and new version, and a container. Use
 /// the versions to decide which work the hook must do.
 public struct MigrationHookContext: Sendable {
-    /// The URL of the store's file. In a ``ProgressiveMigration``, this is also the original store and not the copy.
+    /// The URL of the store's file. In a ``ProgressiveMigration``, this is the original store, not the copy.
     public let storeURL: URL
     /// The version that the store had when the migration began, identified by its version hashes.
     public let sourceVersion: Schema.Version

@@ -1,8 +1,8 @@
 import SwiftData
 
-/// One step of a ``MigrationPlan``, from a schema version to a later one. Omit the operations if SwiftData can infer
-/// the complete change from the two models. Otherwise, add an operation for every change that it can't infer, and a
-/// ``Drop`` for every property and model that the new version removes intentionally.
+/// One step of a ``MigrationPlan``, from a schema version to a later one. Add an operation for every change that
+/// SwiftData can't infer from the two models, and a ``Drop`` for every property and model that the new version removes
+/// intentionally. If there is nothing to add, omit the operations.
 ///
 /// ```swift
 /// let lightweight = Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
@@ -35,7 +35,7 @@ public struct Stage: Sendable {
     public let from: any VersionedSchema.Type
     /// The version that the stage migrates to.
     public let to: any VersionedSchema.Type
-    /// The stage's operations, including its assertions. Empty for a lightweight stage.
+    /// The stage's operations, including its assertions. A lightweight stage has no operations except ``Drop``.
     public let operations: [any MigrationOperation]
 
     /// Creates a lightweight stage. SwiftData infers the complete change from the two models.
@@ -55,7 +55,7 @@ public struct Stage: Sendable {
     ///   - from: the version that the stage migrates from.
     ///   - to: the version that the stage migrates to.
     ///   - operations: a closure that lists the operations. It can contain `if`, `for` and `#available`. If it lists no
-    ///     operations, the stage is lightweight.
+    ///     operations, or only ``Drop`` declarations, the stage is lightweight.
     public init(
         from: any VersionedSchema.Type, to: any VersionedSchema.Type,
         @OperationBuilder _ operations: () -> [any MigrationOperation]

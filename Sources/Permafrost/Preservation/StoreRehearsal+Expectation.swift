@@ -13,8 +13,10 @@ extension StoreRehearsal.Expectation {
     /// Creates the expectation for a migration between live versions.
     ///
     /// - Parameters:
+    ///   - subject: the name of the comparison, such as `1.0.0 → 3.0.0`.
     ///   - last: the defaults of the version that the store migrates to. Empty if that version is unknown.
     ///   - between: the intermediate versions whose models the store has during its migration, oldest first.
+    ///   - changes: the changes that the migration makes intentionally.
     ///   - losses: the losses that the plan declares.
     ///   - dropping: the losses that a test declares.
     init(
@@ -32,6 +34,7 @@ extension StoreRehearsal {
     /// Returns the expectation for a completed migration.
     ///
     /// - Parameters:
+    ///   - subject: the name of the comparison.
     ///   - versions: the versions that the copy was opened with, one after the other.
     ///   - plan: the plan, with the losses that its stages declare; nil if SwiftData migrated without one.
     ///   - changes: the changes that the migration makes intentionally.

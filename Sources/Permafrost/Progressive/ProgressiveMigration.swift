@@ -55,7 +55,8 @@ public struct ProgressiveMigration: Sendable {
         /// The store has a version of the plan that isn't the destination version.
         case at(Schema.Version)
         /// The store doesn't match any version of the plan. `nearest` is the name and number of the plan's most similar
-        /// version; nil if the store is newer than the destination or belongs to a different app.
+        /// version; nil if the store is newer than the destination or belongs to a different app, or if the plan
+        /// doesn't list the destination.
         case unknown(nearest: String?)
     }
 
@@ -129,7 +130,8 @@ public struct ProgressiveMigration: Sendable {
     }
 
     /// Returns the name and number of the plan's most similar version, for a store that doesn't match any version.
-    /// Returns nil if the store is newer than the destination or belongs to a different app.
+    /// Returns nil if the store is newer than the destination or belongs to a different app, or if the plan doesn't
+    /// list the destination.
     private func nearest(_ facts: StoreFacts) -> String? {
         do { _ = try plannedSteps(from: facts) } catch {
             if case .version(.unknown(let nearest))? = (error as? MigrationError)?.cause { return nearest }
@@ -169,9 +171,10 @@ public struct ProgressiveMigration: Sendable {
 
     /// Migrates the store to the destination version, step by step.
     ///
-    /// If there is no store, or if the store already has the destination version, this method only finishes or undoes
-    /// an interrupted migration. The hook ``MigrationPlan/preMigration`` runs with the unchanged store, and
-    /// ``MigrationPlan/postMigration`` with the migrated copy. If either hook throws, the store is unchanged.
+    /// An interrupted migration or restore is finished or undone first. If there is then no store, or if the store has
+    /// the destination version, nothing else happens. Otherwise, the hook ``MigrationPlan/preMigration`` runs with the
+    /// unchanged store, and ``MigrationPlan/postMigration`` with the migrated copy. If either hook throws, the store is
+    /// unchanged.
     ///
     /// ```swift
     /// let observed = Progress(totalUnitCount: 0)
@@ -186,7 +189,7 @@ public struct ProgressiveMigration: Sendable {
     ///   - observed: receives one unit for each step, and one for replacing the store's content. If you cancel this
     ///     progress, or the current task, the migration ends at the next operation or step, and the store is unchanged.
     ///   - timeout: the maximum time to wait for another process or thread that migrates or restores the store.
-    ///   - progress: called on this thread with the step, the phase, and the number of rows.
+    ///   - progress: receives the step, the phase, and the number of rows, on the caller's thread.
     /// - Throws: ``MigrationError`` with the problem, the stage and the operation. The store is unchanged, unless
     ///   SQLite couldn't determine whether its last commit reached the disk.
     public func perform(

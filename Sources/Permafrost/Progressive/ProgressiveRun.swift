@@ -18,7 +18,8 @@ struct ProgressiveRun {
     /// `postMigration` hook with the copy, and replaces the store's content.
     ///
     /// - Throws: the error of a check, a hook or a step, or of copying or replacing the store; ``MigrationError`` with
-    ///   `.busy(.inUse)` if the store is in use or has changed in the meantime, or with `.cancelled`.
+    ///   `.busy(.inUse)` if the store is in use, or if its version has changed since the steps were planned;
+    ///   ``MigrationError`` with `.cancelled` if the migration is cancelled.
     func run() throws {
         observed?.totalUnitCount = Int64(stepCount + 1)
         let replacement = StoreReplacement(folder: migration.folder, files: migration.files)
@@ -59,7 +60,7 @@ struct ProgressiveRun {
         observed?.completedUnitCount += 1
     }
 
-    /// Migrates the copy. Opens it with the part of the plan that ends with the step's version.
+    /// Migrates the copy by opening it with the part of the plan that ends with the step's version.
     private func open(_ copy: URL, _ item: PlanSteps.Item, number: Int) throws(MigrationError) -> ModelContainer {
         let schema = Schema(versionedSchema: item.destination)
         let run = MigrationRun(

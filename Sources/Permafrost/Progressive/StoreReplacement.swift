@@ -4,8 +4,8 @@ import PermafrostStore
 /// A copy of a store that later replaces the store's content. At every moment, the store has either the old content or
 /// the new content.
 ///
-/// Nothing else can open the store from before the copying begins until the content is replaced. See ``lock()``. The
-/// copy therefore can't miss a save, and no other process can remove large values that belong to the new content.
+/// The caller locks the store with ``lock()`` before it is copied, and keeps it locked until its content is replaced.
+/// The copy therefore can't miss a save, and no other process can remove large values that belong to the new content.
 ///
 /// The copy is in the store's safety folder, on the same volume. The content is replaced in these steps:
 /// 1. Large values that only the copy has are moved to the store's folder for large values. The store doesn't refer to

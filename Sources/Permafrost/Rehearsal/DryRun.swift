@@ -26,7 +26,7 @@ extension SafeModelContainer {
     ///   - storeURL: the store's file.
     ///   - expected: intentional changes that the plan's operations don't declare themselves, such as changes by a
     ///     ``CustomOperation`` or by the hooks of the app's own custom stages. The comparison doesn't report them.
-    ///   - progress: called on this thread with the progress.
+    ///   - progress: receives the progress of the migration, on the caller's thread.
     /// - Returns: the result. It also contains the error of a migration that fails: see ``DryRunReport/error``.
     /// - Throws: ``MigrationError`` if there is no store that can be read or copied.
     public static func dryRun(
@@ -51,7 +51,7 @@ extension SafeModelContainer {
     ///   - plan: the app's own plan.
     ///   - storeURL: the store's file.
     ///   - expected: intentional changes that the plan's operations don't declare themselves.
-    ///   - progress: called on this thread with the progress.
+    ///   - progress: receives the progress of the migration, on the caller's thread.
     /// - Returns: the result, including the error of a migration that fails.
     /// - Throws: ``MigrationError`` if there is no store that can be read or copied.
     public static func dryRun(
@@ -166,7 +166,7 @@ struct DryRun {
         return MigrationError(.store(.damaged(report: result.integrityProblems.joined(separator: "; "))))
     }
 
-    /// Migrates the copy. Opens it like an app that declares the destination version, and closes it.
+    /// Migrates the copy by opening it like an app that declares the destination version, and closes it.
     private func open(_ copy: URL, _ run: MigrationRun) throws {
         let container = try plan.open(copy, as: version, run)
         withExtendedLifetime(container) {}

@@ -55,8 +55,8 @@ public struct DryRunReport: Sendable {
     /// this version.
     public internal(set) var from: Schema.Version?
     /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (up to
-    /// 1419)`. Nil unless the store's version hashes differ because these frameworks infer inverses that this process's
-    /// framework doesn't infer.
+    /// 1419)`. Nil unless the store's version hashes differ from those that this process computes, because these
+    /// frameworks infer inverses that this process's framework doesn't infer.
     public internal(set) var madeBy: String?
     /// The version that the store would migrate to.
     public let to: Schema.Version
@@ -96,7 +96,7 @@ public struct DryRunReport: Sendable {
 extension DryRunReport {
     /// The error of an asynchronous dry run that doesn't succeed, with the report if there is one.
     public struct Failure: Error, Sendable, CustomStringConvertible {
-        /// The error that the migration would fail with.
+        /// The error that the migration would fail with, or that prevented the rehearsal.
         public let error: MigrationError
         /// The report of the rehearsal; nil if the store can't be read or copied, or if no version of the plan equals
         /// the schema.

@@ -2,7 +2,7 @@ import SwiftData
 
 /// The stages that migrate a store to a version of the plan, starting at the version that the store's hashes identify.
 struct PlanSteps: Sendable {
-    /// A stage of the route, with the type of the version that it migrates to.
+    /// A stage that the store goes through, with the type of the version that the stage migrates to.
     struct Item: Sendable {
         let step: PlanStep
         let destination: any VersionedSchema.Type
@@ -14,8 +14,9 @@ struct PlanSteps: Sendable {
 
     /// The version that the store has.
     let source: Schema.Version
-    /// A description of the system frameworks that made the store. Nil unless the store's version hashes differ because
-    /// these frameworks infer inverses that this process's framework doesn't infer.
+    /// A description of the system frameworks that made the store. Nil unless the store's version hashes differ from
+    /// those that this process computes, because these frameworks infer inverses that this process's framework doesn't
+    /// infer.
     let framework: String?
     /// The stages, in order. Empty if the store already has the destination version.
     let items: [Item]
@@ -27,10 +28,10 @@ struct PlanSteps: Sendable {
     /// the last version.
     let planned: PlannedChanges
 
-    /// Finds the stages for a store with the given metadata.
+    /// Creates the list of the stages that a store with the given metadata goes through.
     ///
-    /// - Throws: ``MigrationError`` with the causes of ``PlanPath``; SwiftData's error if it can't make a container
-    ///   from a version.
+    /// - Throws: ``MigrationError`` if the plan has no route for the store: see ``PlanPath``; SwiftData's error if it
+    ///   can't make a container from a version.
     init(
         _ plan: MigrationPlan, from facts: StoreFacts, to wanted: any VersionedSchema.Type,
         keeping configurations: StoreConfigurations

@@ -112,8 +112,8 @@ struct PlannedChanges {
             }
         }
 
-        /// Returns the part of the first version that a part of a later version continues, or nil if the first version
-        /// doesn't have it.
+        /// Returns the first version's entity or property that an entity or property of a later version comes from.
+        /// Returns nil if there is none.
         private static func origin(
             of part: DeclaredLoss.Part, _ origins: [Place: Origin], _ entities: [String: String]
         ) -> DeclaredLoss.Part? {

@@ -15,12 +15,12 @@ public struct StoreDiff: Sendable, Hashable {
     /// The declared version.
     public let declared: SchemaDiff.Version
     /// Whether the store's version hashes are those of the declared version. If so, SwiftData opens the store without a
-    /// migration. The value is also true if ``madeBy`` isn't nil, but Apple's SwiftData isn't verified to open such a
-    /// store.
+    /// migration. The value is also true if ``madeBy`` isn't nil, but it is unknown whether Apple's SwiftData opens
+    /// such a store.
     public let isRecognised: Bool
     /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (up to
-    /// 1419)`. Nil unless the store's version hashes differ because these frameworks infer inverses that this process's
-    /// framework doesn't infer.
+    /// 1419)`. Nil unless the store's version hashes differ from those that this process computes, because these
+    /// frameworks infer inverses that this process's framework doesn't infer.
     public let madeBy: String?
     /// Every difference between the store's model and the declared version, with its kind: identity, silent or
     /// physical.

@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-/// One migration of a store. Each step is recorded in the journal before the next one begins. If a step fails, the
-/// store is rolled back if the safety setting requires it.
+/// One migration of a store. Each step is recorded in the journal before the next one begins. If a step fails and the
+/// safety setting requires a rollback, a store that was changed is replaced with its backup.
 struct MigrationAttempt {
     private let migration: SafeMigration
     private var journal: MigrationJournal
@@ -25,8 +25,8 @@ struct MigrationAttempt {
         self.destination = destination
     }
 
-    /// Backs up the store, runs the `preMigration` hook, migrates the store, and runs the `postMigration` hook. Returns
-    /// the store's container.
+    /// Backs up the store if the safety setting requires it, runs the `preMigration` hook, migrates the store, and runs
+    /// the `postMigration` hook. Returns the store's container.
     mutating func start(_ facts: StoreFacts) throws(MigrationError) -> ModelContainer {
         try closingOnFailure { attempt in
             try attempt.record(.begun)

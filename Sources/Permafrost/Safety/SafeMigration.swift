@@ -80,8 +80,8 @@ package struct SafeMigration: Sendable {
     /// Opens the store and returns its container. Migrates an older store, and finishes or undoes an interrupted
     /// migration.
     ///
-    /// The store's metadata is read first. Reading the version's own hashes requires a store in the temporary folder,
-    /// which may be as protected as the app's data. An error there would hide the store's error.
+    /// The store's metadata is read before the version's hashes, because reading these hashes requires a store in the
+    /// temporary folder. That folder may be as protected as the app's data, and its error would hide the store's error.
     package func open() throws(MigrationError) -> ModelContainer {
         do {
             let end = ContinuousClock.now + .seconds(timeout)

@@ -2,8 +2,8 @@ import PermafrostModel
 import SwiftData
 
 extension RuleGroup {
-    /// Creates a group from a plan. Its models are the ones that SwiftData makes from the versions' classes. The group
-    /// has no source locations. It assumes that hooks can change anything.
+    /// Creates a group from a plan. The group's models are the ones that SwiftData makes from the versions' classes.
+    /// The group has no source locations, and assumes that hooks can change anything.
     init(_ plan: LivePlan) {
         self.init(
             name: plan.name, plan: Plan(name: plan.name, isComplete: plan.isComplete), graph: plan.graph,
@@ -19,8 +19,8 @@ extension RuleGroup {
 // MARK: Effects of a stage's operations
 
 extension StageEffects {
-    /// Creates the effects of a stage's operations on rows and properties. Assumes that the hooks of the app's own plan
-    /// can change anything.
+    /// Creates the effects of a stage's operations on rows and properties. Assumes that the hooks of the app's own
+    /// plan, and operations of types that the app declares, can change anything.
     init(_ stage: LivePlan.Stage) {
         guard !stage.operations.isEmpty else {
             guard stage.isCustom else {

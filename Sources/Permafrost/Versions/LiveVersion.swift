@@ -3,7 +3,7 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The identity of a version in its stores: the number, the hashes and the model.
+/// A version's identity in its stores: its version number, version hashes and model.
 ///
 /// Core Data computes the hashes, so they are read from a store. On every platform, SwiftData's public API creates an
 /// empty store of the version in a temporary folder. Types don't change while a process runs, so each version is read

@@ -11,8 +11,8 @@ package struct PropertyReflection {
     /// The property's key path; nil if it can't be read from the metadata.
     package let keyPath: AnyKeyPath?
 
-    /// Reads the `name` and the `keypath` from a value's mirror. Without a `name`, uses the last part of the key path's
-    /// description.
+    /// Creates a property from an element of a class's `schemaMetadata`. Reads the `name` and the `keypath` from the
+    /// element's mirror. If there is no `name`, uses the last part of the key path's description.
     init(reflecting metadata: Any) {
         let mirror = Mirror(reflecting: metadata)
         let keyPath = mirror.descendant("keypath") as? AnyKeyPath
@@ -45,8 +45,8 @@ package struct PropertyReflection {
         return found
     }
 
-    /// Returns the last part of a key path's description, such as `body` for `\Post.body`. Returns nil if it doesn't
-    /// end in a name.
+    /// Returns the last part of a key path's description, such as `body` for `\Post.body`. Returns nil if the
+    /// description doesn't end in a name.
     static func name(inText text: String) -> String? {
         guard let dot = text.lastIndex(of: ".") else { return nil }
         let name = text[text.index(after: dot)...]

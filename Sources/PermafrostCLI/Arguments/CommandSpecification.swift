@@ -22,8 +22,8 @@ struct CommandSpecification: Sendable {
     var operandValue: CompletedValue?
     /// Whether the command works on a project and accepts the options that select the project.
     var isOfProject = true
-    /// The arguments that `mcp` adds to every call of the command; nil if `mcp` doesn't offer the command. A command that
-    /// writes files is only offered with an argument that prevents this, such as `--dry-run`.
+    /// The arguments that `mcp` adds to every call of the command; nil if `mcp` doesn't offer the command. A command
+    /// that writes files is only offered with an argument that prevents this, such as `--dry-run`.
     var agentArguments: [String]? = []
 
     /// The command's name, followed by its aliases.
@@ -63,7 +63,8 @@ extension CommandSpecification {
         let help: String
         /// Whether the value is a comma-separated list.
         var isList = false
-        /// Whether the option makes a reading command write a file or start a program. `mcp` doesn't offer the option.
+        /// Whether the option makes a read-only command write a file or start a program. `mcp` doesn't offer such
+        /// options.
         var hasSideEffect = false
 
         /// Whether the option selects the project or affects how the project is read.

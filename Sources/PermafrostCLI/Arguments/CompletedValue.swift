@@ -15,7 +15,7 @@ enum CompletedValue: Sendable, Hashable {
     /// Any other string, which the shell can't complete.
     case word
 
-    /// Creates the kind of value that a placeholder in the help represents, such as `DIR` or `text|json`.
+    /// Creates the kind of value for a placeholder in the help, such as `DIR` or `text|json`.
     init(named name: String) {
         switch name {
         case "DIR": self = .folder

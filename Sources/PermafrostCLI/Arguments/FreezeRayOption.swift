@@ -11,7 +11,7 @@ enum FreezeRayOption {
         case replaced(advice: String)
     }
 
-    /// Returns the way to handle an option that the command doesn't have; nil if it isn't a FreezeRay option.
+    /// Returns the way to handle an option that the command doesn't have; nil if the option isn't from FreezeRay.
     static func handling(of name: String, command: String) -> Handling? {
         switch name {
         case "--simulator":

@@ -35,7 +35,8 @@ struct Invocation: Sendable {
     /// Whether `--dry-run` was given.
     var isDryRun: Bool { values[Flag.dryRunName] != nil }
 
-    /// Parses the arguments after the command's name. Throws a ``UsageError`` if the command doesn't accept them.
+    /// Creates an invocation by parsing the arguments after the command's name. Throws a ``UsageError`` if the command
+    /// doesn't accept them.
     init(_ command: CommandSpecification, arguments: [String]) throws {
         var values: [String: [String]] = [:]
         var notes: [String] = []
@@ -114,7 +115,6 @@ extension String {
 extension Invocation {
     /// The `--limit` option, which specifies the maximum number of rows to show.
     struct RowLimit {
-        /// The declaration of the `--limit` option.
         static let option = TextOption(
             "--limit", value: "N", "the maximum number of rows to show (default \(usual), 0 for all)")
 
@@ -123,8 +123,8 @@ extension Invocation {
         /// The maximum number of rows to show; `Int.max` to show all.
         let count: Int
 
-        /// Reads the value of `--limit`, or uses the default if the option wasn't given. Throws a ``UsageError`` if the
-        /// value isn't a number of rows.
+        /// Creates the limit that `--limit` specifies, or the default limit if the option wasn't given. Throws a
+        /// ``UsageError`` if the option's value isn't a number of rows.
         init(_ invocation: Invocation) throws {
             guard let text = invocation[Self.option] else {
                 count = Self.usual
@@ -139,14 +139,14 @@ extension Invocation {
 }
 
 extension Invocation {
-    /// The Core Data model specified with `--model`, which is a folder inside the project.
+    /// The path of a Core Data model that `--model` specifies. The model is a folder inside the project.
     struct ModelPath {
         /// The model's path relative to the project's folder.
         let relative: String
 
-        /// Finds a model by its path relative to the working folder. If there is none, finds it by its path relative to
-        /// the project's folder. Throws a ``UsageError`` if there is no model at either path, if the path is a single
-        /// version of a model, or if the model isn't in the project's folder.
+        /// Creates a model path from a value of `--model`. The value is a path relative to the working folder or, if no
+        /// folder exists there, relative to the project's folder. Throws a ``UsageError`` if there is no model at
+        /// either path, if the path is a single version of a model, or if the model isn't in the project's folder.
         init(_ text: String, project: String) throws {
             let candidates = [text.absolutePath, "\(project)/\(text)".absolutePath]
             var isDirectory: ObjCBool = false

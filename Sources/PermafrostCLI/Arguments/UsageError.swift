@@ -6,7 +6,7 @@ enum UsageError: Error, Sendable, Hashable {
     case unknownOption(String, near: [String], command: String)
     /// A command that writes files was run through a plugin that allows only read-only commands.
     case writesFiles(command: String)
-    /// A command that reads was run with an option that writes the baseline, through a plugin that can't write.
+    /// A read-only command was run with an option that writes the baseline, through a plugin that can't write files.
     case writesBaseline(option: String)
     /// The baseline can't be written, because the second option selects only a part of the project.
     case partOfBaseline(option: String, selection: String)
@@ -32,7 +32,7 @@ enum UsageError: Error, Sendable, Hashable {
     case noModel(String)
     case unknownModel(String, known: [String])
     case unknownRule(String, near: [String])
-    /// The page was written but can't be opened.
+    /// `report` wrote the page, but the program that opens it wasn't found or failed.
     case cannotOpen(String, program: String)
     /// `--open` was given in a plugin.
     case opensInPlugin

@@ -75,8 +75,8 @@ struct AdoptCommand: Command {
         return options
     }
 
-    /// Writes the draft's files, and freezes the versions that the draft declares. If a version can't be frozen, no
-    /// file is changed.
+    /// Writes the draft's files, and freezes the versions that the draft declares. If a version can't be frozen, the
+    /// files are reverted and the error is thrown.
     ///
     /// - Returns: the names of the frozen versions.
     private func write(

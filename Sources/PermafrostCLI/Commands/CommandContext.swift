@@ -226,8 +226,12 @@ extension CommandContext {
     /// Checks a project that was already read.
     ///
     /// - Parameters:
+    ///   - matcher: the matcher of the project's fixtures and declarations.
     ///   - held: the project's fixtures in git.
-    ///   - earlier: the project at the base, and the name of the base; nil if there is none.
+    ///   - earlier: the project at the tag, branch or commit to also compare with, and its name; nil if there is none.
+    ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
+    ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `earlier` isn't nil, such a tree is
+    ///     never an error.
     func check(
         _ project: Project, _ matcher: VersionMatcher, held: Background<HeldFixtures>,
         since earlier: (project: Project, reference: String)?, requiresFrozen: Bool = false, needsFixtures: Bool = true

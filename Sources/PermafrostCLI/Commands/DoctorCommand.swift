@@ -58,7 +58,7 @@ private struct ProjectState {
 }
 
 extension DoctorCommand {
-    /// `permafrost` without arguments: the state of the project in the working folder.
+    /// `permafrost` without arguments: prints the state of the project in the working folder, and the next command.
     struct Overview {
         private static let specification = CommandSpecification(
             name: "overview", summary: "print a project's state, and the next command", discussion: "")

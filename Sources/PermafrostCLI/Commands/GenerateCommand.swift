@@ -92,7 +92,7 @@ struct GenerateCommand: Command {
         }
     }
 
-    /// The given options that all commands accept, without `--schema`, which specifies the version here.
+    /// The given common options as arguments, without `--schema`, which specifies the version in this command.
     private var commonArguments: [String] {
         CommonOptions.all.filter { $0.name != Self.schema.specification.name }.flatMap { option in
             context.invocation.arguments(of: option)

@@ -86,14 +86,14 @@ struct LintCommand: Command {
         return first.edit
     }
 
-    /// The option that selects a part of the project; nil if there is none.
+    /// The name of the given option that selects a part of the project; nil if there is none.
     private var selection: String? {
         [CommonOptions.plan, CommonOptions.schema, CommonOptions.target].first { context.invocation[$0] != nil }?
             .specification.name
     }
 
-    /// Whether the baseline may list findings of parts of the project that aren't examined. A specified baseline belongs
-    /// to the examined part.
+    /// Whether the baseline may list findings of parts of the project that aren't examined. A baseline specified with
+    /// `--baseline` lists only findings of the examined part.
     private var isPart: Bool { selection != nil && context.invocation[Self.baseline] == nil }
 
     private func base(in repository: GitRepository, _ file: BaselineFile) throws -> LintBase? {

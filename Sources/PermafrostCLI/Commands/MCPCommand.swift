@@ -46,8 +46,8 @@ struct MCPCommand: Command {
         return .success
     }
 
-    /// The arguments for calls that don't set an option, keyed by the option's name. Paths don't depend on the working
-    /// folder.
+    /// The arguments that the server was started with, keyed by the option's name. They apply to every call that
+    /// doesn't set the option. Paths don't depend on the working folder.
     private var defaults: [String: [String]] {
         var defaults: [String: [String]] = [:]
         for option in CommonOptions.all { defaults[option.name] = context.invocation.arguments(of: option) }

@@ -153,7 +153,7 @@ struct NewVersionCommand: Command {
 }
 
 extension NextVersion {
-    /// The questions about possible renames in the step to the next version, from the findings.
+    /// The questions in the findings about properties that may have been renamed in the next version.
     fileprivate var renameQuestions: [RenameQuestion] {
         findings.compactMap { if case .question(let question)? = $0.subject { question } else { nil } }
     }

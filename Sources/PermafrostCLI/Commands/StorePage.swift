@@ -7,7 +7,7 @@ struct StorePage {
     /// The error that prevented reading the store; nil if the store was read.
     private(set) var error: (any Error)?
 
-    /// Reads a store, and creates its page. If the store can't be read, the page shows the error.
+    /// Creates the page about a store. If the store can't be read, the page shows the error.
     ///
     /// - Parameter rows: the maximum number of rows for each entity; nil to omit rows.
     init(path: String, rows limit: Invocation.RowLimit?, _ context: CommandContext) {

@@ -11,7 +11,7 @@ struct FindingReport {
     let subjects: [ReportSubject]
     /// The rules that can have findings.
     let rules: [RulePage]
-    /// The findings that don't count; nil if there was no comparison.
+    /// The findings that don't count because they are old; nil if the findings weren't compared with earlier ones.
     let old: OldFindings?
     /// The error that ended the command; nil if there was none.
     let failure: String?
@@ -42,7 +42,7 @@ extension FindingReport {
         /// The baseline's path, or the name of the other commit.
         let source: String
         let findings: [Finding]
-        /// Sentences about the comparison, for the formats without a place for them.
+        /// Sentences about the comparison with the baseline or the other commit. The SARIF format omits them.
         let remarks: [String]
     }
 }

@@ -3,8 +3,8 @@ import PermafrostStore
 /// Functions that write text from sources into GitHub's Markdown, so that the text can't become markup, a link, a
 /// mention, a reference or an emoji.
 enum MarkdownText {
-    /// Returns a string with all markup escaped. A word that GitHub would link, such as `@name`, an address, or what
-    /// could be the hash of a commit, becomes inline code. A backslash wouldn't prevent the link.
+    /// Returns a string with all markup escaped. A word that GitHub may link, such as `@name`, a URL or a possible
+    /// commit hash, becomes inline code, because a backslash wouldn't prevent the link.
     ///
     /// - Parameter isInTable: whether the text is in a table's cell.
     static func escaped(_ text: String, isInTable: Bool = false) -> String {
@@ -45,7 +45,7 @@ enum MarkdownText {
         return fence + pad + visible + pad + fence
     }
 
-    /// Returns a code fence that is longer than any run of backticks in the lines.
+    /// Returns a code fence that has at least the given length and is longer than any run of backticks in the lines.
     static func fence(_ lines: [String], atLeast least: Int) -> String {
         var (longest, run) = (0, 0)
         for character in lines.joined(separator: "\n") {
@@ -55,6 +55,6 @@ enum MarkdownText {
         return String(repeating: "`", count: max(least, longest + 1))
     }
 
-    /// Returns the row of a table.
+    /// Returns a table row. The cells must already be escaped.
     static func row(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
 }

@@ -10,7 +10,8 @@ protocol Report {
     /// The JSON object's members, in addition to `command`, `exitCode` and `formatVersion`. A member without a value is
     /// omitted.
     var members: [(String, CanonicalJSON?)] { get }
-    /// The arrays in the members that may not fit in memory. Their elements are read while the JSON is written.
+    /// The JSON object's arrays that may not fit in memory. Their elements are read while the JSON is written.
+    /// ``members`` contains a placeholder for each array.
     var elements: [ReportElements] { get }
     /// Returns the human-readable text as lines. Omits the lines that the command has already printed and the lines
     /// that ``writePage(_:to:)`` adds.

@@ -26,8 +26,8 @@ extension ReportFormat {
         }
     }
 
-    /// The minimum number of lines and the minimum number of bytes to collect before they are written. Only the last
-    /// piece can be smaller.
+    /// The minimum number of lines in a piece of text, and the minimum number of bytes in a piece of JSON. Only the
+    /// last piece can be smaller.
     private static let (pageSize, pieceSize) = (1_000, 1 << 16)
 
     private static func writePage(of report: some Report, _ context: ReportContext, to sink: ([String]) -> Void) throws

@@ -18,7 +18,7 @@ struct BashCompletions {
         return lines
     }
 
-    /// Shell functions that complete words or files with the current prefix. Names may contain spaces.
+    /// Shell functions that complete words or files with the current prefix, including names with spaces.
     private static let helpers = #"""
         _permafrost_words() {
             local IFS=$'\n'

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostProject
 
-/// The JSON form of a review. It can be read back, also from an untrusted process: every key and type is checked, and
-/// the numbers of elements and the lengths of texts are limited.
+/// The JSON representation of a review. It can be parsed even if an untrusted process wrote it: every key and type is
+/// checked, and the numbers of elements and the lengths of texts are limited.
 struct ReviewJSON {
     let review: Review
 
@@ -91,7 +91,7 @@ struct ReviewJSON {
         ])
     }
 
-    /// Returns a text that ``init(parsing:)`` accepts. A finding can list thousands of names.
+    /// Returns a text, truncated if it is too long for ``init(parsing:)``. A finding can list thousands of names.
     private static func text(_ text: String) -> CanonicalJSON {
         .string(text.utf8.count > textLimit ? text.prefix(textLimit / 5) + "…" : text)
     }
@@ -101,7 +101,7 @@ extension ReviewJSON {
     /// The maximum number of elements in an array, and the maximum number of UTF-8 code units in a text.
     private static let (elementLimit, textLimit) = (20_000, 20_000)
 
-    /// Reads a review.
+    /// Creates a review from its JSON representation.
     ///
     /// - Throws: ``ModelDocumentError`` if the bytes aren't a review that this version can read.
     init(parsing bytes: [UInt8]) throws {

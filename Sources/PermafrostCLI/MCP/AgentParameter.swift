@@ -109,7 +109,7 @@ extension AgentTool {
 }
 
 extension CanonicalJSON {
-    /// The type of the value, with its article.
+    /// The value's description in an error message: the value of a number, or the type of any other value.
     fileprivate var typeName: String {
         switch self {
         case .null: "null"

@@ -136,8 +136,8 @@ extension AgentTool {
         /// The path of the project's folder, without symbolic links.
         let root: String
 
-        /// Returns the absolute path of an item, without symbolic links. Nothing has to exist at the path. A relative path
-        /// starts in the project's folder.
+        /// Returns the absolute path of an item, without symbolic links. Nothing has to exist at the path. A relative
+        /// path starts in the project's folder.
         func path(_ text: String) throws(Outside) -> String {
             let parts = text.split(separator: "/").map(String.init)
             var walked = text.hasPrefix("/") ? "/" : root
@@ -155,8 +155,8 @@ extension AgentTool {
             return walked
         }
 
-        /// Returns the path that a text means, or the unchanged text if it is a name, such as a version's, and nothing in
-        /// the project's folder has this name.
+        /// Returns the absolute path of an item. If the text is a name, such as a version's, and no item in the
+        /// project's folder has this name, returns the unchanged text.
         func pathOrName(_ text: String) throws(Outside) -> String {
             let isPath = text.contains("/") || [".", ".."].contains(text) || Self.exists(root + "/" + text)
             return isPath ? try path(text) : text

@@ -8,7 +8,8 @@ enum MCPMessage {
     /// A notification, or a response to a request that the server never made. Neither gets an answer.
     case other
 
-    /// Parses a message. Throws an error with the request's identifier, if it is known.
+    /// Creates a message from a line of input. If the line isn't a valid message, throws an error with the request's
+    /// identifier if it is known.
     init(_ line: [UInt8]) throws(Failure) {
         let json: CanonicalJSON
         do { json = try CanonicalJSON(parsing: line) } catch {
@@ -67,7 +68,7 @@ extension MCPMessage {
         let parameters: CanonicalJSON
     }
 
-    /// An error that answers a message.
+    /// An error that is sent as the answer to a message.
     struct Failure: Error, Hashable {
         enum Code: Int64 {
             case parseError = -32700
@@ -106,7 +107,7 @@ extension MCPMessage {
 extension MCPMessage {
     /// The lines of an input stream, each with one message. Lines that are too long aren't kept in memory.
     struct Lines {
-        /// The maximum size of a message in bytes. For comparison, a call of a tool has a few hundred.
+        /// The maximum size of a message in bytes. For comparison, a tool call has a few hundred.
         static let limit = 1 << 20
 
         enum Line: Hashable {
@@ -116,11 +117,11 @@ extension MCPMessage {
             case tooLong
         }
 
-        /// Returns the next bytes; no bytes at the end.
+        /// A function that returns the next bytes of the stream, or no bytes at the end.
         private let read: () throws -> Data
         /// The bytes that were read and aren't part of a returned line.
         private var pending: [UInt8] = []
-        /// The number of pending bytes that don't contain a line feed.
+        /// The number of bytes at the start of `pending` that are known to contain no line feed.
         private var searched = 0
         private var isTooLong = false
         private var hasEnded = false

@@ -5,7 +5,7 @@ import PermafrostSource
 /// A server of the Model Context Protocol that offers commands as tools. It answers one message at a time.
 ///
 /// Clients of revision 2026-07-28 name the revision in the `_meta` of each request. Clients of earlier revisions call
-/// `initialize` first. A server can have clients of both kinds, because each request shows which rules apply to it.
+/// `initialize` first. A server can have clients of both kinds, because the kind is determined for each request.
 struct MCPServer {
     /// The newest supported revision of the protocol.
     static let revision = "2026-07-28"
@@ -14,9 +14,9 @@ struct MCPServer {
 
     /// The result of a tool's command.
     struct CommandResult {
-        /// The bounded output: the command's results.
+        /// The command's results, up to a limit.
         let results: BoundedText
-        /// The bounded output: the command's notes and errors.
+        /// The command's notes and errors, up to a limit.
         let notes: BoundedText
         let exitCode: ExitCode
     }
@@ -25,9 +25,9 @@ struct MCPServer {
     let paths: AgentTool.ProjectPaths
     /// The version of Permafrost.
     let version: String
-    /// Returns the arguments for an option that a call doesn't set.
+    /// A function that returns the arguments for an option that a call doesn't set.
     let defaults: (CommandSpecification.Option) -> [String]
-    /// Runs a command line.
+    /// A function that runs a command line.
     let run: ([String]) -> CommandResult
     /// Whether the client has called `initialize`.
     private var isInitialized = false
@@ -118,7 +118,8 @@ struct MCPServer {
         return .object(own + [("_meta", meta), ("resultType", .string("complete"))])
     }
 
-    /// Returns the result of a request that doesn't name its revision, so that `initialize` must have done it.
+    /// Returns the result of a request that doesn't name its revision. A client that sends such requests must call
+    /// `initialize` first.
     private mutating func initializedResult(of request: MCPMessage.Request) throws(MCPMessage.Failure) -> CanonicalJSON
     {
         switch request.method {
@@ -208,7 +209,7 @@ struct MCPServer {
         return Self.content(texts, isError: result.exitCode == .failed)
     }
 
-    /// Returns a text. If it was cut, a line with its size follows it.
+    /// Returns the text. If it was cut, appends a line with its full size.
     private static func text(_ bounded: BoundedText) -> String {
         guard bounded.isCut else { return bounded.text }
         return bounded.text
@@ -244,7 +245,7 @@ extension MCPServer {
         /// The size of all appended bytes.
         var size: Int { content.withLock { $0.size } }
 
-        /// Whether the limit was exceeded, so that the end is missing.
+        /// Whether the limit was exceeded. If so, the end of the text is missing.
         var isCut: Bool { size > limit }
 
         /// The text without its last line break. A character that the limit divides is omitted.

@@ -22,9 +22,9 @@ struct DoctorReport: Report {
 
         let name: String
         let state: State
-        /// The part's state, as a clause without a period.
+        /// A description of the part's state, without a period at the end. It may include advice.
         let text: String
-        /// The command for a part that lacks something; nil if nothing is missing or no command adds it.
+        /// The command to run if the part lacks something; nil if nothing is missing, or if no command helps.
         var command: String?
     }
 
@@ -39,7 +39,7 @@ struct DoctorReport: Report {
 
     /// Creates the report.
     ///
-    /// - Parameter commandLine: returns the command line that runs a command on the same project.
+    /// - Parameter commandLine: returns the shell command line for a command, such as `freeze --all`, on this project.
     init(_ doctor: ProjectDoctor, findings: [Finding], commandLine: (String) -> String) {
         self.doctor = doctor
         self.findings = findings
@@ -176,7 +176,7 @@ struct DoctorReport: Report {
 }
 
 extension ProjectDoctor.Fixtures {
-    /// The names of the versions that aren't frozen. At most five are listed.
+    /// The names of the first five versions that aren't frozen, and the number of the others, if there are any.
     var unfrozenText: String {
         let names = unfrozen.prefix(5).joined(separator: ", ")
         return unfrozen.count > 5 ? "\(names) and \(unfrozen.count - 5) more" : names
@@ -184,7 +184,6 @@ extension ProjectDoctor.Fixtures {
 }
 
 extension ProjectDoctor.Start {
-    /// Returns the command line.
     func line(_ line: (String) -> String) -> String {
         switch self {
         case .initialize: line("init")

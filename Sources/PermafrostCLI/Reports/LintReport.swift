@@ -3,7 +3,8 @@ import PermafrostProject
 import PermafrostStore
 
 /// The report of `lint`. It has each finding with its source line, and the number of findings. If the findings were
-/// compared with earlier ones, it has only the new ones, and lists the entries of the baseline that changed.
+/// compared with earlier ones, it has only the new ones. It then also lists the earlier findings that are gone, and the
+/// entries that were added to the baseline or removed from it.
 struct LintReport: Report {
     /// The baseline that the command wrote.
     struct Edit {
@@ -15,7 +16,7 @@ struct LintReport: Report {
 
     let command = "lint"
     let lint: ProjectLint
-    /// The comparison with a baseline or another commit; nil if there was none.
+    /// The comparison with a baseline, with another commit, or with both; nil if there is neither.
     var comparison: LintComparison?
     var edit: Edit?
     let rules = ProjectLint.pages
@@ -80,7 +81,8 @@ struct LintReport: Report {
         return lines
     }
 
-    /// Returns the remarks for the formats that contain only findings, as complete sentences.
+    /// Returns sentences about the old findings, the findings that are gone, and the entries that were added to the
+    /// baseline. They are for the report formats that contain only findings.
     private func remarks(_ comparison: LintComparison) -> [String] {
         var remarks: [String] = []
         if !comparison.old.isEmpty {

@@ -10,7 +10,7 @@ struct OverviewReport: Report {
     let doctor: DoctorReport
     /// The project's groups with their declared versions.
     let groups: [VersionGroup]
-    /// Returns the command line that runs a command on the same project.
+    /// A function that returns the command line for running a command on the report's project.
     let commandLine: (String) -> String
 
     var exitCode: ExitCode { check.isIncomplete || lint.lint.isIncomplete ? .failed : .success }

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The Mermaid flowchart of a review. It shows the versions that changed, and the migrations with what changed.
+/// The Mermaid flowchart of a review. It shows the versions that changed, and the migrations with their changes.
 struct ReviewDiagram {
     /// The chart, or nil if there is nothing to show.
     private(set) var text: String?
@@ -46,7 +46,7 @@ struct ReviewDiagram {
         var nodes: [[String]: String] = [:]
         var styles: Set<Style> = []
         let hasSeveralGroups = review.groups.count > 1
-        /// Adds a version's node once. Returns nil if the chart is full.
+        /// Returns the ID of a version's node, which is added if it is missing. Returns nil if the chart is full.
         func node(_ group: String, _ name: String) -> String? {
             if let known = nodes[[group, name]] { return known }
             guard nodes.count < Limit.nodes else { return nil }

@@ -9,7 +9,7 @@ struct ReviewMarkdown {
 
     /// The maximum size in UTF-8. GitHub accepts 65,536 characters in a comment, and the action adds a line.
     static let sizeLimit = 65_000
-    /// The maximum number of characters of a text. No name in a real project is longer.
+    /// The maximum number of characters in a text. Longer texts are cut. No name in a real project is that long.
     private static let textLimit = 600
 
     private let review: Review
@@ -18,7 +18,7 @@ struct ReviewMarkdown {
     private let rowLimit: Int
     private var isCut = false
 
-    /// Writes a review.
+    /// Creates the Markdown of a review.
     ///
     /// - Parameter isReceived: whether the review was received as JSON, possibly from an untrusted process.
     init(_ review: Review, isReceived: Bool) {
@@ -30,7 +30,8 @@ struct ReviewMarkdown {
         self = shown
     }
 
-    /// Removes the last lines. Thousands of groups don't fit, even with a few changes each.
+    /// Removes the last lines, so that the text fits in a comment. Thousands of groups don't fit, even with a few
+    /// changes each.
     private mutating func cut() {
         let end = ["", cutSentence]
         // Leave room for the line that ends the diagram.
@@ -203,7 +204,7 @@ struct ReviewMarkdown {
         }
     }
 
-    /// Returns a clause as a sentence, escaped.
+    /// Returns a clause as a sentence, escaped for Markdown.
     private static func sentence(_ text: String) -> String {
         let text = escaped(text)
         return text.prefix(1).uppercased() + text.dropFirst() + "."

@@ -11,7 +11,7 @@ struct ShownRows {
     }
 
     let model: String
-    /// The model's number of rows in the store; nil if the rows can't be counted.
+    /// The number of the model's rows in the store; nil if they can't be counted.
     let total: Int?
     /// The names of the properties whose columns are missing from the store.
     let missing: [String]
@@ -21,8 +21,8 @@ struct ShownRows {
     private let limit: Int
     private let store: StoreRows
 
-    /// Reads the rows up to the limit once, without keeping them. This way, an unreadable row is reported before any
-    /// row is written.
+    /// Creates the rows of a model. Reads all rows up to the limit once, without keeping them. This way, an unreadable
+    /// row is reported before any row is written.
     ///
     /// - Throws: a `StoreError` if a row can't be read.
     init(of model: String, total: Int?, limit: Int, in store: StoreRows) throws {

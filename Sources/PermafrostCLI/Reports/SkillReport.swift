@@ -6,7 +6,7 @@ struct SkillReport: Report {
     let command = "skill"
     let installation: SkillInstallation
     let isWritten: Bool
-    /// Returns a path for use in messages.
+    /// A function that makes paths inside the working folder relative to that folder, for messages and JSON.
     let shown: (String) -> String
 
     let exitCode = ExitCode.success

@@ -325,8 +325,8 @@ extension ErrorMessage {
         /// The command that fetches the commits and tags that are missing from a shallow clone.
         static let unshallow = "git fetch --unshallow --tags"
 
-        /// Returns the command that fetches a commit that is missing from a shallow clone. Such a clone usually has only
-        /// one of the remote's branches, so another one must be named.
+        /// Returns the command that fetches a commit that is missing from a shallow clone. For a branch of `origin`,
+        /// the command names the branch, because such a clone usually has only one branch.
         static func fetch(_ reference: String) -> String {
             guard reference.hasPrefix("origin/") else { return unshallow }
             let branch = reference.dropFirst("origin/".count)

@@ -88,7 +88,7 @@ struct ReviewMessage {
         return (step.isAdded ? "new, " : "changed, ") + stage
     }
 
-    /// Returns the sentence about the changes of a migration that the base also has, or nil if there are none.
+    /// Returns a sentence with the number of a migration's changes that the base also has, or nil if there are none.
     static func known(_ step: Review.Step) -> String? {
         guard step.knownChangeCount > 0 else { return nil }
         return

@@ -144,8 +144,8 @@ struct ModelMembers {
     /// Returns an expression that wraps a constant's value in an optional, as in a variable's storage.
     private func held(_ property: StoredProperty) -> String { "SwiftData._stored(self.\(property.quoted))" }
 
-    /// Returns code that sets a constant to its value in the row. Until then, the constant has the initial value of its
-    /// declaration.
+    /// Returns code that sets a constant to its value in the row. Until the code runs, the constant has the initial
+    /// value of its declaration.
     private func readConstant(_ property: StoredProperty, _ number: String) -> String {
         """
         do {

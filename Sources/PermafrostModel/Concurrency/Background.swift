@@ -15,7 +15,7 @@ package final class Background<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the result.
+    /// Waits until the work has ended, and returns its result.
     ///
     /// - Throws: the error that the work threw.
     package func get() throws -> Value {

@@ -25,8 +25,8 @@ extension Attribute {
         return enumerationCases == nil ? "enum with raw values" : "enum without raw values"
     }
 
-    /// The attribute's Swift type as text: its shape, its value class, or the usual Swift type or name of its attribute
-    /// type, whichever is available first.
+    /// The attribute's Swift type as text. This is the first available of: its shape, its value class, the usual Swift
+    /// type of its attribute type, and the name of its attribute type.
     var swiftTypeText: String {
         if let shape { return shape.text }
         return valueClassName ?? type.usualSwiftType ?? type.name
@@ -35,7 +35,7 @@ extension Attribute {
 
 extension AttributeType {
     /// The Swift type that an attribute of this type usually has, such as `Int` for `int64`. Nil if there is no usual
-    /// type. Models don't need to record a usual type.
+    /// type. An attribute with its usual Swift type needs no shape.
     var usualSwiftType: String? {
         switch self {
         case .int16: "Int16"

@@ -110,7 +110,7 @@ extension SchemaModel {
     /// with the same original name, because a property that is renamed twice keeps its first name as its original name.
     /// In all other cases, it continues the older property with the same name.
     ///
-    /// Source: Apple's documentation of `renamingIdentifier`.
+    /// These rules follow Apple's documentation of `renamingIdentifier`.
     ///
     /// - Parameter older: all properties of the entity that the property's entity continues.
     package static func property(continuedBy newer: Property, in older: [Property]) -> Property? {
@@ -124,7 +124,7 @@ extension SchemaModel {
     /// current original name, so that stores of all older versions keep their values. If the property has no original
     /// name, or if another property now has that name, this is the property's current name.
     ///
-    /// Source: Apple's documentation of `renamingIdentifier`.
+    /// These rules follow Apple's documentation of `renamingIdentifier`.
     package func originalName(afterRenaming property: String, of entity: String) -> String {
         let properties = properties(of: entity)
         guard let original = properties.first(where: { $0.name == property })?.renamingIdentifier,

@@ -1,4 +1,4 @@
-/// The differences between the enums and structs in two value shapes. Some of these changes prevent older values from
+/// The differences between the enums and structs in two value shapes. Some of the differences prevent older values from
 /// being decoded.
 package struct ShapeDifference: Sendable {
     /// A part that differs: a field, a case, or the contents of a case.
@@ -20,7 +20,7 @@ package struct ShapeDifference: Sendable {
     /// The changes that prevent, or may prevent, older values from being decoded.
     package private(set) var obstacles: [ShapeDifference.DecodingObstacle] = []
 
-    /// Whether to ignore differences that exist only because type metadata lacks information.
+    /// Whether the newer attribute comes from type metadata. If so, differences due to missing information are ignored.
     private let usesTypeMetadata: Bool
     /// The decoding of the newer value's enums and structs, keyed by path. Contains only types whose decoding differs
     /// from the synthesized decoder.
@@ -38,9 +38,9 @@ package struct ShapeDifference: Sendable {
     /// such as an enum's raw values or the type of an encoded value. Fields with their own columns aren't compared,
     /// because the version hash includes them.
     ///
-    /// - Parameter usesTypeMetadata: whether the newer attribute comes from type metadata. In metadata, types of other
-    ///   modules have different names than in source. Raw values are available only if the enum's own code provides
-    ///   them.
+    /// - Parameter usesTypeMetadata: whether the newer attribute comes from type metadata. If so, two scalar types are
+    ///   compared only if Permafrost knows both, because metadata has different names than source for types of other
+    ///   modules. A raw value that only the newer case has is ignored.
     /// - Parameter decodings: the decoding of the newer value's enums and structs, keyed by path. Types with the
     ///   synthesized decoder can be left out.
     package init(

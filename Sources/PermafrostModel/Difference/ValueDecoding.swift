@@ -50,11 +50,11 @@ extension ValueDecoding {
         static func < (left: Effect, right: Effect) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Returns the effects of two problems with a field's encoded value: it has a different type, or something inside
-    /// it can't be decoded.
+    /// Returns the effects of two possible problems with a field's encoded value: it has a different type, or something
+    /// inside it can't be decoded.
     ///
     /// - Parameters:
-    ///   - effect: the effect of a failure inside the complete value.
+    ///   - effect: the effect if something inside the type's encoded value can't be decoded.
     ///   - fields: the names of the type's older and newer fields.
     func effects(
         ofFailureIn field: String, _ effect: Effect, fields: Set<String>
@@ -77,6 +77,10 @@ extension ValueDecoding {
     }
 
     /// Returns the effect of a field that older values don't have.
+    ///
+    /// - Parameters:
+    ///   - effect: the effect if something inside the type's encoded value can't be decoded.
+    ///   - fields: the names of the type's older and newer fields.
     func effect(ofMissing field: String, isOptional: Bool, _ effect: Effect, fields: Set<String>) -> Effect {
         let possible = min(effect, .possibleFailure)
         guard isOwn else {

@@ -105,7 +105,9 @@ struct HierarchyInference {
 
     // MARK: Inherited properties
 
-    /// Returns the changes that affect rows because their entity inherits differently, except for changes in `judged`.
+    /// Returns the changes that affect rows because their entity inherits differently. Omits the changes in `judged`,
+    /// unless their rule there is `movedProperty`.
+    ///
     /// A row may lose its old parent's properties and gain its new parent's. An inherited property may also differ from
     /// the property that it continues, because a different entity declared the older property.
     private func inheritedChanges(besides judged: [MigrationVerdict.ClassifiedChange]) -> [ModelChange] {

@@ -7,7 +7,7 @@ package enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Compara
     case lightweight
     /// A lightweight stage is required. It silently drops data.
     case losesData
-    /// The property requires a default. Without one, the migration fails.
+    /// A property that was added or became required needs a default. Without one, the migration fails.
     case needsDefault
     /// A custom stage or several versions are required. The framework can't infer a migration that keeps the data.
     case needsCustomStage

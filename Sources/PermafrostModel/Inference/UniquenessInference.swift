@@ -15,7 +15,7 @@ struct UniquenessInference {
 
     /// Returns the given changes, but reclassifies new constraints that old rows satisfy. Adds a change for each
     /// constraint of a new parent that rows of its children may violate. Also adds a change for each property of an
-    /// older constraint if rows without a value get the same default.
+    /// existing constraint that becomes required and has a default.
     func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
         changes.map { judged in
             guard judged.rule == .addedUniqueness, let entity = judged.change.entity,
@@ -25,8 +25,8 @@ struct UniquenessInference {
         } + constraintsOfNewParents + filledMembers
     }
 
-    /// The changes for optional properties of older constraints that become required and have a default. Assumes that
-    /// all rows without a value get this default.
+    /// One change for every property of an existing uniqueness constraint that changes from optional to required and
+    /// has a default. Rows without a value are assumed to get this default, so they may violate the constraint.
     private var filledMembers: [MigrationVerdict.ClassifiedChange] {
         new.entities.flatMap { entity in
             entity.uniquenessConstraints.flatMap { constraint in
@@ -83,7 +83,8 @@ struct UniquenessInference {
         }
     }
 
-    /// Returns whether an older constraint on some or all of the members already applied to the rows of all holders.
+    /// Returns whether an older constraint on some or all of the new constraint's members already applied to the rows
+    /// of the given entities.
     private func isImplied(_ members: [String], for holders: [String]) -> Bool {
         old.entities.contains { owner in
             owner.uniquenessConstraints.contains { constraint in

@@ -56,7 +56,7 @@ extension CanonicalJSON {
     /// The maximum nesting depth of arrays and objects. For comparison, simple frozen models have 5 to 8 levels, and
     /// each struct inside a struct adds 2 levels.
     package static let depthLimit = 64
-    /// The maximum size of a document in bytes. For comparison, a frozen model with 100 entities has about 1 MB.
+    /// The maximum size of a document in bytes. For comparison, a frozen model with 100 entities is about 1 MB.
     package static let sizeLimit = 32 << 20
     /// The maximum number of values in a document, including members of objects and elements of arrays.
     package static let valueLimit = 300_000

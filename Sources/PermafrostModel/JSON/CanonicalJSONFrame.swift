@@ -1,5 +1,5 @@
-/// The JSON of a document, without the elements of its largest arrays. These elements may not fit in memory, so they
-/// are written one at a time.
+/// The JSON of a document, without the elements of selected arrays. These elements may not fit in memory, so they are
+/// written one at a time.
 package struct CanonicalJSONFrame: Sendable {
     /// An array whose elements are written one at a time.
     package struct Gap: Sendable, Hashable {

@@ -78,7 +78,7 @@ extension SchemaModel {
 }
 
 extension FrameworkVariant {
-    /// Pairs of the path of a relationship (`Entity.property`) and the name of its inverse.
+    /// The paths of the variant's relationships (`Entity.property`), each with the name of the relationship's inverse.
     fileprivate var paths: [(path: String, inverse: String)] {
         inverses.flatMap { entity, inverses in inverses.map { ("\(entity).\($0.key)", $0.value) } }
     }

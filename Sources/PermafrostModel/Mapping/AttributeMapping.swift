@@ -9,7 +9,7 @@ package struct AttributeMapping: Sendable, Hashable {
     /// is verified.
     package var assumption: String?
 
-    /// Maps a stored property with the given name and type.
+    /// Creates the mapping of a stored property with the given name and type.
     ///
     ///     tags: [String]?   →  transformable "Array<String>", optional
     ///     stops: [Stop]     →  binary, the value's JSON
@@ -217,10 +217,10 @@ extension SwiftType {
 }
 
 extension DefaultValue {
-    /// Returns this default value in the form that it has in the default of a struct. Assumes that a collection that is
-    /// stored as JSON becomes JSON data.
+    /// Returns this value in the form that a struct's default value contains for a member. A collection that is stored
+    /// as JSON is assumed to be JSON data there.
     ///
-    /// - Parameter type: the type of the struct's member that has the value.
+    /// - Parameter type: the member's type.
     /// - Returns: the unchanged value if the type isn't stored as JSON. Otherwise, JSON data if the value is an empty
     ///   collection, or nil if it isn't, because the JSON of its elements isn't known.
     package func asMember(of type: SwiftType) -> DefaultValue? {

@@ -55,8 +55,8 @@ struct DroppedValues: StepRule {
 }
 
 extension UpgradeStep {
-    /// Returns the operation that declares the loss of a removed property or model. Returns nil if the step is none of
-    /// a `MigrationPlan`'s own stages, or if only a part of a value was removed.
+    /// Returns the source code of the `Drop` operation that declares the loss of a removed property or model. Returns
+    /// nil if the step isn't a stage that accepts operations, or if only a part of a value was removed.
     fileprivate func drop(of change: ModelChange, in group: RuleGroup) -> String? {
         guard let entity = change.entity, change.element.isEmpty, let schema = from.schema,
             group.stages.contains(where: { $0.acceptsOperations && $0.from == schema && $0.to == to.schema })

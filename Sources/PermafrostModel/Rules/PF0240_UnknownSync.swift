@@ -1,6 +1,6 @@
 /// PF0240: a store that may sync with CloudKit, and whose models CloudKit doesn't support.
 ///
-/// Source: Apple documents CloudKit's requirements for models. The effect of an undetermined database isn't verified.
+/// Apple documents CloudKit's requirements for models. The effect of an undetermined database isn't verified.
 struct UnknownSync: Rule {
     static let page = RulePage(
         code: "PF0240", name: "UnknownSync", severity: .warning,

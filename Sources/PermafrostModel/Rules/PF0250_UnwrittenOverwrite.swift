@@ -29,7 +29,8 @@ struct UnwrittenOverwrite: StepRule {
         }
     }
 
-    /// Returns the location of the class in the `Backfill` operation, or nil if the plan wasn't read from source.
+    /// Returns the location where the stage's `Backfill` operation refers to an entity's class. Returns nil if the
+    /// location isn't known, for example because the plan wasn't read from source.
     private func call(on entity: String, in step: UpgradeStep, of group: RuleGroup) -> SourceLocation? {
         let uses = group.stages.first { $0.name == step.name }?.uses ?? []
         return uses.first { $0.user == "Backfill" && $0.name.split(separator: ".").last.map(String.init) == entity }?

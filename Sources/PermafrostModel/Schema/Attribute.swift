@@ -29,8 +29,8 @@ package struct Attribute: Sendable, Hashable {
     package var enumerationCases: [String]?
     /// The expression and filter of a derived attribute (Core Data only), or nil for other attributes.
     package var derivation: Derivation?
-    /// The name of the class of the values in the model archive, such as `Array<String>`. Nil if ``type`` determines
-    /// the class.
+    /// The class name that the model archive contains for the values, such as `Array<String>`. Nil if ``type``
+    /// determines the class.
     package var valueClassName: String?
     /// The name of a transformable attribute's value transformer. Nil for other attributes, or if the declaration has
     /// no transformer.

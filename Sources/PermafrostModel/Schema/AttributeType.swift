@@ -58,7 +58,8 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The name of the class of this type's values in a model archive, or nil if the class depends on the attribute.
+    /// The class name that a model archive contains for values of this type, or nil if the class depends on the
+    /// attribute.
     package var valueClassName: String? {
         switch self {
         case .int16, .int32, .int64, .double, .float, .boolean: "NSNumber"

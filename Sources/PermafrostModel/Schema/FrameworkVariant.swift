@@ -1,8 +1,8 @@
 /// The parts of a declaration that older versions of Apple's framework read differently than the newest version.
 ///
 /// A ``SchemaModel`` describes a declaration as the newest frameworks read it. A variant describes the parts that older
-/// frameworks read differently. A declaration with a variant has two version hashes, depending on the system that
-/// created the store.
+/// frameworks read differently. A declaration with a variant has two sets of version hashes. The system that created a
+/// store determines which set the store has.
 package struct FrameworkVariant: Sendable, Hashable {
     /// A group of frameworks that read declarations in the same way. The raw value is the key in a fixture's JSON.
     package enum Framework: String, Sendable, Hashable, CaseIterable {

@@ -28,8 +28,8 @@ package enum InverseRules: Sendable, Hashable {
         package var hasMacro: Bool
         /// Whether the `@Relationship` macro declares an inverse.
         package var namesInverse: Bool
-        /// The index of the declared inverse. It is nil if none is declared, or if the declared relationship doesn't
-        /// exist.
+        /// The index of the declared inverse in the list of sides. Nil if no inverse is declared, or if the declared
+        /// relationship doesn't exist.
         package var namedInverse: Int?
 
         package init(
@@ -52,8 +52,8 @@ package enum InverseRules: Sendable, Hashable {
         /// The sides that several relationships declare as their inverse, and that don't declare an inverse themselves.
         /// The values are these relationships.
         package var contested: [Int: [Int]] = [:]
-        /// The sides that have no inverse because there are several candidates. The values are the candidates on the
-        /// other side.
+        /// The sides that have no inverse because either direction has several candidates. The values are the
+        /// candidates for the side's inverse.
         package var ambiguous: [Int: [Int]] = [:]
         /// The sides whose result isn't verified with a hash of Apple's framework. The values are the reasons.
         package var unproven: [Int: Doubt] = [:]

@@ -1,7 +1,7 @@
 /// A Core Data error in opening, migrating, or changing a store, with its code and message.
 ///
-/// Source: Core Data's documented table of errors, and messages that developers report. If a container can't be opened,
-/// the app receives `SwiftDataError.loadIssueModelContainer`. The code and message are in the log.
+/// The codes and messages come from Core Data's documentation and from developers' reports. If a container can't be
+/// opened, the app receives `SwiftDataError.loadIssueModelContainer`. The code and message are in the log.
 package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     /// The store has a different model, and no migration is allowed.
     case incompatibleModel
@@ -115,8 +115,8 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         case relationship
     }
 
-    /// Returns the text that ``migrationFailed`` contains in its failure reason if rows have no value for a mandatory
-    /// property.
+    /// Returns a part of the failure reason of ``migrationFailed``. Core Data reports it if rows have no value for a
+    /// mandatory property.
     package static func missingValues(of property: MandatoryProperty) -> String {
         "missing attribute values on mandatory destination \(property.rawValue)"
     }

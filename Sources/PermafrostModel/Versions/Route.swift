@@ -51,7 +51,7 @@ extension VersionGraph {
     /// If all stages are lightweight, they form a single leg. If any stage is custom, or if `manner` is
     /// ``Route/Manner/stepByStep``, each stage forms its own leg.
     ///
-    /// Source: reports by developers, which include a test matrix.
+    /// This behavior was derived from developers' reports, which include a test matrix.
     ///
     /// - Throws: ``Route/Refusal`` if there is no route.
     package func route(from: Int, to: Int, _ manner: Route.Manner = .framework) throws(Route.Refusal) -> Route {

@@ -79,7 +79,7 @@ extension [ValueType] {
 package final class SourcePlaces: Sendable {
     /// The location of the version's declaration.
     package let location: SourceLocation
-    /// The location of the version identifier.
+    /// The location of the version's declared name or identifier, or of the version if it declares neither.
     package let version: SourceLocation
 
     private let read: @Sendable () -> ModelPlaces

@@ -154,11 +154,11 @@ extension VersionGraph {
             + versions.indices.dropLast().filter { !joined.contains($0) }.map { Step(from: $0, to: $0 + 1, stage: nil) }
     }
 
-    /// The steps that the framework infers for stores of a Core Data model. Each version from which no mapping model
-    /// starts has a step to the next version.
+    /// The steps that the framework infers for stores of a Core Data model. Each version without a mapping model to a
+    /// later version has a step to the next version.
     ///
-    /// Core Data doesn't combine mapping models. So if mapping models cover only a part of the route from a version to
-    /// the newest one, the complete route is inferred, as an additional step.
+    /// Core Data doesn't combine mapping models. If mapping models cover parts of the route from a version to the
+    /// newest one, but no single mapping model covers the complete route, an additional step represents this route.
     package var inferredSteps: [Step] {
         let mapped = stages.compactMap { stage -> Step? in
             guard case .listed(let from) = stage.from, case .listed(let to) = stage.to, from < to else { return nil }

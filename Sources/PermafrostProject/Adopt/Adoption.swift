@@ -45,7 +45,7 @@ package struct Adoption: Sendable {
     private static let typePrefix = "AppSchemaV"
 
     /// Finds the shapes that an app shipped. If the app doesn't declare versions yet, drafts the files that declare
-    /// them.
+    /// them, unless there is an ``omission``.
     ///
     /// - Parameter project: the current project. It must be read with `readsCode`, so that its containers are known.
     /// - Throws: ``AdoptionError``, ``NextVersionError`` or ``ProjectError`` if the project can't be adopted,
@@ -229,8 +229,8 @@ package struct Adoption: Sendable {
 }
 
 extension Adoption {
-    /// Freezes the shapes that shipped and have no fixture, as unversioned models. Used for an app that doesn't declare
-    /// versions.
+    /// Freezes the shapes that shipped and have no fixture, as unversioned models. Skips a shape if the fixture of
+    /// another shape has its version's name. Used for an app that doesn't declare versions.
     ///
     /// - Parameter staging: the temporary folder for the fixtures, or nil to write them to the project's tree.
     /// - Returns: the frozen versions, and their fixtures' folders relative to the tree.
@@ -266,7 +266,7 @@ extension Adoption {
     package struct Options: Sendable {
         /// The first tag whose shape is declared. If nil, all shapes are declared.
         package var since: String?
-        /// The maximum number of shapes to declare if no tag is given.
+        /// The maximum number of shipped shapes if ``since`` is nil. If there are more, no shapes are declared.
         package var limit = 5
 
         package init() {}

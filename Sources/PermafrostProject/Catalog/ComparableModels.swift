@@ -49,7 +49,7 @@ extension SchemaModel {
     }
 
     /// Returns the model without its configurations and framework variants. Also removes the values of dynamic
-    /// defaults, such as `UUID()`, because they differ each time.
+    /// defaults, such as `UUID()`, because they differ each time they are evaluated.
     ///
     /// - Parameter declared: the declared models, which contain dynamic defaults as expressions. If this array is
     ///   empty, all UUID defaults are treated as dynamic.

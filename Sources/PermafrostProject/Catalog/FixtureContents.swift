@@ -109,10 +109,13 @@ struct FixtureContents: Sendable, Codable {
     }
 
     /// Reads the fixtures in the given commits, except for commits that were already read. If any commit is read, also
-    /// removes all other commits from this value.
+    /// removes the commits that weren't given from this value.
     ///
-    /// - Parameter lacks: returns whether the clone lacks a part of the given folders in a commit. If so, the commit
-    ///   isn't read, but added to ``lacking``.
+    /// - Parameters:
+    ///   - prefix: the path of the project's folder relative to the top of the repository. It ends with `/`, and is
+    ///     empty for the top.
+    ///   - lacks: a closure that returns whether the clone lacks a part of the given folders in a commit. If so, the
+    ///     commit isn't read, but added to ``lacking``.
     /// - Throws: ``GitError`` if git can't read the fixtures, or the error that `lacks` throws.
     mutating func read(
         _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects,
@@ -211,7 +214,8 @@ struct FixtureContents: Sendable, Codable {
 struct FixturePlaces: Sendable, Hashable {
     let paths: [String]
 
-    /// Collects all default locations of a tree, and the location specified by `--fixtures` if it is in the project.
+    /// Collects the default locations of the fixture tree, and the location specified by `--fixtures` if it is in the
+    /// project.
     ///
     /// A tree that has moved between these locations is therefore still compared with its old contents.
     init(_ options: ProjectOptions) {
@@ -220,7 +224,7 @@ struct FixturePlaces: Sendable, Hashable {
         paths = ([given].compactMap(\.self) + Project.treePaths).unique
     }
 
-    /// Returns the fixtures in all locations other than the project's tree.
+    /// Returns the fixtures at all of these locations, except for the fixtures in the project's current fixture tree.
     ///
     /// - Throws: a `FileError` if a folder can't be listed.
     func otherFixtures(of project: Project) throws -> [FixtureFolder] {

@@ -52,7 +52,8 @@ package struct HeldFixtures: Sendable {
     /// The commit that a change is based on. Its settings determine which tags are releases. Its records determine
     /// which replacements are accepted.
     package struct Base: Sendable, Hashable {
-        /// The name of the base, which is a branch, `HEAD`, or the value of `--base`.
+        /// The name of the base: the value of `--base`, the default branch, or `HEAD`. If it is the default branch and
+        /// `--base` isn't given, ``commit`` is the common ancestor of that branch and `HEAD`.
         package let name: String
         /// Whether the base was specified with `--base`.
         package let isGiven: Bool

@@ -92,7 +92,7 @@ struct SchemaDrift: Sendable {
         }
     }
 
-    /// Platforms, or builds with a flag, on which the earlier or the declared version has a different model.
+    /// The platforms, or the compilation flag, for which the earlier or the declared version has a variant.
     private struct Branch {
         let condition: String
         /// The names of the platforms. Empty for a flag.

@@ -13,10 +13,11 @@ package struct VersionCatalog: Sendable {
     /// The names of the groups that have a migration plan.
     private let plans: Set<String>
 
-    /// Collects the versions. Throws a `FileError` if the tree can't be listed, and a ``ProjectError`` if a declared
-    /// model can't be decoded, or if no version is declared although all sources were read.
+    /// Collects the versions.
     ///
     /// - Parameter matcher: the project's matched versions, or nil to match them.
+    /// - Throws: a `FileError` if the tree can't be listed, or a ``ProjectError`` if a declared model can't be decoded,
+    ///   or if all sources were read but no version is declared.
     package init(_ project: Project, _ matcher: VersionMatcher? = nil) throws {
         findings = project.sourceFindings
         plans = Set(project.groups.filter(\.hasPlan).map(\.name))
@@ -61,7 +62,7 @@ extension VersionCatalog {
     /// If the version isn't declared, or if models without a `VersionedSchema` changed since the freeze, returns the
     /// frozen version.
     ///
-    /// - Parameter project: reads the project. It is called only if the name isn't a path.
+    /// - Parameter project: a closure that reads the project. It is called only if the name isn't a path.
     /// - Returns: the version. If it is read from a path, the path is its name.
     /// - Throws: a `StoreError`, a ``ProjectError``, or an error that is thrown when the project is read.
     package static func version(named name: String, in project: () throws -> Project) throws -> SchemaVersion {
@@ -152,7 +153,7 @@ extension VersionCatalog {
     private var frozen: [SchemaVersion] { versions.filter { !$0.isDeclared } }
 
     /// Returns the frozen versions with the given name. If there are none, returns the frozen versions of the type with
-    /// that name.
+    /// that name, unless the name refers to the current models without a `VersionedSchema`.
     private func frozen(_ name: String, in project: Project) -> [SchemaVersion] {
         let named = frozen.filter { $0.name == name }
         // Models without a `VersionedSchema` form one group. The group's name refers to their current declarations.

@@ -69,8 +69,8 @@ extension VersionMatcher {
     /// - Parameters:
     ///   - version: the fixture's name.
     ///   - schema: the type that the fixture records, or nil if it doesn't record one.
-    ///   - hasHashes: returns whether the declaration at a position has the fixture's version hashes. It is called only
-    ///     if there are several candidates.
+    ///   - hasHashes: a closure that returns whether the declaration at a position has the fixture's version hashes. It
+    ///     is called only if there are several candidates.
     /// - Returns: the positions in `declarations`. Empty if no declaration matches.
     static func positions(
         of version: String, schema: String?, among declarations: [SchemaVersion], hasHashes: (Int) -> Bool

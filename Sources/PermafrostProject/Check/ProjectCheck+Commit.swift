@@ -6,7 +6,7 @@ extension ProjectCheck {
     /// commit, because they are compared with the fixture. Marks unfrozen versions that the commit doesn't declare as
     /// added.
     ///
-    /// If the release tags are known, a version that no release tag declares may still be edited.
+    /// If the release tags are known, changes to a version that no release tag declares aren't reported.
     mutating func compare(since earlier: Earlier, _ pairs: [VersionPair]) throws {
         var compared: Set<String> = []
         for group in earlier.project.groups {

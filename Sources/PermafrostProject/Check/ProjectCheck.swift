@@ -11,8 +11,8 @@ package struct ProjectCheck: Sendable {
         let project: Project
         /// The name that refers to the base commit, such as a tag, a branch, or `HEAD`.
         let reference: String
-        /// Returns whether a release tag declares a version, or nil if that isn't known. Called only for versions that
-        /// changed.
+        /// A function that returns whether a release tag declares a version, or nil if that isn't known. It is called
+        /// only for versions that changed or are no longer declared.
         let isReleased: (DeclaredVersion) throws -> Bool?
 
         package init(

@@ -41,7 +41,10 @@ struct EditJournal: Sendable, Equatable, Codable {
 
     /// Reads a journal.
     ///
-    /// - Parameter name: the command that the journal must belong to.
+    /// - Parameters:
+    ///   - name: the command that the journal must belong to. It is checked only if `needsProof` is true.
+    ///   - key: the user's key, or nil if the user has none.
+    ///   - needsProof: whether the journal must be signed with the key.
     /// - Throws: ``Unreadable`` if the journal can't be used.
     init(_ bytes: [UInt8], named name: String, key: UserKey?, needsProof: Bool) throws(Unreadable) {
         guard let sealed = try? JSONDecoder().decode(Sealed.self, from: Data(bytes)), sealed.format == 1,

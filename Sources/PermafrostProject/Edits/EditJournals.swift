@@ -36,8 +36,8 @@ struct EditJournals: Sendable {
 
     // MARK: Finding
 
-    /// Returns the usable journals in one of the given states, and the journal files that can't be used. Unusable files
-    /// in git's folders for other paths are ignored.
+    /// Returns the usable journals in one of the given states, and the journal files that can't be used. Ignores
+    /// unusable files in the journal folders of other paths in the repository.
     ///
     /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` if a journal can't be used, although its signature
     ///   or its location proves that this user wrote it. May also throw a `FileError`.

@@ -2,8 +2,8 @@
 package enum SourceEditError: Error, Sendable, Hashable {
     /// Another process is editing the project's sources.
     case inUse(directory: String)
-    /// An earlier run was interrupted while it edited files. This command can't finish that run, because it must not
-    /// write.
+    /// An earlier run was interrupted while it edited or reverted files. The current command must not write, so it
+    /// can't finish that run.
     case cutShort(journal: String)
     /// An earlier run was interrupted, and can't be finished because a file has been edited since.
     case unfinished(path: String, journal: String)

@@ -260,8 +260,8 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Throws if the file, or the nearest existing folder above it, is read-only. Without this check, a read-only file
-    /// could be replaced by renaming another file to its path.
+    /// Throws ``SourceEditError/notWritable(path:)`` if the file, or the nearest existing folder above it, is
+    /// read-only. Without this check, a read-only file could be replaced by renaming another file to its path.
     private func checkPlace(of path: String, _ root: RootFolder) throws {
         try reaching(path) {
             var folder = path.parentPath

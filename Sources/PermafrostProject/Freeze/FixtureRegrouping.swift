@@ -15,7 +15,7 @@ package struct FixtureRegrouping {
         package let to: String
     }
 
-    /// The moves, in the order of the tree.
+    /// The moves, in the order of the fixtures in the tree.
     package let moves: [Move]
     private let tree: FixtureTree
 

@@ -59,8 +59,8 @@ package struct ProjectFreeze {
         package var assumptions: [String]
         /// The conditions of the `#if` branches whose model differs from the frozen model, with their locations.
         package var variants: [String]
-        /// The names of the platforms with the frozen model. Empty if the sources' platforms aren't known and there are
-        /// no ``variants``.
+        /// The names of the platforms that have the frozen model. Empty if the sources' platforms aren't known and
+        /// there are no ``variants``.
         package var platforms: [String] = []
         /// The replacement of the version's fixture, or nil if nothing was replaced.
         package var replaced: Replaced?

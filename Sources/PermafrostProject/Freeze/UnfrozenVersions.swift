@@ -2,9 +2,9 @@ import PermafrostSource
 
 /// The declared versions that aren't frozen, and the tag to freeze each version at.
 ///
-/// A store has the schema that was declared when a container opened the store. So the tag is the last one with a
-/// container that opened the version. A later tag may contain an edited declaration that no store has. If no container
-/// opened the version, the tag is the last one that declares it.
+/// A store has the schema that was declared when a container opened the store. Therefore, a version is frozen at the
+/// last tag where a container opens it. A later tag may contain an edited declaration that no store has. If no
+/// container opens the version at any tag, it is frozen at the last tag that declares it.
 package struct UnfrozenVersions: Sendable {
     /// A version that isn't frozen yet.
     package struct Version: Sendable, Hashable {

@@ -53,7 +53,7 @@ package final class CommittedFiles {
 
     // MARK: Listing commits
 
-    /// Returns the files in a folder at each commit.
+    /// Returns the files in a folder and its subfolders at each commit.
     ///
     /// - Parameters:
     ///   - folder: the path relative to the project's folder, or an absolute path. Empty for the project's folder.

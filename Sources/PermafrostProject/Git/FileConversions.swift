@@ -24,7 +24,7 @@ struct FileConversions {
 
 extension GitProcess.GitAnswer {
     /// Returns the values of the attributes in the output of `git check-attr -z`, keyed by path and then by attribute
-    /// name. The output consists of repeated paths, attribute names, and values.
+    /// name. For each attribute of each file, the output contains the path, the attribute's name, and its value.
     func attributes() throws(GitError) -> [String: [String: String]] {
         let fields = try output().split(separator: 0, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }

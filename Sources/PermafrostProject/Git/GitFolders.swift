@@ -24,7 +24,7 @@ struct GitFolders {
 
     init(_ objects: GitObjects) { self.objects = objects }
 
-    /// The entries of the folder with an object ID, or nil if the folder hasn't been loaded.
+    /// The entries of the folder with the given object ID, or nil if the folder hasn't been loaded.
     subscript(_ id: String) -> [Entry]? { known[id] }
 
     /// Loads the folders with the given object names, such as object IDs or `COMMIT:PATH`.

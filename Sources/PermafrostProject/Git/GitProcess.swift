@@ -93,8 +93,8 @@ package struct GitProcess: Sendable {
     /// The default time limit in seconds. In a large repository, git may need several seconds.
     private static let usualLimit: Double = 60
 
-    /// Returns the maximum time without output from git. Returns nil if the environment variable isn't a number of
-    /// seconds.
+    /// Returns the time limit in the environment variable, or the default limit if the variable isn't set. Returns nil
+    /// if its value isn't a valid number of seconds.
     package static func limit(_ environment: [String: String]) -> RunningProgram.TimeLimit? {
         RunningProgram.TimeLimit(limitVariable, environment, usual: usualLimit)
     }
@@ -145,14 +145,14 @@ package enum GitError: Error, Sendable, Hashable {
     case foreignOwner(path: String)
     /// No commit has the given name. `known` contains the names of the repository's tags and branches.
     case unknownReference(name: String, known: [String])
-    /// The clone contains no commit that the last commit and the named one have in common.
+    /// `HEAD` and the named commit have no common ancestor in the clone.
     case noCommonCommit(name: String)
     /// git wasn't found in `PATH`, or it is only macOS's stub for git.
     case noGit(reason: String)
     case cannotStart(program: String, reason: String)
     /// git wrote no output within the time limit and was stopped.
     case noAnswer(command: String, workTree: String, limit: RunningProgram.TimeLimit)
-    /// A commit contains a file whose name would place it outside its folder.
+    /// A commit contains a file whose path would put it outside the folder that the commit is written to.
     case unsafeName(String)
     /// Any other failure of git, or a commit that exceeds a limit, such as the number of files.
     case failed(command: String, reason: String)

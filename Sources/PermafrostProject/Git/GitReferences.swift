@@ -10,8 +10,8 @@ struct GitReferences: Sendable, Hashable {
     let head: String?
     /// The tags that refer to commits, sorted by name.
     let tags: [Reference]
-    /// The branch that changes are merged into. It is the remote's default branch. If there is none, it is the first
-    /// existing branch of `origin/main`, `origin/master`, `main` and `master`. Nil if none of these branches exists.
+    /// The branch that changes are merged into. It is the remote's default branch. If there is none, it is the first of
+    /// `origin/main`, `origin/master`, `main` and `master` that exists. Nil if none of these branches exists.
     let defaultBranch: Reference?
     /// Whether the clone is shallow. A shallow clone lacks earlier commits and most tags.
     let isShallow: Bool

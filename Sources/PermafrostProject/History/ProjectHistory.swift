@@ -5,7 +5,7 @@ import PermafrostSource
 package struct ProjectHistory: Sendable {
     /// The shapes, sorted by group, version and first tag.
     package private(set) var shapes: [ShippedVersion] = []
-    /// The tags where the containers don't show which of a group's versions is opened, keyed by group name. At these
+    /// The tags where it is unknown which of a group's versions the containers open, keyed by group name. At these
     /// tags, all versions in the group count as shipped.
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
     /// The versions that shipped at each tag, in the order of the tags. The shapes are collected from these versions.

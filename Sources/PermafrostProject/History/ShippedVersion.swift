@@ -8,7 +8,8 @@ package struct ShippedVersion: Sendable {
     package let declared: DeclaredVersion
     /// Core Data's checksum of the version hashes. It identifies the version's stores.
     package let versionChecksum: String
-    /// The version checksums for frameworks that compute a different checksum than the newest one, keyed by framework.
+    /// The version checksums for frameworks that compute a different checksum than the newest frameworks, keyed by
+    /// framework.
     package let variantChecksums: [FrameworkVariant.Framework: String]
     /// The tags that contain the version, oldest first. Empty if no tag contains the models.
     package internal(set) var tags: [String]
@@ -39,8 +40,8 @@ package struct ShippedVersion: Sendable {
 }
 
 extension DeclaredVersion {
-    /// Returns the version checksums for frameworks that compute a different checksum than the newest one, keyed by
-    /// framework. Returns an empty dictionary if the version has no evaluated model.
+    /// Returns the version checksums for frameworks that compute a different checksum than the newest frameworks, keyed
+    /// by framework. Returns an empty dictionary if the version has no evaluated model.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if the model can't be decoded.
     func variantChecksums() throws(ProjectError) -> [FrameworkVariant.Framework: String] {
@@ -68,17 +69,16 @@ struct TaggedVersion {
     let commit: GitRepository.Commit
     let group: VersionGroup
     let schema: DeclaredVersion
-    /// Whether a container is known to open the version. If false, the version still counts as opened, because the
-    /// containers don't show which version they open.
+    /// Whether a container is known to open the version. If false, the version still counts as opened, because it is
+    /// unknown which version the containers open.
     let isOpened: Bool
 }
 
 extension ProjectHistory {
     /// Returns the versions in the selected groups that shipped at a tag. These are the versions that containers open.
-    /// A version whose type is now in a selected group belongs to that group, even if no plan listed the type at the
-    /// tag.
+    /// Includes versions whose type is now in a selected group, even if no plan listed the type at the tag.
     ///
-    /// - Returns: the versions, and the groups with several versions whose containers don't show which version they
+    /// - Returns: the versions, and the groups with several versions where it is unknown which version the containers
     ///   open. All versions in these groups count as shipped.
     static func shipped(
         _ declarations: ProjectDeclarations, _ tag: (name: String, commit: GitRepository.Commit), _ project: Project
@@ -123,7 +123,7 @@ extension ProjectHistory {
             return known.contains(one.group.name) ? one.group.name : known.first ?? one.group.name
         }
 
-        /// Returns the current name of a group at a tag.
+        /// Returns the current name of a group that was declared at a tag.
         func name(of group: VersionGroup) -> String {
             let known = group.schemas.flatMap { names[$0.name] ?? [] }
             return known.contains(group.name) ? group.name : known.first ?? group.name

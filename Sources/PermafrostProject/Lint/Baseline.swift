@@ -1,21 +1,22 @@
 import PermafrostModel
 
-/// The findings that a project had when it began to use `lint`. They don't fail it.
+/// The findings that a project had when it began to use `lint`. They don't make `lint` fail.
 ///
-/// The file lists each finding by rule, subject and a hash of its source line, with the number of equal findings:
+/// The baseline file lists each finding by rule, subject and a hash of its source line, with the number of equal
+/// findings:
 ///
 /// ```json
 /// { "findings": [ {"code": "PF0222", "count": 2, "severity": "warning", "subject": "", "text": "0f3a…", "what": "…"} ],
 ///   "formatVersion": 1 }
 /// ```
 package struct Baseline: Sendable, Hashable {
-    /// The findings that are equal.
+    /// A group of equal findings.
     package struct Entry: Sendable, Hashable {
         package let identity: FindingIdentity
         package let severity: Finding.Severity
         /// The number of equal findings.
         package let count: Int
-        /// The finding's description when it was written. It is only for readers of the file.
+        /// The description that one of the findings had when the baseline was written. It is only for display.
         package let what: String
 
         init(_ identity: FindingIdentity, _ severity: Finding.Severity, count: Int, what: String) {
@@ -28,7 +29,8 @@ package struct Baseline: Sendable, Hashable {
         /// Returns the entry with a different number of findings.
         func counting(_ count: Int) -> Entry { Entry(identity, severity, count: count, what: what) }
 
-        /// Returns whether the left entry is listed first. Entries are sorted by code, subject and text.
+        /// Returns whether the left entry is listed first. Entries are sorted by code, subject, text and severity, most
+        /// severe first.
         static func isBefore(_ left: Entry, _ right: Entry) -> Bool {
             let (first, second) = (left.identity, right.identity)
             return (first.code, first.subject, first.text, right.severity)

@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// The parts of a finding that stay the same when its code moves to other lines, or its file gets a different name.
+/// The parts of a finding that stay the same when the source code moves to other lines, or the file is renamed.
 ///
-/// Equal findings have equal identities, so a baseline also counts them.
+/// Several findings can have the same identity. Therefore, a baseline also contains their number.
 package struct FindingIdentity: Sendable, Hashable {
     /// The rule's code, such as `PF0208`.
     package let code: String
@@ -29,7 +29,7 @@ package struct FindingIdentity: Sendable, Hashable {
         text = line.map { Self.hash($0, isSwift: finding.location?.file.hasSuffix(".swift") == true) } ?? ""
     }
 
-    /// Returns whether a file contains source lines. The other files of findings are fixtures and folders.
+    /// Returns whether a file contains source lines. A finding can also be about a fixture or a folder.
     static func hasText(_ file: String) -> Bool {
         file.hasSuffix(".swift") || file.hasSuffix(".xcdatamodel/contents")
     }

@@ -10,9 +10,9 @@ package struct LintComparison: Sendable {
     package let findings: [Finding]
     /// The findings that don't count.
     package let old: [Finding]
-    /// The entries whose findings no longer exist, with the number of these findings. They are from the baseline, or
-    /// from the other commit if there is no baseline. Empty if only a part of the project
-    /// was examined, or if some sources couldn't be read.
+    /// The entries with findings that no longer exist, with the number of these findings. They are from the baseline,
+    /// or from the other commit if there is no baseline. Empty if only a part of the project was examined, or if some
+    /// sources couldn't be read.
     package let gone: [Baseline.Entry]
     /// The entries that the baseline of the other commit lacks, with the number of findings that they would accept.
     package let added: [Baseline.Entry]
@@ -22,7 +22,7 @@ package struct LintComparison: Sendable {
     package let file: BaselineFile?
     /// The other commit, or nil if there is none.
     package let base: LintBase?
-    /// The entries that the baseline loses when it is pruned, with the number of their findings.
+    /// The entries that pruning removes from the baseline, with the number of their findings.
     package var removed: [Baseline.Entry] { file == nil ? [] : (gone + refused).sorted(by: Baseline.Entry.isBefore) }
     /// The entries that can't be in a baseline.
     private let refused: [Baseline.Entry]
@@ -85,7 +85,7 @@ private struct Tally {
         severities = severities.mapValues { $0.sorted(by: >) }
     }
 
-    /// Returns what both tallies accept.
+    /// Returns a tally of the findings that both tallies accept.
     func common(with other: Tally) -> Tally {
         var result = Tally([])
         for (identity, own) in severities {
@@ -94,7 +94,7 @@ private struct Tally {
         return result
     }
 
-    /// Returns what at least one of the tallies accepts.
+    /// Returns a tally of the findings that at least one of the two tallies accepts.
     func united(with other: Tally) -> Tally {
         var result = self
         for (identity, theirs) in other.severities {
@@ -106,7 +106,7 @@ private struct Tally {
         return result
     }
 
-    /// Returns whether each finding is accepted. Each accepted severity is used for only one finding.
+    /// Returns whether each finding is accepted. Each severity in the tally accepts only one finding.
     func accepted(_ findings: [(finding: Finding, identity: FindingIdentity)]) -> [Bool] {
         var left = severities.mapValues { Array($0.reversed()) }
         var result = findings.map { _ in false }

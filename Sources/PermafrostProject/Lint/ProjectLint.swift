@@ -64,8 +64,8 @@ package struct ProjectLint: Sendable {
         suppressedCount = suppressions.count
     }
 
-    /// The findings that a baseline can list, with their identities. Findings about sources that can't be read are left
-    /// out, because they make the lint incomplete.
+    /// Returns the findings that a baseline can list, with their identities. Leaves out findings about sources that
+    /// can't be read, because they make the lint incomplete.
     func identified() -> [(finding: Finding, identity: FindingIdentity)] {
         var lines: [String: [Substring]] = [:]
         return findings.filter { !$0.isAboutSources }.map { finding in

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// An operation that writes a draft of sources, and the fixtures and tests of the versions that the draft declares.
+/// An operation that writes a draft's sources, and the fixtures and tests of the versions that the draft declares.
 /// Either all or none of the files are written.
 ///
 /// If the fixture tree is inside the project's folder, the fixtures are first written to a temporary folder, and then

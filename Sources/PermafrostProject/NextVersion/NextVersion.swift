@@ -111,7 +111,7 @@ package struct NextVersion: Sendable {
         findings = isAlike ? found.filter { !["PF0202", "PF0203"].contains($0.code) } : found
     }
 
-    /// Whether the next version has the same hashes as the newest one. The app would crash at launch until the next
+    /// Whether the next version has the same hashes as the newest one. If so, the app crashes at launch until the next
     /// version is edited.
     package var isUnedited: Bool { changes.isEmpty && added.isEmpty && modifiers.isEmpty }
 
@@ -176,7 +176,7 @@ package struct NextVersion: Sendable {
     }
 
     /// Returns a hash modifier for each of the given attributes. Throws ``NextVersionError/unknownAttribute(_:known:)``
-    /// if the model has no such attribute.
+    /// if the model has no such attribute, or if the attribute can't have a hash modifier.
     private static func modifiers(
         _ subjects: Set<String>, of model: SchemaModel, value: String
     ) throws(NextVersionError) -> [NextVersionRequest.HashModifier] {

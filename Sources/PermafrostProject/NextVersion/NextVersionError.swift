@@ -18,12 +18,12 @@ package enum NextVersionError: Error, Sendable, Hashable {
     /// The declaration of a version in the plan's list couldn't be read. The values are the last version's type and
     /// location.
     case unreadable(schema: String, SourceLocation)
-    /// Nothing shows that the newest version has shipped. `missing` is the evidence that would show it.
+    /// There is no evidence that the newest version has shipped. `missing` is the kind of evidence that was expected.
     case notShipped(schema: String, version: String, SourceLocation, missing: Missing)
     /// The edit doesn't affect the version hash. A new version with only this edit would have equal hashes.
     ///
     /// `attribute` is an attribute with its model, such as `Song.plays`. A new version is possible if this attribute
-    /// gets a hash modifier. It is nil if no edited attribute can get one.
+    /// gets a hash modifier. It is nil if no changed model has an attribute that can get one.
     case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation, attribute: String?)
     /// No commit contains the newest version as it shipped. The last value is the folder of its fixture, or nil if it
     /// isn't frozen.

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A verification of a draft. It reads the sources in the state after the draft is written, and checks the models of
+/// A verification of a draft. It reads the sources as if the draft had already been written, and checks the models of
 /// all versions.
 struct NextVersionProof {
     let project: Project

@@ -15,7 +15,8 @@ package struct PropertyRenamings: Sendable {
         case isStillThere
         /// The new name isn't the name of a new property. The values are the name and the new properties.
         case isNotNew(String, new: [String])
-        /// One of the two properties is an attribute, and the other is a relationship. The value is the new name.
+        /// The removed property is an attribute and the new one is a relationship, or vice versa. The value is the new
+        /// name.
         case hasOtherKind(String)
     }
 

@@ -63,7 +63,8 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// Starts to read the output on a separate thread, so that the program never waits for this process.
+    /// Calls ``result()`` on a separate thread, so that the program never has to wait until this process reads its
+    /// output.
     package func collectInBackground() {
         // The thread retains this object until the program has ended.
         let thread = Thread { [self] in _ = result() }
@@ -96,7 +97,7 @@ package final class RunningProgram: Sendable {
 
     /// Writes to the program, and reads its output until the answer is complete.
     ///
-    /// - Parameter isComplete: returns whether the output since the last exchange is a complete answer.
+    /// - Parameter isComplete: a function that returns whether the output since the last exchange is a complete answer.
     /// - Returns: the answer. It is incomplete if the program ended or was killed.
     func exchange(_ input: Data, until isComplete: (Data) -> Bool) -> Data {
         state.withLock { state in
@@ -165,7 +166,7 @@ extension RunningProgram {
             return seconds == 1 ? "1 second" : "\(number) seconds"
         }
 
-        /// The time when the limit is reached if it starts now.
+        /// The time when the limit is reached, counting from now.
         var end: SuspendingClock.Instant { .now + .seconds(seconds) }
 
         /// Returns the timeout in milliseconds for a call to `poll`. Returns 0 if the limit has been reached.

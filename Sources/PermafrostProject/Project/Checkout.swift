@@ -19,7 +19,8 @@ package struct Checkout: Sendable {
         folders = folder == "/" || folder == project ? [project] : [folder, project]
     }
 
-    /// A path in a checkout. It consists of the folder below which links aren't followed, and the relative path.
+    /// A path in a checkout, split into a folder of the checkout and a path relative to it. Symbolic links below the
+    /// folder aren't followed.
     package struct Place: Sendable, Hashable {
         package let root: String
         package let path: String

@@ -19,8 +19,10 @@ package struct Project: Sendable {
     /// The models without a `VersionedSchema`, for each store.
     package let unversioned: [UnversionedModels]
 
-    /// Reads a project. Throws a ``ProjectError`` if a folder can't be used or an option doesn't match the project, or
-    /// the reader's error if the sources can't be read.
+    /// Reads a project's sources and fixture tree.
+    ///
+    /// - Throws: a ``ProjectError`` if a folder can't be used or an option doesn't match the project, a `FileError` if
+    ///   the fixture tree can't be read, or the reader's error if the sources can't be read.
     package init(options: ProjectOptions, reader: some ProjectReader) throws {
         self.options = options
         var isDirectory: ObjCBool = false

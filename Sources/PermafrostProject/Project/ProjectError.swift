@@ -45,10 +45,11 @@ package enum ProjectError: Error, Sendable, Hashable {
     case frozenFromOther(version: String, path: String, schema: String, other: String, declaredAs: String?)
     /// A check would reject the version, with the given finding, if it were frozen.
     case rejectedByCheck(version: String, Finding)
-    /// A release tag contains the version's fixture. Either the freeze would replace the fixture, or the fixture is
-    /// missing from the tree and the tag's fixture differs from the declaration.
+    /// A release tag contains the version's fixture, at the path `heldAs`. Either the freeze would replace the fixture,
+    /// or the fixture is missing from the fixture tree and the tag's fixture differs from the declaration.
     case releasedFixture(version: String, path: String, tags: [String], heldAs: String, isMissing: Bool)
-    /// The version's fixture is missing from the tree. A commit contains it, and it differs from the declaration.
+    /// The version's fixture is missing from the fixture tree. A commit contains a fixture of the version that differs
+    /// from the declaration. `holder` is a reference to the commit, and `heldAs` is the fixture's path in it.
     case committedFixture(version: String, holder: String, heldAs: String)
     /// The folder isn't a fixture, or contains no readable model.
     case noFixture(path: String)
@@ -64,7 +65,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case noTree(path: String, near: [String], hasTags: Bool = false)
     /// The path specified as the fixture tree is a single fixture.
     case fixtureAsTree(path: String, tree: String)
-    /// The package manifest has no test target. Without a manifest, no folder has a name that ends in `Tests`.
+    /// There are no tests: the package manifest has no test target or, if there is no manifest, no folder has a name
+    /// that ends in `Tests`.
     case noTestTarget(hasManifest: Bool)
     /// The manifest has no known test target, and its list of targets may be incomplete for the given reason.
     case unknownTestTargets(reason: String)
@@ -75,6 +77,6 @@ package enum ProjectError: Error, Sendable, Hashable {
 }
 
 extension ProjectError {
-    /// Whether the fixtures are missing from the tree, but git contains them.
+    /// Whether the fixtures are missing from the fixture tree, but git contains them.
     var isHeldByGit: Bool { if case .noFixtures(_, .some, _, _, _) = self { true } else { false } }
 }

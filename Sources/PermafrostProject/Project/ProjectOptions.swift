@@ -12,7 +12,7 @@ package struct ProjectOptions: Sendable {
     package var plan: String?
     /// The name of a group, or of a schema whose group is selected (`--schema`). Nil without this option.
     package var schema: String?
-    /// The model classes of an app without a `VersionedSchema` (`--models`).
+    /// The names of the model classes of an app without a `VersionedSchema` (`--models`).
     package var models: [String]
     /// The paths of Core Data models (`--model`), relative to the project's folder.
     package var coreDataModels: [String]

@@ -6,7 +6,7 @@ import PermafrostStore
 package struct ProjectRoot: Sendable {
     /// The reason that a folder was selected as the project's folder.
     package enum Reason: Sendable, Hashable {
-        /// The folder contains fixtures. The value is the path of the tree relative to the folder.
+        /// The folder contains a fixture tree. The value is the tree's path relative to the folder.
         case fixtures(String)
         /// The folder contains a file or folder such as `Package.swift` or `App.xcodeproj`. The value is its name.
         case project(String)
@@ -78,8 +78,8 @@ package struct ProjectRoot: Sendable {
         FileKind.found(at: folder + "/Package.swift") == .regular ? .project("Package.swift") : nil
     }
 
-    /// Returns the first Xcode project or workspace in a folder, sorted by name. Returns nil if the folder contains
-    /// neither.
+    /// Returns the Xcode project or workspace in a folder whose name is alphabetically first. Returns nil if the folder
+    /// contains neither.
     static func xcodeProject(in folder: String) -> Reason? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().first { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }.map { .project($0) }

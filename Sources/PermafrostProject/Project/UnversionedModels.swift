@@ -16,9 +16,10 @@ package struct UnversionedModels: Sendable {
     /// The options that select the models in a command.
     private let options: [String]
 
-    /// Finds the models of each store among a project's groups. Throws a `FileError` if the tree can't be listed.
+    /// Finds each store's models in the selected groups. Throws a `FileError` if the fixture tree can't be listed.
     ///
     /// - Parameters:
+    ///   - groups: the groups selected by `--plan` and `--schema`.
     ///   - all: all groups of the project. If there is only one, fixtures without a group belong to it.
     ///   - names: the classes specified with `--models`; empty if they come from containers.
     static func all(

@@ -12,7 +12,8 @@ package struct VersionGroup: Sendable {
     package let plan: PlanDeclaration?
     /// The versions in the plan's order. Without a plan, they are sorted by version.
     package let schemas: [DeclaredVersion]
-    /// All declarations in the project, keyed by name. A stage can use a version that the plan doesn't list.
+    /// All versions that the project declares, keyed by the declaration's name. They include versions that a stage uses
+    /// but the plan doesn't list.
     let declarations: [String: DeclaredVersion]
     /// The versions in the plan's order, with the stages between them. Without a plan, the versions are ``schemas``.
     package let graph: VersionGraph

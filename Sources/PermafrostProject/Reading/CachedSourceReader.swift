@@ -50,8 +50,8 @@ package struct CachedSourceReader: ProjectReader {
     ///
     /// - Parameters:
     ///   - content: a digest of the files' paths and contents.
-    ///   - layOut: writes the files to a folder and returns a request for that folder. It is called only if there is no
-    ///     cache entry.
+    ///   - layOut: a function that writes the files to a folder and returns a request for that folder. It is called
+    ///     only if there is no cache entry.
     func declarations(
         _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
     ) throws -> ProjectDeclarations {

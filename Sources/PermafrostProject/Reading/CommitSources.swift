@@ -30,7 +30,7 @@ package final class CommitSources {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Returns the declarations at a commit. If the request specifies a target, only this target is read. If the target
-    /// doesn't exist at the commit, all targets are read.
+    /// doesn't exist at the commit, all targets are read, and the declarations contain a note about it.
     ///
     /// - Throws: ``GitError`` if git fails, or the reader's error if the sources can't be read.
     package func declarations(at commit: GitRepository.Commit) throws -> ProjectDeclarations {

@@ -30,7 +30,8 @@ package struct JournalPlaces: Sendable {
     }
 
     let places: [Place]
-    /// The folder that may contain other people's files. It is the top of the work tree or the project's folder.
+    /// The folder that may contain other people's files. It is the top of the work tree or, outside a work tree, the
+    /// project's folder.
     let checkout: String
 
     /// The environment variable that a plugin sets to its work folder.
@@ -72,8 +73,8 @@ package struct JournalPlaces: Sendable {
     }
 
     /// Returns the folders inside git's folder. Each project in a repository has its own folder, which is named after
-    /// the project's path. If a project was moved within the repository, its journals are in the folder for its old
-    /// path.
+    /// the project's path. The other projects' folders are included, because this project may have been moved from one
+    /// of their paths.
     private static func places(of workTree: GitWorkTree, in folder: PlacedFolder) -> [Place] {
         let name =
             workTree.prefix.isEmpty

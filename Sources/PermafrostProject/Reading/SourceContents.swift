@@ -29,7 +29,7 @@ struct SourceContents: Sendable {
         known = [:]
     }
 
-    /// Reads files of a commit with a single git process. Does nothing for files in a folder, which are read one by one.
+    /// Reads a commit's files with a single git process. Does nothing for files in a folder, which are read one by one.
     ///
     /// - Throws: ``GitError`` if git can't read them.
     mutating func prepare(_ paths: some Sequence<String>) throws(GitError) {

@@ -39,7 +39,7 @@ package struct MigrationRoute: Sendable {
     /// The steps of the migration, in order. Empty if the store can't be migrated or already has the destination
     /// version.
     package let steps: [Step]
-    /// Whether each step is a separate migration. If false, all steps run as a single migration, as in the framework
+    /// Whether each step is a separate migration. If false, all steps run as a single migration, as the framework does
     /// for lightweight stages.
     package let isStepwise: Bool
     /// The reason that the store can't be migrated, or nil if it can.

@@ -13,10 +13,11 @@ package struct RouteSearch {
     private let unversionedName: String?
     private let isStepwise: Bool
 
-    /// Creates a search. The destination is a declared version.
+    /// Creates a search for the steps from a store's version to a declared version.
     ///
     /// - Parameters:
     ///   - drift: the result of comparing the store with the project's versions.
+    ///   - version: the name of the declared version, or of the type that declares it.
     ///   - isStepwise: whether each step is a separate migration.
     /// - Throws: ``ProjectError`` if there is no version with this name, or if several groups declare it and the store
     ///   belongs to none of them.

@@ -7,10 +7,10 @@ import PermafrostSource
 /// A call is found by its name and by the types and version names in the same function. A helper function with such a
 /// call counts as a test, and a call with a type that is passed as a variable isn't found.
 struct CoveringTests: Sendable {
-    /// A function with calls of PermafrostTesting.
+    /// A function that calls PermafrostTesting.
     private struct Function: Sendable {
         let test: Review.Test
-        /// The names before `.self` in the function.
+        /// The names before `.self`, `.checkDrift` or `.requireNoDrift` in the function.
         let types: [String]
         /// The version names of the fixtures in the function.
         let fixtures: [String]
@@ -26,7 +26,8 @@ struct CoveringTests: Sendable {
 
     private let functions: [Function]
 
-    /// Reads the Swift files of a project that import PermafrostTesting. A file that can't be read has no tests.
+    /// Finds the tests in a project's Swift files. Ignores a file if it doesn't mention PermafrostTesting, is larger
+    /// than 1 MiB, or can't be read.
     init(in directory: String) {
         let sources = DirectorySources(directory: directory)
         let files = (try? SourceFileList(directory: directory))?.files ?? []

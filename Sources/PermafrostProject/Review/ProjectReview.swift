@@ -71,8 +71,8 @@ package struct ProjectReview: Sendable {
 }
 
 extension ProjectReview {
-    /// The commit that a review compares a project with. It is the newest common commit of the checked-out branch and the
-    /// branch that it will be merged into, so that later commits of the other branch don't count.
+    /// The commit that a review compares a project with. It is the newest common commit of the checked-out branch and
+    /// the branch that it will be merged into, so that later commits of the other branch don't count.
     package struct Base: Sendable {
         /// The name as specified by the user.
         package let name: String
@@ -98,7 +98,8 @@ extension ProjectReview {
             commit = isBehind ? try repository.commit(of: common) : other
         }
 
-        /// The name for the commit in findings: the user's name, unless that refers to a later commit.
+        /// The commit's name in findings. It is ``name``, or the abbreviated hash if ``name`` refers to a different
+        /// commit.
         package var reference: String { isBehind ? commit.shortID : name }
 
         var review: Review.Base { Review.Base(name: name, commit: commit.shortID, isBehind: isBehind) }

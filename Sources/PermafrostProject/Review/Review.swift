@@ -38,7 +38,7 @@ package struct Review: Sendable, Hashable {
 
     /// A test that covers a migration or a frozen version.
     package struct Test: Sendable, Hashable {
-        /// The name of the test's file without its extension, and of the function.
+        /// The file's name without its extension and the function's name, separated by a period.
         package var name: String
         /// The file's path relative to the project's folder.
         package var file: String
@@ -88,7 +88,7 @@ extension Review {
     /// A version that the branch added, changed, removed or froze.
     package struct Version: Sendable, Hashable {
         package enum Status: String, Sendable, Hashable, CaseIterable {
-            /// Only the base lacks the version.
+            /// The base doesn't declare the version.
             case added
             /// The declaration differs from the base's.
             case changed

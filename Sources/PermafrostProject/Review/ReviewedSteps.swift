@@ -10,11 +10,14 @@ struct ReviewedSteps {
     private let findings: [Finding]
     private let tests: CoveringTests
 
-    /// Compares the migrations.
+    /// Compares a project's migrations with the migrations at the base.
     ///
     /// - Parameters:
+    ///   - earlier: the project at the base.
+    ///   - reference: the name of the base's commit. It distinguishes the base's models from current models with the
+    ///     same version name.
     ///   - findings: the findings of the lint.
-    ///   - frozen: the names of the frozen versions, by group.
+    ///   - frozen: the names of the frozen versions, keyed by group name.
     init(
         _ project: Project, since earlier: Project, reference: String, _ findings: [Finding],
         _ tests: CoveringTests,
@@ -83,7 +86,7 @@ struct ReviewedSteps {
 
     // MARK: Changes
 
-    /// A change with the requirement that remains after the stage's code, to compare the steps of two commits.
+    /// A change, and whether the stage's code handles it. A change is new if the base's step lacks its signature.
     private struct Signature: Hashable {
         let change: MigrationVerdict.ClassifiedChange
         let isHandled: Bool

@@ -16,7 +16,7 @@ struct ReviewedVersions {
     private let tests: CoveringTests
     /// The fixtures at the base.
     private let held: [HeldFixtures.Fixture]
-    /// The identities of the fixtures in the tree, by folder.
+    /// The identities of the fixtures in the fixture tree, keyed by folder.
     private let present: [String: FixtureIdentity]
 
     /// Compares the versions.
@@ -140,7 +140,8 @@ struct ReviewedVersions {
 
     // MARK: Fixtures
 
-    /// Adds a fixture that no declaration has, unless a removed version already includes it.
+    /// Adds a version for a fixture that belongs to no declaration or was superseded. Does nothing if the fixture
+    /// belongs to a removed version, which was already added.
     private mutating func addUndeclared(_ pair: VersionPair) {
         guard let frozen = pair.frozen, let group = pair.group?.name ?? frozen.group else { return }
         let name = frozen.version.description
@@ -151,7 +152,7 @@ struct ReviewedVersions {
                 freeze: freeze(of: [pair], named: name, in: group)))
     }
 
-    /// Returns what the branch did to the fixtures of a version.
+    /// Returns the change that the branch made to a version's fixtures.
     private func freeze(of pairs: [VersionPair], named name: String, in group: String) -> Review.Version.Freeze {
         let states = pairs.compactMap { pair -> Review.Version.Freeze? in
             guard let fixture = pair.frozen?.fixture else { return nil }

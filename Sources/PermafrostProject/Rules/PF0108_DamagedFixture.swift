@@ -15,8 +15,8 @@ struct DamagedFixture: CheckRule {
 
     func findings(in context: RuleContext) -> [Finding] { input.damaged.flatMap(Self.findings) }
 
-    /// Returns the findings for a damaged fixture, for use outside of a check. The result is empty if its files are
-    /// intact.
+    /// Returns the findings about a fixture's damaged files, for use outside of a check. Returns an empty array if all
+    /// files are intact.
     static func findings(of frozen: FrozenVersion, in project: Project) -> [Finding] {
         CheckInput.Damaged(frozen, in: project, group: frozen.group, schema: nil).map(findings) ?? []
     }

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// PF0109: The fixture tree contains an entry that isn't read, such as a symbolic link.
+/// PF0109: The fixture tree contains an entry that Permafrost doesn't read: a symbolic link, a special file, or a
+/// folder whose name can't be the name of a version.
 struct RefusedEntry: CheckRule {
     static let page = RulePage(
         code: "PF0109", name: "RefusedEntry", severity: .error, gates: [.check],

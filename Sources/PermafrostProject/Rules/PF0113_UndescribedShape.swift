@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0113: No version declares a shape that shipped.
+/// PF0113: A schema that shipped matches no declared version.
 struct UndescribedShape: DocumentedRule {
     static let page = RulePage(
         code: "PF0113", name: "UndescribedShape", severity: .error, gates: [],
@@ -11,7 +11,7 @@ struct UndescribedShape: DocumentedRule {
             "Declare the schema as a separate version, add it to the plan, and freeze it at the tag that shipped it."
     )
 
-    /// The shape, with the details that determine the fix.
+    /// The shape of the schema that shipped, with the details that determine the fix.
     let shape: UndeclaredVersion
 
     func finding(group: String, schema: String, version: String) -> Finding {

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0115: A change between two versions.
+/// PF0115: Two versions differ, and the migration between them must handle the change.
 struct MigrationChange: DocumentedRule {
     static let page = RulePage(
         code: "PF0115", name: "MigrationChange", severity: .note, gates: [],

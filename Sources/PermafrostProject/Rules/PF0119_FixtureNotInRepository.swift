@@ -18,7 +18,8 @@ struct FixtureNotInRepository: CheckRule {
 
     func findings(in context: RuleContext) -> [Finding] { input.delivery.map { Self.findings(about: $0) } ?? [] }
 
-    /// Returns one finding for each problem, with all files that have the problem.
+    /// Returns one finding for each problem, with all files that have the problem. Ignores the files that a sparse
+    /// checkout omits.
     static func findings(about delivery: FixtureDelivery) -> [Finding] {
         // Files that a sparse checkout omits are reported as missing by other findings.
         let open = delivery.problems.filter { $0.value != .sparse }
@@ -63,8 +64,8 @@ extension FixtureDelivery.Problem {
         }
     }
 
-    /// Returns the fix for files with the problem. Files that git ignores or converts are still intact in this
-    /// checkout.
+    /// Returns the fix for files with the problem. If git ignores or converts the files, the fix adds them from this
+    /// checkout, because they are still intact here.
     fileprivate func fix(paths: [String], folders: [String]) -> String {
         switch self {
         case .ignored:

@@ -42,7 +42,8 @@ struct ContainerWithoutPlan: SourceRule {
         }
     }
 
-    /// Returns the fix. A container with a plan needs exactly the models of the plan's last version.
+    /// Returns the fix: add the plan, and make the container from the plan's last version. If no version lists some of
+    /// the container's models, the fix also adds them to a version.
     private static func fix(_ container: ContainerDeclaration, _ group: LintGroup, _ plan: PlanDeclaration) -> String {
         var fix = "Add migrationPlan: \(plan.name).self"
         if let last = group.schemas.last, container.form == .modifier {

@@ -86,7 +86,7 @@ struct RefusedBatchDelete: SourceRule {
             at: delete.location)
     }
 
-    /// The abbreviation of the relationship's kind in Core Data's message.
+    /// Returns the abbreviation that Core Data's message uses for the relationship's kind, such as `OTM`.
     private static func sort(_ obstacle: Obstacle) -> String {
         switch (obstacle.relationship.isToMany, obstacle.inverse.isToMany) {
         case (false, false): "OTO"

@@ -3,7 +3,7 @@ import PermafrostSource
 
 /// PF0241: Code that handles a container's failure moves, copies or deletes a file that the container doesn't open.
 ///
-/// Source: stores of public apps. Their files have the names of the configurations. Apple doesn't document this.
+/// In public apps, a store's file has the name of its configuration. Apple doesn't document this.
 struct OtherFileHandled: SourceRule {
     static let page = RulePage(
         code: "PF0241", name: "OtherFileHandled", severity: .warning,

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0243: Two containers of one process have different classes with the same entity name.
+/// PF0243: Two containers of one process open different stores with different classes of the same entity name.
 struct NameInTwoStores: SourceRule {
     static let page = RulePage(
         code: "PF0243", name: "NameInTwoStores", severity: .warning,
@@ -37,7 +37,7 @@ struct NameInTwoStores: SourceRule {
         return found
     }
 
-    /// The maximum number of uses of one name that are compared.
+    /// The maximum number of uses to compare for each entity name.
     private static let limit = 32
 
     private struct Use {

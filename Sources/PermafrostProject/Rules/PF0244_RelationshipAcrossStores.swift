@@ -3,8 +3,8 @@ import PermafrostSource
 
 /// PF0244: A relationship connects models in different configurations of a container.
 ///
-/// Source: Core Data's documentation says that relationships can't connect objects in different stores. SwiftData's
-/// handling of such a schema isn't verified.
+/// Core Data's documentation says that relationships can't connect objects in different stores. SwiftData's handling of
+/// such a schema isn't verified.
 struct RelationshipAcrossStores: SourceRule {
     static let page = RulePage(
         code: "PF0244", name: "RelationshipAcrossStores", severity: .warning,

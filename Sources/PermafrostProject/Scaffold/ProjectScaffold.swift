@@ -56,8 +56,8 @@ package struct ProjectScaffold: Sendable {
     /// Creates the tests without writing them.
     ///
     /// - Throws: a ``ProjectError`` if nothing is frozen, or if the test folder or a requested version can't be
-    ///   determined; a ``ScaffoldError`` if a requested test can't be written; a `FileError` if the tree can't be read;
-    ///   or `UnreadableFile` if the manifest can't be read.
+    ///   determined; a ``ScaffoldError`` if a requested test can't be written; a `FileError` if the fixture tree can't
+    ///   be read; or `UnreadableFile` if the manifest can't be read.
     package init(_ project: Project, _ request: ScaffoldRequest = ScaffoldRequest()) throws {
         let matcher = try VersionMatcher(project)
         if matcher.pairs.isEmpty, matcher.contents.refused.isEmpty {
@@ -172,7 +172,9 @@ package struct ProjectScaffold: Sendable {
 
     /// Compares the test files with the existing files, and returns the outcome for each file.
     ///
-    /// - Parameter put: called for each file that must be written, with its new content.
+    /// - Parameters:
+    ///   - put: called for each file that must be written, with its new content. It can change the outcome.
+    ///   - report: called with the final outcome for each file.
     private func outcomes(
         _ put: (inout Outcome, String) -> Void, report: (Outcome) -> Void = { _ in }
     ) -> [Outcome] {
@@ -207,8 +209,8 @@ package struct ProjectScaffold: Sendable {
         return replaces ? .replaced : .outdated
     }
 
-    /// The paths of the source files in a test folder and its subfolders. A test file may have been moved to a
-    /// subfolder, and Swift doesn't allow a second file with the same name in a module.
+    /// The paths of the source files in a test folder and its subfolders, keyed by file name. They are used to find a
+    /// test file that was moved to a subfolder, because a module can't contain a second file with the same name.
     private struct Places {
         private let paths: [String: String]
 

@@ -31,8 +31,8 @@ package struct ScaffoldSkip: Sendable, Hashable {
         case refusedEntry
     }
 
-    /// The path of the fixture's folder or of the unread entry, relative to the tree. For a plan's migrations, the name
-    /// of their group. For a destination that isn't frozen, the version's name.
+    /// The path of the fixture's folder or of the unread entry, relative to the fixture tree. For a plan's migrations,
+    /// the name of their group. For a destination that isn't frozen, the version's name.
     package var subject: String
     /// The name of the group, or nil if it isn't known.
     package var group: String?

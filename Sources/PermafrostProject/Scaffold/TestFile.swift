@@ -71,7 +71,7 @@ extension TestFile {
 
         /// A change to data that the test must declare.
         package struct Expectation: Sendable, Hashable {
-            /// The kinds of changes. The raw values are the names of the cases in PermafrostTesting.
+            /// The kinds of changes. The raw values are the names of the `ExpectedChange` functions that a test calls.
             package enum Kind: String, Sendable, Hashable {
                 /// The subject exists only in the old version.
                 case removed
@@ -102,7 +102,7 @@ extension TestFile {
             package var properties: [String]
         }
 
-        /// A removed entity or property, with the reason that the plan declares. A reason that isn't known is empty.
+        /// A removed entity or property, with the reason that the plan declares. The reason is empty if it isn't known.
         package struct Dropped: Sendable, Hashable {
             package var subject: String
             package var reason: String

@@ -40,8 +40,8 @@ struct TestNames {
         String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
     }
 
-    /// Returns whether a name consists only of ASCII letters, digits and dots. Every underscore that ``part(_:)``
-    /// returns then represents a dot.
+    /// Returns whether a name consists only of ASCII letters, digits and dots. If so, every underscore in the result of
+    /// ``part(_:)`` represents a dot.
     static func isExact(_ text: String) -> Bool {
         text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." }
     }
@@ -55,8 +55,8 @@ extension TestNames {
     /// The modules of source files. They are determined from the package's manifest or from the project's folders.
     struct ModuleNames: Sendable {
         private let targets: [PackageTarget]
-        /// The name of the Xcode project, or nil if there is a manifest or no Xcode project. It is the module of files
-        /// at the top of the project's folder.
+        /// The name of the Xcode project, or nil if there is a manifest or no Xcode project. Files at the top of the
+        /// project's folder belong to the module with this name.
         private let xcodeProject: String?
 
         /// Prepares to find the modules of the files in a project.

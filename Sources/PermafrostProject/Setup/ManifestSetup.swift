@@ -54,7 +54,7 @@ package struct ManifestSetup: Sendable {
     /// - Parameters:
     ///   - group: the group of the project's versions.
     ///   - given: the dependency that the user specified; nil to determine it.
-    ///   - skips: whether to leave the manifest unchanged and only return advice.
+    ///   - skips: whether to leave the manifest unchanged and only create ``advice``.
     ///   - executable: the path of this process's executable.
     /// - Throws: a `FileError` or `UnreadableFile` if the manifest or the project's folder can't be read.
     init(

@@ -19,9 +19,9 @@ package struct ProjectDoctor: Sendable {
 
     /// The command that freezes the first versions of a project.
     package enum Start: Sendable, Hashable {
-        /// Freeze every version that shipped, and set up the rest.
+        /// Freeze every version that shipped, and set up the project for checks.
         case initialize
-        /// Freeze and declare what shipped, by tag.
+        /// Freeze and declare every schema that an app without a `VersionedSchema` shipped, using its git tags.
         case adopt
         /// Freeze every declared version.
         case freezeAll
@@ -29,7 +29,7 @@ package struct ProjectDoctor: Sendable {
         case freeze(String)
     }
 
-    /// The lines in `.gitattributes`.
+    /// The state of the lines in `.gitattributes` that prevent git from converting fixtures.
     package enum Attributes: Sendable, Hashable {
         case complete
         case missing
@@ -60,7 +60,7 @@ package struct ProjectDoctor: Sendable {
         case nothingFrozen
         /// The number of test files that exist, and of those that don't.
         case files(existing: Int, missing: Int)
-        /// The test target doesn't depend on the given products and targets.
+        /// All test files exist, but the manifest doesn't list the given dependencies.
         case gaps(ManifestGaps)
         /// The folder of the tests isn't known.
         case noFolder(ProjectError)
@@ -68,9 +68,10 @@ package struct ProjectDoctor: Sendable {
 
     /// The baseline of `lint`.
     package enum OldFindings: Sendable, Hashable {
-        /// `lint` has no findings, and there is no baseline.
+        /// There is no baseline, and `lint` has no errors or warnings, apart from sources that can't be read.
         case none
-        /// There is no baseline. The value is the number of findings.
+        /// There is no baseline. The value is the number of errors and warnings, without those about sources that can't
+        /// be read.
         case missing(Int)
         case present(old: Int, gone: Int)
         case unusable(BaselineFile.Failure)
@@ -190,7 +191,7 @@ extension ProjectDoctor.Tests {
 }
 
 extension ProjectDoctor.OldFindings {
-    /// Whether there is no usable baseline, although `lint` has findings, or the baseline lists findings that are gone.
+    /// Whether `lint` has findings but no baseline, the baseline can't be used, or it lists findings that are gone.
     package var isMissing: Bool {
         switch self {
         case .none: false

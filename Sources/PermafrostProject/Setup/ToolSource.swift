@@ -4,7 +4,7 @@ import PermafrostStore
 
 /// The source that a project's workflow gets Permafrost from.
 enum ToolSource: Equatable {
-    /// The package depends on Permafrost. The workflow runs the plugins of the resolved version.
+    /// The package depends on Permafrost. The workflow runs the plugins in the version that SwiftPM resolves.
     case plugin
     /// A git repository. The values that the project doesn't specify are nil.
     case repository(address: String?, revision: String?, version: String?)

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 
 /// The configuration file of a CI service that checks a project's versions. On GitHub, GitLab and Bitrise, it checks
-/// pull requests against their base, and pushes only on the default branch. Each change is then checked once.
+/// pull requests against their base, and pushes only on the default branch, so that each change is checked once.
 struct Workflow {
     /// The settings that determine the content of a workflow.
     struct Request {
@@ -236,10 +236,12 @@ struct Workflow {
         return run(folder + "swift package", words, base: base, remote: remote)
     }
 
-    /// Returns a command with its options. When it runs, the command includes `--base` if the environment variable with
-    /// the name `base` isn't empty.
+    /// Returns a command with its options. The command includes `--base` if the base variable isn't empty when the
+    /// command runs.
     ///
-    /// - Parameter remote: the prefix of the variable's value, such as `origin/` for a branch.
+    /// - Parameters:
+    ///   - base: the name of the environment variable with the base.
+    ///   - remote: the text to insert before the variable's value, such as `origin/` for a branch.
     private static func run(_ command: String, _ words: [String], base: String, remote: String = "") -> String {
         "\(command) \(words.joined(separator: " ")) ${\(base):+\"--base=\(remote)$\(base)\"}"
     }

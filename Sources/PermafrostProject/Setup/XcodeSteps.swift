@@ -21,7 +21,7 @@ package struct XcodeSteps: Sendable, Hashable {
     /// Determines the steps. Returns nil if the project's folder has no Xcode project, or if a test target has the
     /// product for tests.
     ///
-    /// - Throws: `UnreadableFile` if the project's folder can't be read, or a `FileError`.
+    /// - Throws: a `FileError` or `UnreadableFile` if the project's folder or a `Package.resolved` file can't be read.
     init?(_ project: Project) throws {
         let directory = project.options.directory
         let bundle = try FileAccess.list(directory).sorted().first { $0.hasSuffix(SourcePaths.projectSuffix) }

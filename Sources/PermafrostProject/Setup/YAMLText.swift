@@ -2,7 +2,7 @@
 package struct YAMLText: Sendable, Hashable {
     package let text: String
 
-    /// Writes a string as a YAML value.
+    /// Creates the YAML value for a string.
     ///
     /// - Parameter isInList: whether the string is an element of a list on one line, such as `[a, b]`.
     package init(_ text: String, isInList: Bool = false) {
@@ -35,8 +35,8 @@ package struct YAMLText: Sendable, Hashable {
             && text.unicodeScalars.allSatisfy(isPrintable)
     }
 
-    /// Returns whether a character is written unescaped. Line breaks, control characters, and characters that change
-    /// the direction of text are escaped.
+    /// Returns whether a character is written unescaped. Line breaks, control characters, byte order marks,
+    /// noncharacters, and characters that change the direction of text are escaped.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: false

@@ -3,10 +3,10 @@ import PermafrostStore
 
 /// An agent skill that `permafrost skill` wrote to one of the folders where agents look for skills.
 struct InstalledSkill: Sendable, Hashable {
-    /// The path of the folder that contains the skill's folder. It is relative to the project's folder, or absolute if it
-    /// isn't inside that folder.
+    /// The path of the folder that contains the skill's folder. It is relative to the project's folder, or absolute if
+    /// it isn't inside that folder.
     let folder: String
-    /// Whether this version of Permafrost would write other files.
+    /// Whether a file is missing, or another version of Permafrost wrote it with different content.
     let isOutdated: Bool
     /// Whether somebody edited a file.
     let isEdited: Bool
@@ -36,8 +36,8 @@ struct InstalledSkill: Sendable, Hashable {
         isEdited = found.contains { $0.existing?.isUnedited == false }
     }
 
-    /// Returns a file, or nil if there is none that `skill` could have written: a file behind a link, that is too large,
-    /// or that can't be read.
+    /// Returns the file at a path. Returns nil if there is no file, or if the file is behind a symbolic link, is too
+    /// large, or can't be read.
     private static func existing(_ path: String, in root: String) -> File? {
         do {
             return try RootFolder(root).existing(path, limit: File.sizeLimit).map(File.init)
@@ -50,9 +50,10 @@ struct InstalledSkill: Sendable, Hashable {
 extension InstalledSkill {
     /// A file of an agent skill in a folder, and whether an earlier run of `skill` wrote exactly this content.
     ///
-    /// A written file has a line with the digest of its other lines. Line breaks don't count, because git may convert them.
+    /// A written file has a line with the digest of its other lines. The kind of line break doesn't matter, because git
+    /// may convert line breaks.
     struct File: Sendable, Hashable {
-        /// The maximum size of a file that is examined, in bytes. For comparison, the largest file of a skill has about 50,000.
+        /// The maximum size of a file to read, in bytes. For comparison, the skill's largest file has about 50,000.
         static let sizeLimit = 1 << 20
 
         /// The digest in the file; nil if `skill` didn't write the file.
@@ -86,7 +87,7 @@ extension InstalledSkill {
             isUnedited = digest == Self.digest(of: lines.joined(separator: "\n"))
         }
 
-        /// Returns whether the file is one that this version of Permafrost writes, apart from edits.
+        /// Returns whether `skill` wrote this file with the content of the given file. Later edits don't matter.
         func isCurrent(_ file: AgentSkill.File) -> Bool {
             digest != nil && digest == File(Array(file.text.utf8)).digest
         }

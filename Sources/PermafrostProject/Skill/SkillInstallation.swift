@@ -7,12 +7,12 @@ import PermafrostStore
 package struct SkillInstallation: Sendable {
     package enum Result: String, Sendable {
         case written
-        /// An earlier run wrote the file, and the new content differs.
+        /// The file already exists with different content, and is replaced.
         case replaced
         case unchanged
     }
 
-    /// The error that is thrown if somebody edited files of the skill, or they are someone else's.
+    /// The error for existing files that somebody edited, or that `skill` didn't write.
     package struct EditedFiles: Error {
         package let paths: [String]
     }
@@ -21,7 +21,7 @@ package struct SkillInstallation: Sendable {
     package let folder: String
     /// The skill's files, each with the result of the installation.
     package let files: [(file: AgentSkill.File, result: Result)]
-    /// Whether `check` finds the skill when it is outdated.
+    /// Whether the skill is in one of the folders where `check` looks for outdated skills.
     package let isInUsualFolder: Bool
     /// The skill's folder in the checkout, or nil if it is outside the checkout.
     private let place: Checkout.Place?
@@ -32,8 +32,9 @@ package struct SkillInstallation: Sendable {
     ///   - into: the absolute path of the folder with an agent's skills, or of the skill's own folder.
     ///   - project: the project's folder.
     ///   - isForced: whether edited files are replaced.
-    /// - Throws: ``EditedFiles``; ``ProjectError/linkedFolder(path:option:)`` if the folder is a symbolic link
-    ///   in the checkout; `FileError` if a file can't be read.
+    /// - Throws: ``EditedFiles`` if `isForced` is false, and somebody edited a file or `skill` didn't write it;
+    ///   ``ProjectError/linkedFolder(path:option:)`` if the folder is a symbolic link in the checkout; `FileError` if a
+    ///   file can't be read.
     package init(into: String, project: String, isForced: Bool = false) throws {
         let isOwnFolder = into.split(separator: "/").last.map(String.init) == AgentSkill.name
         let folder = isOwnFolder ? into : into + "/" + AgentSkill.name

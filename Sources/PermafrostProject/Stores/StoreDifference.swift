@@ -70,8 +70,8 @@ package struct StoreDifference {
 }
 
 extension VersionGroup {
-    /// Returns the models of the versions between two stores. Returns nil if a store doesn't match a version, or if the
-    /// plan migrates in the opposite direction.
+    /// Returns the models of the versions between two stores' versions, without those two. Returns nil if a store
+    /// doesn't match a version, or if the plan migrates in the opposite direction.
     ///
     /// - Throws: a ``ProjectError`` if one of the models can't be read.
     fileprivate func models(
@@ -94,7 +94,7 @@ extension StoreInspection {
     /// Whether the store contains a readable model.
     package var hasOwnModel: Bool { modelSource == .modelCache }
 
-    /// The model, with the version identifiers from the store's metadata. The framework reports these identifiers.
+    /// The model, with the version identifiers from the store's metadata, because the framework reports those.
     package var recordedModel: SchemaModel {
         var model = model
         model.versionIdentifiers = metadata.versionIdentifiers

@@ -73,8 +73,9 @@ package struct StoreIdentification: Sendable {
     package var isRecognised: Bool { matches.contains { $0.version.isDeclared } }
 
     /// The version to report if the store doesn't match a declared version. If a frozen version matches and is still
-    /// declared, this is its current declaration. Otherwise, it is the most similar version. Declared versions take
-    /// precedence over frozen ones. Nil if no other version has anything in common with the store.
+    /// declared, this is its current declaration. Otherwise, it is the most similar declared version, or the most
+    /// similar frozen version if no declared version is similar. Versions that match are excluded. Nil if no other
+    /// version has anything in common with the store.
     package var nearest: Candidate? {
         let rest = candidates.filter { !$0.isMatch && $0.likeness.share > 0 }
         if let frozen = matches.first, !isRecognised,

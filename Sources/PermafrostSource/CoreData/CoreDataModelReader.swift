@@ -36,9 +36,14 @@ package struct CoreDataModelReader: Sendable {
         }
     }
 
-    /// Returns a bundle's versions. A version is named after its identifier if no other version of the bundle has that
-    /// identifier, and otherwise after its folder. A version that can't be parsed has no name, because its identifier
-    /// is unknown.
+    /// Returns a bundle's versions.
+    ///
+    /// The ``DeclaredVersion/version`` of a version is its identifier if no other version of the bundle has that
+    /// identifier, and otherwise its folder's name without the extension. It is nil if the version's file can't be
+    /// parsed, because the identifier is then unknown.
+    ///
+    /// - Parameter names: the names of other versions. If a version has one of these names, its name is qualified with
+    ///   the bundle's name.
     private func schemas(of bundle: ModelBundle, besides names: Set<String>) -> [DeclaredVersion] {
         let identifiers = bundle.versions.compactMap(\.contents.versionIdentifier)
         return bundle.versions.map { version in

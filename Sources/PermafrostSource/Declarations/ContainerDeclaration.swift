@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A call that creates a container, or that makes SwiftUI create one. The call is read from syntax only.
+/// A call that creates a container, or that makes SwiftUI create one. The call is parsed, not type-checked.
 package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// The API that creates a container.
     package enum Form: String, Sendable, Hashable, Codable {
@@ -23,8 +23,8 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case unknown
     }
 
-    /// A class, with its name and the location of its declaration. A listed class has its qualified name, and a class
-    /// in the closure has its entity's name.
+    /// A model class. Its `name` is the qualified name if the class is listed, and the entity's name if the class is in
+    /// the closure.
     package struct Model: Sendable, Hashable, Codable {
         package var name: String
         package var location: SourceLocation
@@ -188,7 +188,8 @@ extension ContainerDeclaration {
     }
 }
 
-/// A call that copies or moves a store's main file without the store's other files. The call is read from syntax only.
+/// A call that copies or moves a store's main file without the store's other files. The call is parsed, not
+/// type-checked.
 package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
     /// The name of the called function: `copyItem`, `moveItem` or, for `Data(contentsOf:)`, `Data`.
     package var call: String

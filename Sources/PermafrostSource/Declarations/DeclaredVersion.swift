@@ -41,7 +41,7 @@ package struct DeclaredVersion: Sendable {
     ///   - model: the model; nil if it couldn't be evaluated. An issue then has the reason.
     ///   - variants: the models that differ from `model` because of the platform or a compilation flag. `model` is the
     ///     model on the platform that is frozen.
-    ///   - assumptions: the parts whose mapping isn't verified against stores that Apple's framework wrote.
+    ///   - assumptions: the parts whose mapping to storage isn't verified with stores that Apple's framework wrote.
     init(
         name: String, isUnversioned: Bool = false, version: String?, versionIdentifier: String, places: SourcePlaces,
         module: String? = nil, availability: Availability = Availability(), model: ModelContent?,
@@ -115,7 +115,7 @@ extension DeclaredVersion {
         get { schemaVersion.content }
         set { schemaVersion.content = newValue }
     }
-    /// The parts of the model whose mapping isn't verified against Apple's framework.
+    /// The parts of the model whose mapping to storage isn't verified with stores that Apple's framework wrote.
     package var assumptions: [Assumption] { schemaVersion.assumptions }
     /// The models that differ from ``model`` because of the platform or a compilation flag, with their conditions and
     /// locations.

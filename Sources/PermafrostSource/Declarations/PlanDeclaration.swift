@@ -22,8 +22,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// The names of the plan's versions (``DeclaredVersion/name``), in the plan's order. A name that the project
     /// doesn't declare is kept as written and reported as an issue.
     package var schemas: [String]
-    /// The name of the version that the app is built with. Nil unless the plan is a Core Data model file that specifies
-    /// it.
+    /// The ``DeclaredVersion/name`` of a Core Data model's current version, which the app is built with. Nil if that
+    /// version isn't known, and for all other plans.
     package var currentSchema: String?
     package var stages: [Stage]
     /// The issues found while the plan was evaluated.
@@ -142,11 +142,11 @@ extension PlanDeclaration.Stage {
         package var types: [TypeUse]
         /// The uses that assign or mutate a variable declared outside the code.
         package var writes: [VariableUse]
-        /// All uses of values declared outside the code, including the variables in ``writes``.
+        /// All uses of values declared outside the code, including the uses in ``writes``.
         package var reads: [VariableUse]
         /// The fetches of all rows of a model, in the code and in functions that it calls.
         package var fetches: [Fetch]
-        /// The first use of each function or property that is known to belong to the main actor.
+        /// The first use of each function or property that is known to be isolated to the main actor.
         package var mainActorUses: [VariableUse]
 
         package init(
@@ -207,8 +207,8 @@ extension PlanDeclaration.Stage {
             self.location = location
         }
 
-        /// Whether the operation is a `Drop`, which declares a loss and changes nothing. A type with that name in the
-        /// project's sources that are read hides Permafrost's operation.
+        /// Whether the operation is a `Drop`, which declares a loss and changes nothing. False if the project declares
+        /// a type with that name, because the type hides Permafrost's operation.
         package var isDrop: Bool { name == "Drop" && !types.contains { $0.written == "Drop" } }
     }
 }

@@ -82,8 +82,8 @@ extension ProjectDeclarations {
     package struct ProjectTargets: Sendable, Hashable, Codable {
         /// The names of the targets that can be selected, sorted.
         package var names: [String] = []
-        /// The name of the requested target if it doesn't exist. No files were then read. Nil if the target exists, or
-        /// if no target was requested.
+        /// The name of the requested target if it doesn't exist. In that case, no files were read. Nil if the target
+        /// exists, or if no target was requested.
         package var missing: String?
         package var notes: [Note] = []
 

@@ -13,7 +13,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case invalidSyntax(String)
         /// The value of a model list, a version, a plan member or an option can't be determined from the source. The
         /// associated values are its kind, such as `models` or `versionIdentifier`, and the expression. If there is no
-        /// expression to report, the string is empty, and the kind may include the type, such as `AppSchemaV1.models`.
+        /// expression to report, `expression` is empty, and `what` may include the type, as in `AppSchemaV1.models`.
         case notEvaluable(what: String, expression: String)
         /// A list depends on a condition that is known only at run time (`#available`). It was evaluated for the newest
         /// systems. The associated values are the list's kind and the condition.
@@ -31,7 +31,8 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// A stored property of a model or struct has a tuple type, or its type can't be determined from the source.
         /// The associated values are the name of the model or struct, and the property's name.
         case unknownPropertyType(model: String, property: String)
-        /// The value of a stored property is a type, which can't be stored.
+        /// The value of a stored property is a type, such as `Entry.self`. A type can't be stored, so the model doesn't
+        /// include the property.
         case typeProperty(model: String, property: String)
         /// A relationship refers to a class outside the version, and the version lists a different class with the same
         /// name. The associated values are the relationship, its class with its location, and the listed class.

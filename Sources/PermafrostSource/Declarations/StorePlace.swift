@@ -114,8 +114,8 @@ package struct StorePlace: Sendable, Hashable, Codable {
 }
 
 extension StorePlace {
-    /// The location in words, such as `the default store`, `Trips.store` or `Trips.store in group.com.example`. If the
-    /// file's name isn't known, `the same URL`.
+    /// The location in a message about a shared store, such as `the default store`, `Trips.store` or
+    /// `Trips.store in group.com.example`. If the file's name isn't known, `the same URL`.
     package var title: String {
         guard let fileName else { return "the same URL" }
         let file = isDefault ? "the default store" : fileName

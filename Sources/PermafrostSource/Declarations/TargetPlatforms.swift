@@ -47,7 +47,8 @@ struct TargetPlatforms: Sendable, Hashable {
         isKnown = true
     }
 
-    /// Adds the platforms of another target. If the platforms of either target aren't known, the result isn't known.
+    /// Adds the platforms of another target. If both have a platform, the lower minimum version is used. If the
+    /// platforms of either target aren't known, the result isn't known.
     mutating func formUnion(_ other: TargetPlatforms) {
         guard isKnown, other.isKnown else {
             let preferred = preferred
@@ -60,7 +61,7 @@ struct TargetPlatforms: Sendable, Hashable {
 }
 
 extension TargetPlatforms {
-    /// Determines the platforms from a target's build settings in an Xcode project. They aren't known if a build
+    /// Creates the platforms from a target's build settings in an Xcode project. The platforms aren't known if a build
     /// configuration's SDKs can't be determined.
     ///
     /// - Parameter configurations: a function for each build configuration, such as Debug and Release. It returns a

@@ -148,8 +148,8 @@ package struct AdoptionWriter {
 
     // MARK: Files
 
-    /// Returns the path of the file to declare a type in. This is a new file or, if that file wouldn't belong to the
-    /// neighbor's targets, the neighbor.
+    /// Returns the path of the file to declare a type in. This is a new file next to the request's `neighbor` or, if
+    /// the new file wouldn't belong to the neighbor's targets, the neighbor.
     private func path(of type: String) -> String {
         let path = request.neighbor.dropLast(request.neighbor.split(separator: "/").last?.count ?? 0) + type + ".swift"
         return targets.takes(String(path), like: request.neighbor) ? String(path) : request.neighbor
@@ -190,8 +190,8 @@ package struct AdoptionWriter {
         ]
     }
 
-    /// Throws an error if the project already has a file with the same name. A module can't have two such files, even
-    /// in different folders.
+    /// Throws an error if any folder of the project already has a file with the name of a new file. A module can't
+    /// have two files with the same name.
     private func assertNew(_ path: String) throws {
         let name = "/" + (path.split(separator: "/").last ?? "")
         if let taken = sources.paths.first(where: { ("/" + $0).hasSuffix(name) }) {

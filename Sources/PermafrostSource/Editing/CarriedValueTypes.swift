@@ -92,7 +92,7 @@ struct CarriedValueTypes {
     }
 
     /// Returns the value types with the given names, and all value types that they use directly or indirectly, keyed by
-    /// name. Leaves out the enums that all versions can share, and the names in `own`.
+    /// name. Omits the enums that all versions can share, and the types with a name in `own`.
     private static func closure(
         of used: Set<String>, besides own: Set<String>, _ typeNames: TypeNames, in sources: SourceSet,
         _ today: SourceSet
@@ -180,8 +180,9 @@ struct CarriedValueTypes {
         return found
     }
 
-    /// Returns the types nested in extensions of the given types, keyed by the extended type's name. Omits extensions
-    /// with a conformance that stores require, because such extensions are copied completely.
+    /// Returns the types other than classes in extensions of the given types and of their nested types, keyed by the
+    /// given type's name. Omits extensions with a conformance that stores or defaults require, because such extensions
+    /// are copied completely.
     private static func parts(of names: Set<String>, in sources: SourceSet) throws -> [String: [ValueType.Part]] {
         var found: [String: [ValueType.Part]] = [:]
         for file in try sources.files(try sources.paths(with: names.sorted().map { "extension \($0)" })) {

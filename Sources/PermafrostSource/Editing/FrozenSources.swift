@@ -4,8 +4,8 @@ import SwiftSyntax
 struct FrozenSources {
     /// The sources of the version's members, which are classes and value types. Every line is indented.
     let bodies: [String]
-    /// The extensions of the version's value types that add nested types, or conformances that stores or defaults
-    /// require.
+    /// The extensions that add nested types, or conformances that stores or defaults require, to the version's value
+    /// types.
     let extensions: [String]
     /// The private constants and variables that the classes and value types use from their files.
     let constants: [String]
@@ -70,6 +70,10 @@ struct FrozenSources {
     }
 
     /// Returns the complete source, with the members inside the version's declaration or extension.
+    ///
+    /// - Parameters:
+    ///   - opening: the lines of the declaration or extension that precede the members.
+    ///   - closing: the text that follows the members.
     func text(opening: [String], closing: String = "}") -> String {
         let parts = [opening.joined(separator: "\n") + "\n" + bodies.joined(separator: "\n\n") + "\n" + closing]
         let constants = constants.isEmpty ? [] : [constants.joined(separator: "\n")]
@@ -101,7 +105,7 @@ private struct Conformances {
     ///
     /// - Parameters:
     ///   - values: the names of the top-level value types.
-    ///   - classes: the names of the classes that contain nested value types.
+    ///   - classes: the names of the classes. Extensions of types nested in these classes are included.
     init(of values: [String], and classes: Set<String>, in sources: SourceSet) throws {
         var found: [(node: ExtensionDeclSyntax, file: SwiftFile)] = []
         for file in try sources.files(try sources.paths(with: ["extension"])) {

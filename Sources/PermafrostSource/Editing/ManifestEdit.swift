@@ -18,7 +18,8 @@ package struct ManifestEdit {
 
     /// The reason why a manifest isn't edited.
     package enum Obstacle: Error, Sendable, Hashable {
-        /// The manifest doesn't have exactly one `let package = Package(…)` at its top level.
+        /// The manifest doesn't have exactly one `let package = Package(…)` at its top level, or the package has no
+        /// argument before `targets`.
         case noPackage
         /// The manifest has a syntax error or a conflict marker.
         case syntax
@@ -156,9 +157,8 @@ package struct ManifestEdit {
 
     /// Inserts the argument `dependencies` after another argument of a call.
     ///
-    /// - Parameters:
-    ///   - similar: a list whose style the new list has. If the call's arguments are on separate lines, so are the new
-    ///     list's elements. If nil, the elements are on one line if they fit.
+    /// - Parameter similar: a list that determines whether the new list has a trailing comma. If the call's arguments
+    ///   are on separate lines, so are the new list's elements. If nil, the elements are on one line if they fit.
     private func insert(
         _ code: [String], after index: LabeledExprListSyntax.Index, in call: FunctionCallExprSyntax,
         like similar: ArrayExprSyntax?, _ edits: inout SwiftFile.TextEdits

@@ -63,7 +63,7 @@ struct MigrationCode {
 
     private mutating func add(_ item: Item) { ranges[item.path, default: []].append(item.range) }
 
-    /// Returns whether a declaration that migrates stores contains the offset in a file.
+    /// Returns whether the offset in a file is inside a declaration that migrates stores.
     func contains(_ offset: Int, of path: String) -> Bool {
         ranges[path, default: []].contains { $0.contains(offset) }
     }
@@ -76,8 +76,9 @@ struct MigrationCode {
         return (VersionPieces.members(of: node)?.members ?? []).flatMap { declarations(in: $0.decl, besides: known) }
     }
 
-    /// Returns the names that other code uses for a declaration: its own name, or the names of an extension's members.
-    /// A model class has none, because stages use a version's copy of the class.
+    /// Returns the names that other code uses for a declaration or its members. For an extension, these are its
+    /// members' names. For an `#if` block, these are all of its identifiers. A model class has none, because stages use
+    /// a version's copy of the class.
     private static func names(of node: DeclSyntax) -> Set<String> {
         if let part = node.as(ExtensionDeclSyntax.self) {
             return part.memberBlock.members.reduce(into: []) { $0.formUnion(names(of: $1.decl)) }

@@ -7,7 +7,7 @@ import struct PermafrostModel.SourceLocation
 /// classes, if some of these classes no longer belong to the version.
 ///
 /// `V1.models + [Stop.self]` becomes `[Trip.self, Stop.self]` in the next version, because `V1` lists the frozen `Trip`
-/// from now on. A constant that lists the live classes is written out in the versions that shipped.
+/// from now on. In the versions that shipped, a constant that lists the live classes is replaced with the class names.
 struct ModelLists {
     /// A version whose list is rewritten.
     enum User: Hashable {
@@ -41,10 +41,10 @@ struct ModelLists {
 
     // MARK: The next version
 
-    /// Adds the edits for the next version's list. They replace references to other versions' lists with the names of
-    /// these versions' classes, and append new models.
+    /// Adds the edits for the next version's list. They append the new models. If a class of another version's list
+    /// moves to the next version, references to that list are replaced with the names of its classes.
     ///
-    /// - Parameter edits: the edits of the declaration, which replace names.
+    /// - Parameter edits: the declaration's edits, which already replace names. The new edits are added to them.
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
     ///   can't be read or parsed.
     func addNext(
@@ -76,7 +76,7 @@ struct ModelLists {
     }
 
     /// Returns the elements of a result that joins array literals and other versions' lists. Returns nil if none of
-    /// these lists has to be written out, or if the result has other parts.
+    /// these lists has to be replaced with class names, or if the result has other parts.
     private func literal(
         of expression: ExprSyntax, in file: SwiftFile, _ edits: SwiftFile.TextEdits
     ) throws -> [String]? {
@@ -97,7 +97,8 @@ struct ModelLists {
         return isMoved ? elements.filter { seen.insert($0).inserted } : nil
     }
 
-    /// Returns the version whose list an expression such as `V1.models` refers to, or nil for any other expression.
+    /// Returns the version whose list an expression such as `V1.models` refers to. Returns nil for any other
+    /// expression, or if several versions have the name.
     private func version(_ member: MemberAccessExprSyntax?) -> String? {
         guard let member, member.declName.baseName.text == "models", let base = member.base?.trimmedDescription else {
             return nil
@@ -122,8 +123,9 @@ struct ModelLists {
 
     // MARK: The versions that shipped
 
-    /// Returns the edits that replace a shipped version's list with the names of its classes. The result is empty
-    /// unless one of the classes moves to the next version, and the list refers to a list that isn't in a version.
+    /// Returns the edits that replace a shipped version's list with the names of its classes. The result is empty if
+    /// none of the classes moves to the next version, or if the property doesn't have exactly one result. It is also
+    /// empty if the list is made only of array literals, the property's local constants, and versions' lists.
     ///
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
     ///   can't be read or parsed.

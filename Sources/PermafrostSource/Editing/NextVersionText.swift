@@ -9,7 +9,7 @@ struct NextVersionText {
     private let listed: [String]
     private let lists: ModelLists
 
-    /// Prepares the newest version's declarations to be rewritten.
+    /// Creates the next version's text from the newest version's declarations.
     ///
     /// - Parameters:
     ///   - current: the declarations of the newest version.

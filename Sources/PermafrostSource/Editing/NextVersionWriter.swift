@@ -25,7 +25,7 @@ package struct NextVersionWriter {
     private let plan: VersionPieces?
     /// The new models that no version lists yet.
     private let listed: [String]
-    /// The names of the newest version's typealiases.
+    /// The names of the typealiases for the newest version.
     private let aliases: Set<String>
     private let tests: SourcePaths
     private let targets: TargetListReader.NewFileTargets
@@ -149,7 +149,7 @@ package struct NextVersionWriter {
 
     // MARK: The next version
 
-    /// Copies the version's declarations to the next version, and reverts the shipped version.
+    /// Copies the newest version's declarations to the next version, and reverts the originals to the shipped source.
     private mutating func addVersion(frozen: Set<String>) throws {
         try checkForDuplicates()
         var unpaired = shipped.all
@@ -260,7 +260,7 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Reverts classes that were edited in older versions.
+    /// Reverts the edited classes of older versions, if the next version copies these classes.
     private mutating func restoreCarried() {
         for restoration in carried.compactMap(\.restoration) {
             edits[restoration.path, default: SwiftFile.TextEdits()].replace(restoration.range, with: restoration.text)
@@ -372,8 +372,8 @@ package struct NextVersionWriter {
         if let path = edit.edits.first?.path { changes[path, default: []].append(.plan(stage: edit.stage)) }
     }
 
-    /// Creates a plan, in a new file next to the newest version's. If the next version belongs in the newest version's
-    /// file, or if a new file wouldn't belong to a target, the plan is appended to the newest version's file instead.
+    /// Creates a plan, in a new file next to the newest version's. Appends the plan to the newest version's file
+    /// instead if the next version also belongs there, or if a new file wouldn't belong to the same targets.
     private mutating func addPlan() throws {
         guard let main = current.all.first else { return }
         let versions = older.map(\.type) + [current.type, newType]

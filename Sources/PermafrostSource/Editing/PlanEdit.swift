@@ -17,12 +17,15 @@ struct PlanEdit {
     private let missing: [String]
     private let kind: VersionGraph.PlanStage.Kind
 
-    /// Finds the edits that add the next version, and a stage that migrates to it.
+    /// Creates the edits that add the next version, and a stage that migrates to it.
     ///
     /// - Parameters:
+    ///   - location: the plan's location, for errors.
     ///   - old: the qualified name of the newest version's type.
-    ///   - aliases: the type's other names.
-    ///   - missing: all versions that precede the next version, if the plan lists none of them.
+    ///   - aliases: the names of the typealiases for the newest version.
+    ///   - new: the qualified name of the next version's type.
+    ///   - missing: all versions that precede the next version, if the plan lists none of them; otherwise empty.
+    ///   - kind: the new stage's kind, if the plan is a SwiftData plan.
     /// - Throws: `NextVersionDraft.Problem` if the plan has no list that can be extended.
     init(
         _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String,
@@ -81,8 +84,8 @@ struct PlanEdit {
 
     // MARK: Stages
 
-    /// Adds a stage to a SwiftData plan. If the last stage is a constant, so is the new one. Otherwise, it is a call in
-    /// the array.
+    /// Adds the new stage to a SwiftData plan. If the last stage is a constant, the new stage is a constant too.
+    /// Otherwise, it is a call in the array, preceded by lightweight stages between the missing versions.
     private mutating func addStage(to stages: ListResults, in piece: VersionPieces.Piece) {
         let array = stages.arrays.lazy.compactMap(\.self).first
         if let last = array?.elements.last?.expression, let name = Self.constant(last),

@@ -61,8 +61,12 @@ extension PlanText {
         let to: String
         let kind: VersionGraph.PlanStage.Kind
 
-        /// Returns a call that creates the stage. If `lineEnd` is nil, the call is on a single line. Pass nil only for
-        /// a lightweight stage.
+        /// Returns a call that creates the stage.
+        ///
+        /// - Parameters:
+        ///   - indent: the indentation of the line that the call starts on.
+        ///   - prefix: the text before `.lightweight` or `.custom`: `MigrationStage` or an empty string.
+        ///   - lineEnd: the line ending, or nil for a call on a single line. Pass nil only for a lightweight stage.
         func call(indent: String, prefix: String, lineEnd: String?) -> String {
             let arguments = ["fromVersion: \(from).self", "toVersion: \(to).self"]
             let inner = indent + "    "

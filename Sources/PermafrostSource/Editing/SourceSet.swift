@@ -13,7 +13,7 @@ final class SourceSet {
     let paths: [String]
     private var parsed: [String: SwiftFile] = [:]
 
-    /// Lists a project's Swift files.
+    /// Creates a set of a project's Swift files. No file is parsed yet.
     ///
     /// - Parameter others: sources that have mostly the same files, to reuse their parsed files; nil to parse every
     ///   file.

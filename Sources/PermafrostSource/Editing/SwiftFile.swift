@@ -87,7 +87,7 @@ struct SwiftFile: Sendable {
 }
 
 extension SwiftFile {
-    /// Returns a string with its line endings replaced with the file's.
+    /// Returns the text with CRLF line endings if most of the file's lines have them. Otherwise, returns it unchanged.
     func inLines(_ text: String) -> String {
         lineEnd == "\n" ? text : text.replacing("\r\n", with: "\n").replacing("\n", with: lineEnd)
     }

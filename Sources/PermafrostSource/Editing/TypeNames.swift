@@ -40,7 +40,7 @@ struct TypeNames {
         return member.genericArgumentClause == nil && isPath(member.baseType)
     }
 
-    /// Returns the type at the end of a chain of aliases. The chain is bounded, because it may be circular.
+    /// Returns the type at the end of a chain of aliases. Aliases may be circular, so at most 16 are followed.
     private static func end(of name: String, in targets: [String: String]) -> String {
         var name = name
         for _ in 0..<16 {

@@ -15,7 +15,7 @@ struct UnlistedModels {
 
     /// Finds the model classes that the next version must list.
     ///
-    /// - Parameter aliases: the newest version's typealiases. Their extensions may contain classes.
+    /// - Parameter aliases: the typealiases for the newest version. Extensions of them may contain classes.
     /// - Throws: `NextVersionDraft.Problem` if the request leaves out a class that isn't new or that the newest version
     ///   contains, or `UnreadableFile` if a file can't be read or parsed.
     init(

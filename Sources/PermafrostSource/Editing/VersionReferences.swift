@@ -99,7 +99,7 @@ struct VersionReferences {
 
     /// Makes a typealias refer to the next version. If the typealias's name ends with the version's number, as in
     /// `TripV3`, adds another typealias for the next version instead. Leaves the typealias unchanged if it is for a
-    /// type that isn't carried.
+    /// type that isn't carried, or for a version that isn't the newest one.
     private mutating func move(_ alias: TypeAliasDeclSyntax, _ token: TokenSyntax, in file: SwiftFile) {
         if let member = Self.member(after: token) {
             guard carried.contains(member) else { return }

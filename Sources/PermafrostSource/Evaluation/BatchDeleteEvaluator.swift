@@ -9,7 +9,8 @@ struct BatchDeleteEvaluator {
         resolver = TypeResolver(table: table, configuration: Configuration(platform: .iOS, flags: []))
     }
 
-    /// Returns the batch deletes, sorted by file and location. Calls of the project's own methods aren't included.
+    /// Returns the batch deletes, sorted by file and location. Calls of the project's own methods aren't included, and
+    /// neither are `delete(model:)` calls with a type of the project that isn't a model.
     func deletes() -> [ProjectDeclarations.BatchDelete] {
         table.files.indices.flatMap { index in
             table.files[index].batchDeletes.sorted { $0.offset < $1.offset }.compactMap { delete($0, in: index) }
@@ -17,7 +18,7 @@ struct BatchDeleteEvaluator {
     }
 
     /// Returns a parsed batch delete with its models. The models are empty if one of them can't be determined. Returns
-    /// nil if the called method is the project's own, or if an argument names a type that isn't a model.
+    /// nil for a `delete(model:)` call of the project's own method, or with a type of the project that isn't a model.
     private func delete(_ delete: ParsedFile.BatchDelete, in index: Int) -> ProjectDeclarations.BatchDelete? {
         let scope = DeclarationTable.Scope(file: index, type: Int(delete.scope))
         guard !callsOwnMethod(delete, scope) else { return nil }
@@ -57,9 +58,10 @@ struct BatchDeleteEvaluator {
         case unknown
     }
 
-    /// Returns the model or entity that a type names. Returns `unknown` for a generic parameter, and for `Self` in a
-    /// protocol extension. An undeclared type in an `NSBatchDeleteRequest` may be the generated class of a Core Data
-    /// entity.
+    /// Returns the model or entity that a type names. Returns `otherType` if a `delete(model:)` call names a type of
+    /// the project that isn't a model. Returns `unknown` for a generic parameter, and for `Self` in a protocol
+    /// extension. An undeclared type in an `NSBatchDeleteRequest` is returned as an entity, because it may be the
+    /// entity's generated class.
     private func named(
         _ type: TypeExpression, _ scope: DeclarationTable.Scope, _ call: ProjectDeclarations.BatchDelete.Call
     ) -> Named {

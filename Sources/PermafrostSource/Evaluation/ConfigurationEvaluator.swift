@@ -27,8 +27,8 @@ struct ConfigurationEvaluator {
     let cloudKit: CloudKitEvaluator
     let places: StorePlaceEvaluator
 
-    /// Returns the stores that a call opens. If the call has no configurations, returns an empty array for
-    /// `SafeModelContainer` and for documents, which are in their own files.
+    /// Returns the stores that a call opens. A call without configurations opens the default store. For
+    /// `SafeModelContainer` and documents, returns an empty array instead, because their stores are in other files.
     func stores(of call: ParsedFile.ContainerCall, _ context: ConstantLookup.Context) -> [Made] {
         if let inMemory = call.inMemory {
             let value = boolean(inMemory, context, 0)

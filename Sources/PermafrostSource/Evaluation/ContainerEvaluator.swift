@@ -116,8 +116,9 @@ final class ContainerEvaluator {
                 ] : stores, schemas: parts.models.schemas.subtracting(known), conditions: call.conditions)
     }
 
-    /// Returns a store with its models. These are the container's models if the configuration has no schema, or if the
-    /// only configuration can't be read. If one of several configurations can't be read, its models are unknown.
+    /// Returns a store with its models. These are the container's models if the configuration has no schema, or if it
+    /// is the only configuration and its models can't be determined. If one of several configurations can't be read,
+    /// its models are unknown.
     private func evaluated(
         _ made: ConfigurationEvaluator.Made, isOnly: Bool,
         _ container: (models: [Expression], context: ConstantLookup.Context, content: ContainerDeclaration.Content),
@@ -140,14 +141,15 @@ final class ContainerEvaluator {
     /// The maximum number of flags that are tried in all combinations.
     private static let flagLimit = 4
 
-    /// Returns the builds that compile code under the given conditions, or nil if there are no conditions.
+    /// Returns the titles of the builds that compile code under the given conditions. Returns nil if there are no
+    /// conditions.
     private func builds(of conditions: [Condition]) -> Set<String>? {
         guard !conditions.isEmpty else { return nil }
         return Set(settings.filter { $0.holds(conditions) }.map(\.title))
     }
 
-    /// Returns the parts for build settings that compile code under the given conditions. If no settings do, returns
-    /// the parts for the first platform.
+    /// Returns the parts for build settings that compile code under the given conditions. If there are no conditions,
+    /// or no settings meet them, returns the parts for the first platform.
     private func parts(for conditions: [Condition]) -> Parts {
         let configuration =
             conditions.isEmpty

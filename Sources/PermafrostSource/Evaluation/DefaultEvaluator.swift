@@ -175,9 +175,9 @@ struct DefaultEvaluator {
     // MARK: Enums
 
     /// Returns the value of an enum case or a struct. A case becomes a dictionary with one entry. If the enum has raw
-    /// values, the entry is the property's name and the raw value. If not, its key and value are the case's name. In a
-    /// collection or struct, a case with a raw value becomes the raw value. These forms aren't verified with Apple's
-    /// framework.
+    /// values, the entry's key is the property's name, and its value is the raw value. Otherwise, the key and the value
+    /// are both the case's name. In a collection or struct, a case with a raw value becomes the raw value. These forms
+    /// aren't verified with Apple's framework.
     private func declared(
         _ expression: Expression, _ node: Int, _ property: String, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {

@@ -25,7 +25,8 @@ struct EntityDraft: Sendable {
     var uniquenessConstraints: [[String]] = []
     var indexes: [FetchIndex] = []
     var places: [String: SourceLocation] = [:]
-    /// The locations of the constraints and indexes that `#Unique` and `#Index` declare, keyed by description.
+    /// The locations of the constraints in `#Unique` and the indexes in `#Index`. The keys are the values of
+    /// `Entity.text(ofConstraint:)` and `FetchIndex.summary`.
     var constraintPlaces: [String: SourceLocation] = [:]
     /// The enums and structs in each property's values, keyed by property name.
     var valueTypes: [String: [ValueType]] = [:]

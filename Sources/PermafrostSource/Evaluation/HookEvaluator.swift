@@ -1,5 +1,4 @@
-/// An evaluator for the hooks of stages. It finds the types, variables and fetches that a hook uses, and the uses of
-/// the main actor's state.
+/// An evaluator for stage hooks. It finds the types, variables, fetches and main-actor state that a hook uses.
 struct HookEvaluator {
     typealias Hook = PlanDeclaration.Stage.Hook
 
@@ -118,7 +117,7 @@ struct HookEvaluator {
 }
 
 extension DeclarationTable {
-    /// The functions that the project's hooks call and the variables that they read, each as a chain of names.
+    /// The functions that the project's hooks call, and the variables that the hooks read, each as a chain of names.
     var namesInHooks: [[String]] {
         var calls: [[String]] = []
         for file in files {

@@ -208,9 +208,9 @@ struct ListEvaluator {
         }
     }
 
-    /// Returns the value of an expression such as `Trip.self`. If its base is the name of a local constant or argument,
-    /// this is the constant's or argument's value. Throws a failure if the base isn't a type, or if its name is
-    /// ambiguous or a circular typealias.
+    /// Returns the value of an expression such as `Trip.self`. If the base is the name of a local constant or argument,
+    /// returns the value of that constant or argument. Throws a failure if the base isn't a type, or if the type's name
+    /// is ambiguous or a circular typealias.
     private func type(_ base: Expression, _ whole: Expression, _ frame: Frame) throws(Failure) -> ListValue {
         if case .name(let name) = base.kind, let known = frame.values[name] { return known }
         guard let type = base.asType else { throw failure(whole, frame) }

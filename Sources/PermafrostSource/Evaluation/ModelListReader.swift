@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A reader of the models that the arguments of a container or schema list. The arguments can be classes, lists of
-/// classes, and schemas.
+/// A reader for the model arguments of a container or schema. The arguments can be classes, lists of classes, and
+/// schemas.
 final class ModelListReader {
     /// The maximum number of schemas and constants that can refer to each other in a chain.
     private static let depthLimit = 8

@@ -199,7 +199,8 @@ struct NameClosure {
         }
     }
 
-    /// Visits the raw value that an enum without a raw type declares. Extensions may declare it, so they are requested.
+    /// Visits the `RawValue` and `rawValue` that an enum without a raw type declares. Requests the enum's extensions,
+    /// because they may contain these declarations.
     private mutating func readRawValue(of node: Int) {
         readExtensions(of: node)
         for part in table.nodes[node].parts {

@@ -90,8 +90,8 @@ extension ListEvaluator {
         return try stage(nil, arguments, whole, frame)
     }
 
-    /// Returns a SwiftData stage of the given kind. If the kind is nil, returns a `MigrationPlan` stage, which is
-    /// custom if it has operations, unless all of them only declare losses.
+    /// Returns a SwiftData stage of the given kind. If the kind is nil, returns a `MigrationPlan` stage. That stage is
+    /// custom if at least one of its operations does more than declare a loss.
     private func stage(
         _ kind: PlanDeclaration.Stage.Kind?, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
     ) throws(Failure) -> Item {

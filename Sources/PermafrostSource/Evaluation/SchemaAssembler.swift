@@ -22,7 +22,7 @@ struct SchemaAssembler {
     }
 
     /// Returns the model with the listed classes and the classes that are reachable from them. If an issue is an error,
-    /// there is no model.
+    /// the result has no model.
     func assemble(_ listed: [Int], versionIdentifier: String) -> Assembled {
         var result = Assembled()
         var drafts = closure(of: listed, into: &result)

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A reader for the names that a stage's code refers to. The code is in the stage's hooks and, for a `MigrationPlan`,
-/// in its operations.
+/// A reader for the names that a stage's code refers to. The code is in the stage's hooks, and in the operations of a
+/// `MigrationPlan` stage.
 struct StageReader {
     let inference: TypeInference
     /// The context that the stage is declared in.
@@ -11,8 +11,8 @@ struct StageReader {
     private var resolver: TypeResolver { inference.resolver }
     private var hooks: HookEvaluator { HookEvaluator(inference: inference) }
 
-    /// Returns a hook with the project's declarations that its code refers to. Nil if the argument's label isn't
-    /// `willMigrate` or `didMigrate`, or if its value isn't a closure or a function's name.
+    /// Returns a hook with the project's declarations that its code refers to. Returns nil if the argument's label
+    /// isn't `willMigrate` or `didMigrate`, or if its value isn't a closure or a function's name.
     func hook(_ argument: Expression.Argument) -> PlanDeclaration.Stage.Hook? {
         guard let moment = argument.label.flatMap(PlanDeclaration.Stage.Hook.Moment.init),
             case .hook(let parsed) = argument.value.kind
@@ -46,7 +46,7 @@ struct StageReader {
     }
 
     /// Returns the labels of an operation's arguments. An unlabeled closure of a `CustomOperation` counts as labeled
-    /// with the name of its parameter.
+    /// with `willMigrate` or `didMigrate`.
     private func labels(of operation: ParsedBody.Operation) -> Set<String> {
         guard operation.name == "CustomOperation" else { return operation.labels }
         return operation.labels.union(operation.closures.map { moment(of: $0, in: operation).rawValue })

@@ -187,8 +187,8 @@ struct StorePlaceEvaluator {
         return evaluator.place(result, context, depth)
     }
 
-    /// Adds a body's local constants, and returns the expression that the body returns. Returns nil if the expression
-    /// isn't known.
+    /// Adds a body's local constants to `locals`, and returns the expression that the body returns. Returns nil if that
+    /// expression can't be determined.
     private mutating func expression(returnedBy body: [Statement], in file: Int) -> Expression? {
         for statement in body {
             switch statement {
@@ -304,7 +304,7 @@ extension Expression {
         }
     }
 
-    /// Whether the expression is a value and not a type. Its members are then properties.
+    /// Whether the expression is a value and not a type. A call and a name with a lowercase first letter are values.
     fileprivate var isValue: Bool {
         if case .call = kind { return true }
         return lastName?.first?.isLowercase == true

@@ -70,8 +70,8 @@ struct UnlistedModelSearch {
         return enclosing(part).allSatisfy(\.conditions.isEmpty)
     }
 
-    /// Returns whether code that isn't evaluated may list a class. The class may have a typealias, or may be public and
-    /// used by another module.
+    /// Returns whether code that isn't evaluated may list a class. Such code may use a typealias for the class, or may
+    /// be in another module if the class is public.
     private func mayBeListedElsewhere(_ node: Int) -> Bool {
         guard let part = table.nodes[node].parts.first else { return true }
         let name = table.nodes[node].name

@@ -126,8 +126,8 @@ struct UnstorableValues {
         }
     }
 
-    /// Visits the type of a member or an associated value. If the type is a generic parameter of the declaration, its
-    /// argument isn't known and may be a class.
+    /// Visits the type of a member or an associated value. If the type is a generic parameter of the declaration,
+    /// reports it as a possible class, because its argument isn't known. A part that is encoded isn't reported.
     private func visit(_ type: ResolvedType, in declaration: ParsedType, _ part: Part, _ walk: inout Walk) {
         guard case .opaque(let name) = type.unwrapped.type, declaration.generics.contains(name) else {
             return visit(type, part, &walk)
@@ -193,8 +193,8 @@ struct UnstorableValues {
         }
     }
 
-    /// Returns the container that a type's own code asks for, with the call's offset. Returns nil if the code gets a
-    /// keyed container or asks for none.
+    /// Returns the container that a type's own code requests, with the call's offset. Returns nil if the code requests
+    /// a keyed container or no container.
     private func container(
         of coder: ParsedCoder, in node: Int, depth: Int
     ) -> (SourceIssue.UnstorableValue.OwnCode, offset: Int32)? {

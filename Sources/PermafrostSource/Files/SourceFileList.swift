@@ -6,12 +6,12 @@
     import Musl
 #endif
 
-/// The files in a project's folder that readers need, with the metadata for detecting changed files. The list contains
-/// Swift files (including tests and manifests), files of Core Data models, target lists of Xcode projects, and
-/// entitlements files.
+/// The files in a project's folder that Permafrost may read, with the metadata for detecting changed files. These are
+/// Swift files (including tests and manifests), Core Data model files, Xcode project files and entitlements files.
 ///
-/// Folders that never contain a project's own sources are skipped (``SourcePaths``). Symbolic links aren't followed,
-/// because files inside the project are listed at their own paths, and files outside don't belong to the project.
+/// Folders that never contain a project's own sources are skipped (``SourcePaths/isSkippedFolder(_:)``). Symbolic links
+/// aren't followed, because files inside the project are listed at their own paths, and files outside don't belong to
+/// the project.
 package struct SourceFileList: Sendable {
     package struct File: Sendable, Hashable {
         /// The file's path, relative to the project's folder.
@@ -32,7 +32,7 @@ package struct SourceFileList: Sendable {
     /// The system's error messages for the subfolders that couldn't be opened, keyed by the folder's path.
     package private(set) var unreadableFolders: [String: String] = [:]
 
-    /// The maximum nesting depth of folders.
+    /// The maximum nesting depth of folders. More deeply nested folders are skipped.
     private static let depthLimit = 64
 
     /// The error for a project folder that can't be opened.
@@ -40,7 +40,7 @@ package struct SourceFileList: Sendable {
         package let reason: String
     }
 
-    /// Lists the files in a folder.
+    /// Creates a list of the files in a folder and its subfolders.
     ///
     /// - Throws: ``Unreadable`` if the folder itself can't be opened.
     package init(directory: String) throws {

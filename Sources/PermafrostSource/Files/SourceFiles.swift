@@ -1,4 +1,4 @@
-/// A source of a project's files, such as a folder, a commit or memory.
+/// A source of a project's files, such as a folder, a commit or a dictionary in memory.
 package protocol SourceFiles: Sendable {
     /// Returns the paths of the files that a reader may need, such as Swift sources, manifests and Xcode project files.
     /// The paths are relative to the project's folder, and use `/` as the separator. Folders that never contain a
@@ -18,8 +18,9 @@ package protocol SourceFiles: Sendable {
     /// Caches the scan of a file, for other sources that contain the same file.
     func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind)
 
-    /// Records that the result of a read depends on the files that declare or extend the given names. A name is
-    /// represented by its ``FileScan/NameHash``.
+    /// Records that the result of a read depends on the files that declare or extend the given names.
+    ///
+    /// - Parameter names: the hashes of the names (see ``FileScan/NameHash``).
     func didSearch(for names: Set<UInt64>)
 }
 
@@ -46,7 +47,7 @@ package struct SourceListing: Sendable, Hashable {
 package struct UnreadableFile: Error, Sendable, Hashable {
     /// The system's or the parser's reason.
     package var reason: String
-    /// The path, or nil if the code that catches the error already knows it.
+    /// The path of the file or folder, or nil if the code that catches the error already knows the path.
     package var path: String?
 
     package init(reason: String, path: String? = nil) {
@@ -55,7 +56,7 @@ package struct UnreadableFile: Error, Sendable, Hashable {
     }
 }
 
-/// Sources in memory, such as a commit's files or a test's.
+/// Sources in memory, such as the files of a commit or a test.
 package struct InMemorySources: SourceFiles {
     private let files: [String: [UInt8]]
 
@@ -85,9 +86,11 @@ extension InMemorySources {
         private let files: any SourceFiles
         private let overlay: [String: [UInt8]]
 
-        /// Creates sources that consist of other sources and an overlay.
+        /// Creates sources from other sources and an overlay.
         ///
-        /// - Parameter overlay: the contents of the replaced and added files, keyed by path.
+        /// - Parameters:
+        ///   - files: the sources that contain all other files.
+        ///   - overlay: the contents of the replaced and added files, keyed by path.
         package init(_ files: some SourceFiles, overlay: [String: String]) {
             self.files = files
             self.overlay = overlay.mapValues { Array($0.utf8) }

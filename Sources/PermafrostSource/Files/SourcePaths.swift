@@ -10,8 +10,8 @@ package struct SourcePaths: Sendable, Hashable {
         self.includesTests = includesTests
     }
 
-    /// Returns whether a folder with the given name never contains a project's own sources. Hidden folders, build
-    /// products and checkouts never do.
+    /// Returns whether to skip a folder with the given name, because it never contains a project's own sources.
+    /// Examples are hidden folders, build products and checkouts.
     package static func isSkippedFolder(_ name: some StringProtocol) -> Bool {
         name.hasPrefix(".") || skipped.contains(String(name))
     }
@@ -118,7 +118,8 @@ extension SourcePaths {
             return plain == ".git" || plain == "git~1" || plain.hasPrefix(".git") && isEndOnWindows(plain.dropFirst(4))
         }
 
-        /// Returns whether the rest of a name has only dots and spaces, optionally followed by an NTFS stream's name.
+        /// Returns whether the part of a name after `.git` contains only dots and spaces, optionally followed by the
+        /// name of an NTFS stream.
         private static func isEndOnWindows(_ end: Substring) -> Bool {
             end.drop { $0 == "." || $0 == " " }.first.map { $0 == ":" } ?? true
         }

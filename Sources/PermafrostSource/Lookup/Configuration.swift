@@ -1,5 +1,5 @@
-/// The build settings that `#if` and `#available` conditions depend on. These are a platform, the flags that are set,
-/// and the oldest system.
+/// The build settings that `#if` and `#available` conditions depend on. These are the platform, the flags that are set,
+/// and the oldest system version that the code runs on.
 struct Configuration: Sendable, Hashable {
     var platform: Platform
     var flags: Set<String>
@@ -29,7 +29,8 @@ struct Configuration: Sendable, Hashable {
     }
 
     /// Returns whether every system that the code runs on satisfies an `#available` condition. For example, every
-    /// system of an app that requires iOS 18 satisfies `#available(iOS 17, *)`.
+    /// system of an app that requires iOS 18 satisfies `#available(iOS 17, *)`. Returns false if the oldest system
+    /// version isn't known.
     func alwaysSatisfies(availability condition: String) -> Bool {
         guard let open = condition.firstIndex(of: "("), let close = condition.lastIndex(of: ")"), open < close else {
             return false

@@ -26,7 +26,7 @@ struct Conformance {
     /// Returns whether a type conforms to the protocol.
     func includes(_ node: Int) -> Bool { holds(for: node, depth: 0) }
 
-    /// The nodes of types that conform through an extension but whose declaration hasn't been parsed yet.
+    /// The nodes of the types that conform through an extension, but that no parsed file declares.
     var undeclaredTypes: [Int] {
         table.nodes.indices.filter { table.nodes[$0].declarationCount == 0 && holds(for: $0, depth: 0) }
     }
@@ -68,7 +68,8 @@ struct Conformance {
         }
     }
 
-    /// Returns whether an unqualified name refers to a protocol that the project itself declares outside ``module``.
+    /// Returns whether a name refers to a protocol that the project itself declares outside ``module``. Always returns
+    /// false for a qualified name.
     private func isDeclaredByProject(_ name: String, from scope: DeclarationTable.Scope, isQualified: Bool) -> Bool {
         guard !isQualified, case .node(let node)? = lookup.find(name, from: scope),
             let part = table.nodes[node].parts.first

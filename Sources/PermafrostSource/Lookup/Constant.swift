@@ -54,8 +54,8 @@ enum Constant {
 }
 
 extension ParsedType.Value {
-    /// The first expression, of the initial value and the body's results, that creates a `MigrationPlan`. Nil if there
-    /// is no such expression, or for a function with parameters.
+    /// The expression that creates a `MigrationPlan`. This is the initial value or, if that doesn't create a plan, the
+    /// body's first result that does. Nil if there is no such expression, or if this is a function with parameters.
     var madePlan: Expression? {
         guard parameters.isEmpty else { return nil }
         let results = (body ?? []).compactMap { if case .result(let value) = $0 { value } else { nil } }
@@ -79,8 +79,10 @@ extension Constant {
         let node: Int?
         let reference: DeclarationTable.ValueReference
 
-        /// Returns all plans in constants. Excludes constants in the given types, which are plans themselves, and in
-        /// generic types, which are only templates for plans.
+        /// Returns all constants that create plans. Excludes constants in generic types, which are only templates for
+        /// plans.
+        ///
+        /// - Parameter plans: the nodes of the types that are plans themselves. Their constants are excluded too.
         static func all(in table: DeclarationTable, besides plans: Set<Int>) -> [PlanConstant] {
             func made(_ values: [String: [DeclarationTable.ValueReference]]) -> [(
                 String, DeclarationTable.ValueReference

@@ -40,6 +40,10 @@ struct ConstantLookup {
 
     /// Returns the static member that a type, one of its superclasses, or an extension of one of its protocols
     /// declares. Returns nil if no such member exists.
+    ///
+    /// - Parameters:
+    ///   - own: the node of the type that `Self` refers to in the member's expression. If nil, this is `node`.
+    ///   - labels: the argument labels of a call with arguments; nil for any other use.
     func member(
         _ name: String, of node: Int, own: Int? = nil, labels: [String?]? = nil, depth: Int = 0
     ) -> Constant? {
@@ -69,8 +73,8 @@ struct ConstantLookup {
         isActive(reference) ? constant(reference, own: table.node(of: reference.scope)) : nil
     }
 
-    /// Returns the expression that determines a constant's value. This is the initial value, or the result of a body
-    /// that has no other statement on the configuration's platform. Nil if there is no such expression.
+    /// Returns the expression that determines a constant's value. This is the initial value or the body's result.
+    /// Returns nil if there is neither, or if the configuration compiles a different statement before the result.
     func expression(of constant: Constant) -> Expression? {
         if let initial = constant.value.initial { return initial }
         return constant.value.body.flatMap { result(of: $0, in: constant.reference.scope.file) }

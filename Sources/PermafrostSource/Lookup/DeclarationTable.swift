@@ -61,7 +61,7 @@ struct DeclarationTable: Sendable {
     /// The names of the modules that targets or folders determine.
     let moduleNames: Set<String>
 
-    /// Links the declarations in files.
+    /// Creates a table that links the declarations in files.
     ///
     /// - Parameter known: the modules of files whose targets are known, keyed by path.
     init(files: [ParsedFile], modules known: [String: String] = [:]) {
@@ -108,7 +108,7 @@ struct DeclarationTable: Sendable {
             ? file.values[reference.index] : file.types[reference.scope.type].values[reference.index]
     }
 
-    /// Returns a scope's node, or nil outside any type.
+    /// Returns the node of a scope's type. Returns nil outside any type, or -1 if the type isn't linked.
     func node(of scope: Scope) -> Int? {
         scope.type < 0 ? nil : nodeOfType[scope.file][scope.type]
     }

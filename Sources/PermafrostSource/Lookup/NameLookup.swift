@@ -212,7 +212,7 @@ struct NameLookup {
         scope.type < 0 || isActive(table.files[scope.file].types[scope.type].conditions, in: scope.file)
     }
 
-    /// Returns the first declaration of a node that the configuration compiles, or nil if it compiles none of them.
+    /// Returns a node's first declaration that the configuration compiles, or nil if it compiles none of them.
     func activeDeclaration(of node: Int) -> DeclarationTable.Part? {
         for part in table.nodes[node].parts.prefix(table.nodes[node].declarationCount) {
             recorder?.noteFile(part.file, of: table)
@@ -221,7 +221,7 @@ struct NameLookup {
         return nil
     }
 
-    /// Returns the declarations and extensions of a node that the configuration compiles.
+    /// Returns a node's declarations and extensions that the configuration compiles.
     func activeParts(of node: Int) -> [DeclarationTable.Part] {
         table.nodes[node].parts.filter { isActive(table.type($0).conditions, in: $0.file) }
     }

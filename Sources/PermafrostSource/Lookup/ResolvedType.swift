@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A type whose names are resolved.
+/// The result of resolving the names in a type.
 indirect enum ResolvedType: Hashable {
     /// A type that the project declares or extends. The associated value is the index of its node.
     case node(Int)
@@ -35,8 +35,8 @@ indirect enum ResolvedType: Hashable {
 
 extension ResolvedType {
     /// A counter that limits the number of a type's parts while the type is resolved or expanded. In nested
-    /// dictionaries, or in structs that contain the next struct twice, the number doubles with each level. A few lines
-    /// of source would exhaust time and memory.
+    /// dictionaries, or in structs that contain the next struct twice, the number doubles with each level. Without the
+    /// limit, a few lines of source could exhaust time and memory.
     struct SizeBound {
         /// The maximum number of parts. Types in real projects have a few hundred parts.
         static let limit = 10_000

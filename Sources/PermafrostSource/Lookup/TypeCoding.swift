@@ -7,7 +7,8 @@ struct TypeCoding {
     enum Keys {
         /// There is no `CodingKeys`, so every field has a key.
         case all
-        /// The keys' strings, keyed by the names of their cases.
+        /// `CodingKeys` is an enum in the project. The associated value contains each key's string, keyed by the name
+        /// of the key's case.
         case listed([String: String])
         /// `CodingKeys` exists, but it is ambiguous or isn't an enum in the project.
         case unknown

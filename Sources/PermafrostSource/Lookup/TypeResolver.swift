@@ -220,7 +220,7 @@ final class TypeResolver {
 
     // MARK: Types → SwiftType
 
-    /// Returns the type, with the project's enums and structs expanded.
+    /// Returns a resolved type as a ``SwiftType``, with the project's enums and structs expanded.
     func swiftType(_ type: ResolvedType) -> SwiftType {
         guard opened.enter() else { return .opaque(ResolvedType.SizeBound.excess) }
         defer { opened.leave() }

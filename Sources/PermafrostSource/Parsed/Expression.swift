@@ -128,7 +128,7 @@ extension Expression {
     }
 
     /// Calls `body` with each name in the expression, including the names in types. The property names in key paths
-    /// aren't included.
+    /// aren't included, and neither are the names in hooks, operations, interpolations and unparsed expressions.
     func forEachName(_ body: (String) -> Void) {
         switch kind {
         case .integer, .float, .string, .interpolation, .boolean, .nilLiteral, .hook, .operations, .other: break

@@ -71,12 +71,13 @@ extension ParsedBody {
         var name: String
         var offset: Int32
         var keyPaths: [KeyPathUse] = []
-        /// The names that the operation's type and its arguments refer to, except in closures.
+        /// The types and values that the called expression and the arguments refer to, except in closures.
         var arguments = ParsedBody.Hook()
         var closures: [Closure] = []
         /// The labels of the arguments, except for trailing closures.
         var labels: Set<String> = []
-        /// The text of the `because` argument; nil if it isn't a string literal without interpolations.
+        /// The text of the `because` argument. Nil if there is no such argument, or if it isn't a string literal
+        /// without interpolations.
         var reason: String?
         /// The conditions of the `#if` blocks that contain the operation.
         var conditions: [Condition] = []

@@ -102,7 +102,7 @@ extension ParsedFile {
         var scope: Int32
         var offset: Int32
 
-        /// One of the reactions of the file's code if the container can't be created, such as a call of `fatalError`.
+        /// A reaction of the file's code to a container that can't be created, such as a call of `fatalError`.
         package struct Failure: Sendable, Hashable {
             var kind: ContainerDeclaration.Failure.Kind
             var call: String

@@ -58,7 +58,7 @@ extension Statement {
         }
     }
 
-    /// Calls `body` with each name in the statement. The values that conditions bind to names aren't included.
+    /// Calls `body` with each name in the statement. Names in the values that conditions bind aren't included.
     func forEachName(_ body: (String) -> Void) {
         switch self {
         case .result(let value), .expression(let value): value.forEachName(body)

@@ -95,8 +95,8 @@ struct BatchDeleteReader {
         node.namePath.map { path in .named(path.map { TypeExpression.Component(name: $0) }) }
     }
 
-    /// Returns the value of a constant, or the sequence of a loop variable. Returns nil for any other expression, such
-    /// as a function's parameter.
+    /// Returns the value of the constant, or the sequence of the loop variable, that an expression names. Returns nil
+    /// for any other expression, such as the name of a function's parameter.
     private static func value(of node: ExprSyntax) -> ExprSyntax? {
         guard let name = node.as(DeclReferenceExprSyntax.self)?.baseName.plainText else { return nil }
         var current = node.parent

@@ -10,7 +10,7 @@ final class CodeVisitor: SyntaxVisitor {
     }
 
     private(set) var functions: [Function] = []
-    /// The getters and other accessors of variables, keyed by the variable's name.
+    /// The accessor blocks of variables, keyed by the variable's name.
     private(set) var accessors: [String: [AccessorBlockSyntax]] = [:]
     /// All calls, keyed by the last component of the called function's name.
     private(set) var calls: [String: [FunctionCallExprSyntax]] = [:]
@@ -43,7 +43,7 @@ final class CodeVisitor: SyntaxVisitor {
 }
 
 extension ParsedType.Isolation {
-    /// Reads the isolation from a declaration's attributes and modifiers.
+    /// Creates the isolation that a declaration's attributes and modifiers specify.
     init(_ attributes: AttributeListSyntax, _ modifiers: DeclModifierListSyntax) {
         let names = attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
         if modifiers.contains(where: { $0.name.tokenKind == .keyword(.nonisolated) }) {

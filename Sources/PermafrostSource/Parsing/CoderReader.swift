@@ -170,8 +170,8 @@ final class CoderReader: SyntaxVisitor {
         }
     }
 
-    /// Returns the container that a literal's value encodes itself in, or that a type is decoded from. Returns nil if
-    /// the container isn't known.
+    /// Returns the kind of container that a literal's value encodes itself in, or that a type is decoded from. Returns
+    /// nil if the kind isn't known.
     private static func kind(
         of node: ExprSyntax, _ direction: ParsedCoder.Direction
     ) -> ParsedCoder.Container.Kind? {
@@ -221,7 +221,7 @@ final class CoderReader: SyntaxVisitor {
         readings[name, default: []].append(reading)
     }
 
-    /// Returns the case in `.name` or `CodingKeys.name`, or nil for any other expression.
+    /// Returns the name of the case in `.name` or `CodingKeys.name`, or nil for any other expression.
     private static func name(ofKey node: ExprSyntax) -> String? {
         guard let member = node.as(MemberAccessExprSyntax.self) else { return nil }
         if let base = member.base, base.namePath?.last?.first?.isUppercase != true { return nil }

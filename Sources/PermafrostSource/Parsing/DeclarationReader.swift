@@ -371,7 +371,7 @@ extension DeclarationReader {
         readContainerCalls(of: visitor, failures: nil)
     }
 
-    /// Reads the code that affects stores, anywhere in the file: calls that create containers, copies of stores, batch
+    /// Reads the code that affects stores, anywhere in the file: calls that create containers, store copies, batch
     /// deletes, and the fetches and calls in functions.
     mutating func readCode(in tree: SourceFileSyntax) {
         let visitor = CodeVisitor(viewMode: .sourceAccurate)

@@ -19,7 +19,6 @@ struct ExpressionReader {
         Expression(depth < Self.depthLimit ? kind(node) : text(node), at: node.start)
     }
 
-    /// Reads the arguments of a call.
     func arguments(_ list: LabeledExprListSyntax) -> [Expression.Argument] {
         list.map(argument)
     }

@@ -131,7 +131,7 @@ private final class HandlerVisitor: SyntaxVisitor {
     private let address: StoreCopyReader.StoreAddress
     /// The names of the files that the container opens, or nil if they aren't known.
     private let files: Set<String>?
-    /// Whether the code moves, copies or deletes a file that the container opens or may open.
+    /// Whether the code moves, copies, replaces or deletes a file that the container opens or may open.
     private(set) var handlesStore = false
     private(set) var failures: [FailureReader.Failure] = []
     /// The names of the functions that are called without a qualifier, or with a qualifier that starts with `self` or
@@ -161,9 +161,9 @@ private final class HandlerVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// The methods that move, copy or delete the file that their first argument locates.
+    /// The methods that move, copy, replace or delete the file that their first argument locates.
     private static let fileMethods: Set<String> = ["removeItem", "trashItem", "moveItem", "copyItem", "replaceItemAt"]
-    /// Words that identify a file as a copy by its name. A copy isn't mistaken for the store.
+    /// Words in a file's name that identify the file as a copy. Code that handles a copy isn't reported.
     private static let copyWords = [
         "backup", "bak", "old", "legacy", "previous", "copy", "tmp", "temp", "export", "import",
     ]

@@ -92,7 +92,8 @@ final class FetchReader: SyntaxVisitor {
         return Descriptor(model: model(of: call, type: type), isBounded: isBounded)
     }
 
-    /// Returns the class that is fetched. The result is empty if the statement doesn't name it.
+    /// Returns the name of the class that a descriptor fetches. Returns an empty string if the statement doesn't name
+    /// the class.
     private static func model(of call: FunctionCallExprSyntax, type: TypeSyntax?) -> String {
         var callee = call.calledExpression
         if let member = callee.as(MemberAccessExprSyntax.self), let base = member.base { callee = base }

@@ -80,7 +80,8 @@ extension PatternSyntax {
 }
 
 extension ClosureExprSyntax {
-    /// Returns whether the closure has a parameter with the given name.
+    /// Returns whether the closure has a parameter with the given name. A closure without a parameter list has the
+    /// parameter `$0`.
     func names(_ name: String) -> Bool {
         if name == "$0" { return signature?.parameterClause == nil }
         if case .simpleInput(let list)? = signature?.parameterClause {

@@ -8,8 +8,8 @@ struct MemoryFlag {
     private let position: Int
     private let defaultValue: ExprSyntax?
 
-    /// Finds the parameter that decides whether the container that a call creates is in memory. Returns nil if no
-    /// parameter decides, or if the call has several configurations.
+    /// Creates a flag from the parameter that decides whether the container that a call creates is in memory. Returns
+    /// nil if no parameter decides, or if the call has several configurations.
     init?(of call: FunctionCallExprSyntax) {
         let configurations = call.value(of: "configurations").map { $0.following } ?? ExprSyntax(call)
         let made = configurations.as(ArrayExprSyntax.self)?.elements.map(\.expression.following) ?? [configurations]
@@ -21,8 +21,8 @@ struct MemoryFlag {
         self.init(value: flag)
     }
 
-    /// Finds the parameter of the enclosing function that an expression refers to. Returns nil if the expression isn't
-    /// the name of a parameter.
+    /// Creates a flag from the parameter that an expression refers to in the enclosing function. Returns nil if the
+    /// expression isn't the name of a parameter.
     private init?(value: ExprSyntax) {
         guard let path = value.namePath, path.count == 1, let function = Syntax(value).signature else { return nil }
         for (position, parameter) in function.parameterClause.parameters.enumerated()

@@ -359,7 +359,7 @@ extension NestingWalk {
         }
     }
 
-    /// The keywords that an expression may follow.
+    /// The keywords that may directly precede an expression.
     private static let keywords: Set<String> = [
         "any", "as", "await", "borrow", "case", "catch", "consume", "copy", "default", "defer", "discard", "do", "each",
         "else", "fallthrough", "for", "guard", "if", "in", "inout", "is", "operator", "repeat", "rethrows", "return",

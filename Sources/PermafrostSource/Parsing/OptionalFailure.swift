@@ -37,8 +37,8 @@ struct OptionalFailure {
         return []
     }
 
-    /// Returns the reactions in the branch for nil. If an `if let` without `else` returns the container, these are the
-    /// reactions in the code after the `if`.
+    /// Returns the reactions in the branch for nil. If an `if let` without `else` ends with `return` or `throw`, these
+    /// are the reactions in the code after the `if`.
     private func failures(of check: IfExprSyntax) -> [FailureReader.Failure] {
         let isForNil = check.conditions.trimmedDescription.contains("== nil")
         if isForNil { return reader.handled(in: check.body) }

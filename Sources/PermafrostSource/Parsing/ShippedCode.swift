@@ -13,7 +13,8 @@ extension SyntaxProtocol {
 }
 
 extension IfConfigClauseSyntax {
-    /// Whether the branch's condition, or the negation of the preceding ones, is false in every build for users.
+    /// Whether no build for users compiles the branch. In these builds, the branch's condition is always false, or a
+    /// preceding branch's condition is always true.
     var isNeverShipped: Bool {
         guard let clauses = parent?.as(IfConfigClauseListSyntax.self) else { return false }
         for clause in clauses {

@@ -2,7 +2,8 @@ import SwiftSyntax
 
 /// A reader for code that copies or moves a store's file without the write-ahead log.
 struct StoreCopyReader {
-    /// Words that show that code also copies the write-ahead log, or that a store's file is complete without the log.
+    /// Strings that indicate that code also copies the write-ahead log, or that a store's file is complete without the
+    /// log.
     private static let safeWords = [
         "-wal", "\"wal\"", "wal_checkpoint", "sqlite3_backup", "vacuum into", "journal_mode", "replacepersistentstore",
         "migratepersistentstore", "contentsofdirectory", "enumerator(at",
@@ -71,7 +72,7 @@ struct StoreCopyReader {
 extension StoreCopyReader {
     /// The rules for whether an expression is a store's URL or path.
     struct StoreAddress {
-        /// The maximum length of a chain of names.
+        /// The maximum number of variables to follow in a chain.
         private static let depthLimit = 4
         /// The file extensions of stores. A store's write-ahead log is in a separate file.
         private static let endings = [".store", ".sqlite", ".sqlite3"]

@@ -17,8 +17,8 @@ package enum Concurrently {
 
     /// Calls `body` for each index below `count`, on several threads. Returns the results in the order of the indices.
     ///
-    /// - Parameter context: creates a context. It is called once for each thread, and `body` receives that thread's
-    ///   context.
+    /// - Parameter context: a closure that creates a context. It is called once for each thread, and `body` receives
+    ///   that thread's context.
     static func map<Context, Result: Sendable>(
         count: Int, context: @escaping @Sendable () -> Context,
         _ body: @escaping @Sendable (Int, inout Context) -> Result

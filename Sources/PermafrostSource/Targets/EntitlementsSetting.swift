@@ -21,7 +21,9 @@ struct EntitlementsSetting: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - target: the target's object in the project file.
+    ///   - name: the target's name, for error messages.
     ///   - project: the project's object.
+    ///   - objects: all objects in the project file, keyed by identifier.
     ///   - folder: the value of `SRCROOT`, relative to the project.
     static func settings(
         of target: PropertyList, named name: String, project: PropertyList, _ objects: [String: PropertyList],

@@ -15,7 +15,7 @@ package struct FolderTargets: Sendable {
     private let files: DirectorySources
     private let paths: [String]
 
-    /// Lists the files in a folder.
+    /// Creates a value for a folder, and lists the folder's files.
     ///
     /// - Throws: ``UnreadableFile`` if the folder can't be read.
     package init(directory: String) throws {

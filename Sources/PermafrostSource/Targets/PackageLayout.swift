@@ -64,7 +64,7 @@ struct PackageLayout {
         return index.below(place).filter { file in !others.contains { RelativePath.holds($0, file) } }
     }
 
-    /// Returns whether one of the paths in a target's folder is a file, or a folder that contains the file.
+    /// Returns whether a file, or a folder that contains it, is at one of the given paths in a target's folder.
     private func isNamed(_ file: String, _ names: [String], _ path: String) -> Bool {
         names.contains { name in
             RelativePath.joining(folder, path).flatMap { RelativePath.joining($0, name) }

@@ -14,7 +14,7 @@ indirect enum PropertyList: Hashable, Sendable {
     /// The maximum nesting depth of values.
     static let depthLimit = 64
 
-    /// Reads a property list in one of the two text formats, OpenStep and XML.
+    /// Creates a property list from one of the two text formats, OpenStep and XML.
     init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(Malformed) {
         guard bytes.count <= Self.sizeLimit else { throw Malformed(reason: "it is larger than 16 MB") }
         var start = 0

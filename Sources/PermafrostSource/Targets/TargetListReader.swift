@@ -7,7 +7,7 @@ struct TargetListReader {
     private let projects: [String]
     private let manifests: [String]
 
-    /// Finds the project files and manifests among the listed files.
+    /// Creates a reader for the project files and manifests among the listed files.
     ///
     /// - Parameters:
     ///   - all: the paths of all listed files.
@@ -66,7 +66,7 @@ extension TargetListReader {
         private let paths: [String]
         private let sources: [String]
 
-        /// Lists the project's files.
+        /// Creates a value for a project, and lists the project's files.
         ///
         /// - Throws: ``UnreadableFile`` if the project's folder can't be read.
         package init(_ files: any SourceFiles) throws {

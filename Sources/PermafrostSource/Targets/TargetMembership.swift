@@ -28,7 +28,7 @@ struct TargetMembership: Sendable {
 
     private let names: [Reference: String]
 
-    /// Determines the targets that files belong to, and the targets and files to read.
+    /// Creates the membership of the given files, and determines the targets and files to read.
     ///
     /// - Parameters:
     ///   - lists: the targets of project files and manifests.
@@ -74,7 +74,7 @@ struct TargetMembership: Sendable {
         paths = files.filter(read.contains)
     }
 
-    /// Reads a project's Xcode project files and package manifests.
+    /// Creates the membership of a project's files from its Xcode project files and package manifests.
     ///
     /// - Parameters:
     ///   - all: the paths of all listed files.

@@ -27,7 +27,7 @@ struct TargetMerge {
 
     /// Returns the merged declarations.
     ///
-    /// - Parameter whole: returns the declarations in all files, without regard to targets.
+    /// - Parameter whole: a closure that returns the declarations in all files, without regard to targets.
     func declarations(whole: () -> ProjectDeclarations) -> ProjectDeclarations {
         var result = ProjectDeclarations()
         result.schemas = merged(\.schemas, name: \.name) { name, found in
@@ -203,7 +203,10 @@ extension DeclaredVersion {
     /// Adds another target's declaration of the same version. If the models differ and the targets are built for
     /// different platforms, the other declaration's model becomes a variant.
     ///
-    /// - Returns: false if the versions' names or identifiers differ, or if the models differ on one platform.
+    /// - Parameters:
+    ///   - platforms: the platforms that the other target is built for.
+    ///   - own: the platforms that this declaration's target is built for.
+    /// - Returns: false if the versions' names or identifiers differ, or if the models differ for the same platform.
     fileprivate mutating func add(
         _ other: DeclaredVersion, of platforms: TargetPlatforms, besides own: TargetPlatforms
     ) -> Bool {

@@ -14,7 +14,7 @@ struct XcodePlaces {
     /// The maximum nesting depth of groups.
     private static let depthLimit = 256
 
-    /// Finds the paths of the file references and synchronized folders in the main group.
+    /// Creates a value with the paths of the file references and synchronized folders in the main group.
     ///
     /// - Parameter folder: the value of `SOURCE_ROOT`, relative to the project.
     init(_ objects: [String: PropertyList], mainGroup: String?, folder: String, files index: TargetListReader.FileIndex)

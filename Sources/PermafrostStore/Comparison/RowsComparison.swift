@@ -71,7 +71,7 @@ package struct RowsComparison {
     /// The older store's join tables with differing links.
     private var differingLinks: [JoinTable] = []
 
-    /// Compares the rows of two stores.
+    /// Creates a comparison of two stores by counting the rows and links that differ.
     ///
     /// - Parameter continuity: the entities and properties of the older store that the newer ones continue.
     package init(from old: StoreRows, to new: StoreRows, continuity: ModelContinuity) throws(StoreError) {

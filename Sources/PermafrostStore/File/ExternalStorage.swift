@@ -7,7 +7,7 @@ import Foundation
 /// A file that a row refers to always exists:
 /// - A value's bytes and its file name reach the disk before the row that refers to it is committed. See ``write(_:)``
 ///   and ``sync(includesParents:)``.
-/// - A file is never overwritten. It is removed only if no row refers to it, and only while nobody reads an earlier
+/// - A file is never overwritten. It is removed only if no row refers to it, and only while no process reads an earlier
 ///   state of the store. See ``UnreferencedValues`` and ``ValueReaders``.
 /// - No file is removed if a different store may keep its values in the same folder. See ``mayBeShared()``.
 /// - A folder that can't be listed, or a file that can't be read, is an error. It is never treated as absent.
@@ -251,6 +251,7 @@ extension ExternalStorage {
     /// value or the name of the value's file. This format isn't verified with a store that Apple's framework wrote.
     ///
     /// If the first byte is 1, the value's bytes follow. If it is 2, the file's name follows, with a terminating NUL.
+    /// An empty cell contains an empty value.
     package enum Cell: Sendable, Hashable {
         /// The cell contains the value.
         case inline([UInt8])

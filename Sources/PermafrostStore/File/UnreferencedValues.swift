@@ -5,7 +5,7 @@ import PermafrostModel
 /// the file but before the commit, or if it replaces a value while someone is reading the store.
 ///
 /// Search in a transaction that holds the write lock. Every save writes its files while it holds that lock. So a file
-/// without a row never belongs to a save in progress.
+/// that no row refers to never belongs to a save in progress.
 package struct UnreferencedValues {
     /// A column that is searched for the names of large-value files.
     package struct Column: Sendable, Hashable {
@@ -29,7 +29,7 @@ package struct UnreferencedValues {
     /// - Parameter columns: the external-storage columns of the store's own model, which are searched first. A file
     ///   that these columns don't refer to is returned only if no other cell in the store contains its name. Other
     ///   cells include rows of other models and the history.
-    /// - Returns: the names. Empty if the folder may also belong to another store.
+    /// - Returns: the names. Empty if another store may keep its values in the same folder.
     /// - Throws: `SQLiteError` if the store can't be read, or `FileError` if a folder can't be listed.
     package func names(columns: [Column]) throws -> Set<String> {
         var unnamed = Set(try storage.names())

@@ -23,13 +23,13 @@ package struct ExtendedAttributes: Sendable, Equatable {
         self.values = values
     }
 
-    /// Reads the attributes of the item at a path, following symbolic links. Throws a ``FileError`` if they can't be
-    /// read.
+    /// Creates a value with the attributes of the item at a path, following symbolic links. Throws a ``FileError`` if
+    /// the attributes can't be read.
     package init(of path: String) throws {
         try self.init(path, list: { Self.list(path, $0, $1) }, get: { Self.get(path, $0, $1, $2) })
     }
 
-    /// Reads the attributes of an open file. Throws a ``FileError`` if they can't be read.
+    /// Creates a value with the attributes of an open file. Throws a ``FileError`` if the attributes can't be read.
     init(of descriptor: Int32, _ path: String) throws {
         try self.init(path, list: { Self.list(descriptor, $0, $1) }, get: { Self.get(descriptor, $0, $1, $2) })
     }
@@ -67,8 +67,8 @@ package struct ExtendedAttributes: Sendable, Equatable {
     /// Returns the bytes that a system call writes to its buffer. Returns nil if the attribute doesn't exist, or if the
     /// volume doesn't support attributes.
     ///
-    /// - Parameter call: performs the system call with a buffer and the buffer's size. Returns the required size if the
-    ///   buffer is nil.
+    /// - Parameter call: a closure that performs the system call with a buffer and the buffer's size. It returns the
+    ///   required size if the buffer is nil.
     private static func bytes(
         _ path: String, _ call: (UnsafeMutableRawPointer?, Int) -> Int
     ) throws -> [UInt8]? {

@@ -60,10 +60,10 @@ extension FileAccess {
     }
 }
 
-/// File properties that only Apple's platforms have: the data protection class of a file, and whether backups include
-/// it. On other systems, these functions do nothing. Their effect is tested only on a device.
+/// Operations on the file properties that only Apple's platforms have: a file's data protection class, and whether
+/// backups include the file. On other systems, the operations do nothing. Their effect is tested only on a device.
 extension FileAccess {
-    /// Gives a file or folder the data protection class (`FileProtectionType`) of a model file, if their classes
+    /// Gives a file or folder the data protection class (`FileProtectionType`) of the file at `model`, if the classes
     /// differ. Assumes that files that are created later in a folder get the folder's class.
     ///
     /// On macOS and in simulators, all files have the same class.

@@ -23,7 +23,8 @@ package enum FileAccess {
     }
 
     /// Returns the bytes of an open regular file from the descriptor's current position, which must be the beginning.
-    /// Throws a ``FileError`` with the code `EFBIG` if the file is larger than `limit` bytes.
+    /// Throws a ``FileError`` if the file can't be read. The code is `EINVAL` if the file isn't a regular file, and
+    /// `EFBIG` if it is larger than `limit` bytes.
     static func read(_ descriptor: Int32, _ path: String, limit: Int) throws -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -110,9 +111,9 @@ package enum FileAccess {
     /// Renames a file or folder to an unused name, on any volume. Returns 0, or -1 with the error number in `errno`.
     ///
     /// exFAT, SMB and NFS don't support exclusive renames. On these volumes, an empty file or folder reserves the name
-    /// first. Reserving it fails if the name is in use. The rename then replaces it atomically. If the process dies
-    /// between the two steps, the empty item and the source remain. Don't move a store this way, because a process that
-    /// opens the store between the two steps opens the empty file.
+    /// first. Reserving fails if the name is in use. The rename then replaces the empty item atomically. If the process
+    /// dies between the two steps, the empty item and the source remain. Don't move a store this way, because a process
+    /// that opens the store between the two steps opens the empty file.
     static func moveNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         guard renameNew(folder, name, targetFolder, target) != 0 else { return 0 }
         guard isUnsupported(errno) else { return -1 }

@@ -7,15 +7,15 @@ struct FileAttributes: Sendable, Equatable {
     /// The owner's user ID and the group's ID.
     var owner: uid_t, group: gid_t
 
-    /// Reads the attributes of the item at a path, following symbolic links. Throws a ``FileError`` if the item can't
-    /// be examined.
+    /// Creates a value with the attributes of the item at a path, following symbolic links. Throws a ``FileError`` if
+    /// the item can't be examined.
     init(of path: String) throws {
         var status = stat()
         guard stat(path, &status) == 0 else { throw FileError.last(.open, path) }
         self.init(status)
     }
 
-    /// Reads the attributes of an open file. Throws a ``FileError`` if the file can't be examined.
+    /// Creates a value with the attributes of an open file. Throws a ``FileError`` if the file can't be examined.
     init(of descriptor: Int32, _ path: String) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError.last(.open, path) }
@@ -50,12 +50,12 @@ struct FileAttributes: Sendable, Equatable {
     }
 }
 
-/// Operations that give a file the protection of a model file, or that let only the file's owner access it.
+/// Operations that give a file another file's protection, or create a file that only its owner can access.
 extension FileAccess {
-    /// Creates an empty file with the permissions, owner, extended attributes and protection class of a model file.
-    /// Bytes that are written to the new file are therefore never less protected than the model file's. The owner can
-    /// always write to the new file. Throws if an item already exists at the path, or if the file can't be created with
-    /// these attributes.
+    /// Creates an empty file with the permissions, owner, extended attributes and protection class of the file at
+    /// `model`. Bytes that are written to the new file are therefore never less protected than that file's. The owner
+    /// can always write to the new file. Throws if an item already exists at the path, or if the file can't be created
+    /// with these attributes.
     package static func create(_ path: String, like model: String) throws {
         var attributes = try FileAttributes(of: model)
         attributes.permissions |= 0o600
@@ -66,8 +66,8 @@ extension FileAccess {
         try copyProtection(of: model, to: path)
     }
 
-    /// Gives a file the permissions, owner, extended attributes and protection class of a model file. Throws if they
-    /// can't be read or set.
+    /// Gives a file the permissions, owner, extended attributes and protection class of the file at `model`. Throws if
+    /// they can't be read or set.
     package static func copyAttributes(of model: String, to path: String) throws {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
@@ -77,7 +77,7 @@ extension FileAccess {
         try copyProtection(of: model, to: path)
     }
 
-    /// Gives an open file the permissions, owner and extended attributes of an open model file. Throws a ``FileError``
+    /// Gives an open file the permissions, owner and extended attributes of another open file. Throws a ``FileError``
     /// if they can't be read or set.
     static func copyAttributes(of model: Int32, to descriptor: Int32, _ path: String) throws {
         try ExtendedAttributes(of: model, path).apply(to: descriptor, path)

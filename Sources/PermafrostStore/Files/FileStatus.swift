@@ -75,7 +75,7 @@ package enum FileKind {
         try self.init(of: path, in: AT_FDCWD, path)
     }
 
-    /// Looks up the kind of an item in an open folder.
+    /// Looks up the kind of an item in an open folder. The path is only used in errors.
     init(of name: String, in folder: Int32, _ path: String) throws(FileError) {
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {

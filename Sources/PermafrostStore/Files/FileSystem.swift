@@ -4,60 +4,61 @@ import Foundation
 /// observe each one or make it fail. All paths are absolute. A file's bytes aren't read or written through a symbolic
 /// link.
 package struct FileSystem: Sendable {
-    /// Creates a folder and its missing parents. Does nothing if the folder exists.
+    /// A function that creates a folder and its missing parents. It does nothing if the folder exists.
     package var makeFolder: @Sendable (String) throws -> Void = { try FileAccess.createDirectory($0) }
-    /// Writes and syncs a new file.
+    /// A function that writes and syncs a new file.
     package var write: @Sendable ([UInt8], String) throws -> Void = { try FileAccess.write($0, to: $1) }
-    /// Creates an empty file with the permissions, owner, extended attributes and protection class of a model file.
+    /// A function that creates an empty file with the permissions, owner, extended attributes and protection class of a
+    /// model file.
     package var create: @Sendable (String, _ model: String) throws -> Void = { try FileAccess.create($0, like: $1) }
-    /// Makes an empty file share the blocks of a file that this process has open. Returns whether the files now share
-    /// their blocks. Doesn't sync the file.
+    /// A function that makes an empty file share the blocks of a file that this process has open. It returns whether
+    /// the files now share their blocks. It doesn't sync the file.
     package var share: @Sendable (_ open: String, String) throws -> Bool = { try FileAccess.share($0, with: $1) }
-    /// Fills an empty file with the blocks that a closure returns, until the closure returns nil. Doesn't sync the
-    /// file.
+    /// A function that fills an empty file with the blocks that `next` returns, until `next` returns nil. It doesn't
+    /// sync the file.
     package var fill: @Sendable (String, _ next: () throws -> UnsafeRawBufferPointer?) throws -> Void = {
         try FileAccess.fill($0, $1)
     }
-    /// Copies a file to an unused path, with its permissions, owner, extended attributes and protection class. Syncs
-    /// the copy.
+    /// A function that copies a file to an unused path, with its permissions, owner, extended attributes and protection
+    /// class. It syncs the copy.
     package var copy: @Sendable (String, String) throws -> Void = { try FileAccess.copy($0, to: $1) }
-    /// Gives a file the permissions, owner, extended attributes and protection class of a model file.
+    /// A function that gives a file the permissions, owner, extended attributes and protection class of a model file.
     package var copyAttributes: @Sendable (_ model: String, String) throws -> Void = {
         try FileAccess.copyAttributes(of: $0, to: $1)
     }
-    /// Gives a folder the protection class of a file.
+    /// A function that gives a folder the protection class of a file.
     package var copyProtection: @Sendable (_ model: String, String) throws -> Void = {
         try FileAccess.copyProtection(of: $0, to: $1)
     }
-    /// Returns whether device backups exclude a file.
+    /// A function that returns whether device backups exclude a file.
     package var isExcludedFromDeviceBackup: @Sendable (String) throws -> Bool = {
         try FileAccess.isExcludedFromDeviceBackup($0)
     }
-    /// Sets whether device backups exclude a folder.
+    /// A function that sets whether device backups exclude a folder.
     package var setExcludedFromDeviceBackup: @Sendable (String, Bool) throws -> Void = {
         try FileAccess.setExcludedFromDeviceBackup($0, $1)
     }
-    /// Creates a hard link to a file. The link's path must be unused.
+    /// A function that creates a hard link to a file. The link's path must be unused.
     package var link: @Sendable (String, String) throws -> Void = { try FileAccess.link($0, to: $1) }
-    /// Syncs a file's content or the names in a folder, so that they survive a power loss.
+    /// A function that syncs a file's content or the names in a folder, so that they survive a power loss.
     package var sync: @Sendable (String) throws -> Void = { try FileAccess.sync($0) }
-    /// Renames a file or folder. Replaces the file that already has the new name, if any.
+    /// A function that renames a file or folder. If a file already has the new name, it is replaced.
     package var rename: @Sendable (String, String) throws -> Void = { try FileAccess.rename($0, to: $1) }
-    /// Renames a file to an unused name. Fails with `EEXIST` if the name is in use, and with `EINVAL`, `ENOSYS` or
-    /// `ENOTSUP` if the volume doesn't support exclusive renames.
+    /// A function that renames a file to an unused name. It fails with `EEXIST` if the name is in use, and with
+    /// `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't support exclusive renames.
     package var renameNew: @Sendable (String, String) throws -> Void = { try FileAccess.renameNew($0, to: $1) }
-    /// Exchanges the items at two paths atomically. Fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
-    /// support exchanges.
+    /// A function that exchanges the items at two paths atomically. It fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if
+    /// the volume doesn't support exchanges.
     package var exchange: @Sendable (String, String) throws -> Void = { try FileAccess.exchange($0, $1) }
-    /// Removes an empty folder.
+    /// A function that removes an empty folder.
     package var removeFolder: @Sendable (String) throws -> Void = {
         guard rmdir($0) == 0 else { throw FileError.last(.remove, $0) }
     }
-    /// Removes a file, or a folder and everything in it. Does nothing if nothing exists at the path.
+    /// A function that removes a file, or a folder and everything in it. It does nothing if nothing exists at the path.
     package var remove: @Sendable (String) throws -> Void = { try FileAccess.remove($0) }
-    /// Returns the number of bytes that can be written to a folder's volume.
+    /// A function that returns the number of bytes that can be written to a folder's volume.
     package var freeSpace: @Sendable (String) throws -> Int64 = { try FileAccess.freeSpace($0) }
-    /// Returns whether this process can create files in a folder.
+    /// A function that returns whether this process can create files in a folder.
     package var isWritable: @Sendable (String) -> Bool = { access($0, W_OK | X_OK) == 0 }
 
     package init() {}

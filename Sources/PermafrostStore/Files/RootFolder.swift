@@ -14,7 +14,8 @@ import Foundation
 /// it. They are followed folder by folder, starting from an open descriptor. A function fails with `ELOOP` if one of
 /// these folders is a link, or if it would read or write a file through a link. So a different process can't redirect a
 /// path to another location. A function fails with `EINVAL` if a path is absolute, contains a NUL, or has a component
-/// that is empty, `.` or `..`. The empty path also fails, unless the function accepts it for this folder.
+/// that is empty, `.` or `..`. An empty path also fails, unless the function's documentation says that an empty path
+/// refers to this folder.
 ///
 /// Every function throws a ``FileError`` with the complete path.
 package final class RootFolder: Sendable {
@@ -86,7 +87,7 @@ package final class RootFolder: Sendable {
         return parts
     }
 
-    /// Opens the folder at a path. The empty path is this folder.
+    /// Opens the folder at a path. An empty path refers to this folder.
     func openFolder(_ path: String, for operation: FileError.Operation) throws -> Int32 {
         try openFolder(path.isEmpty ? [] : components(path, operation), for: operation)
     }
@@ -116,7 +117,7 @@ package final class RootFolder: Sendable {
 
     // MARK: Reading
 
-    /// Returns the kind of the item at a path, which is `.absent` if nothing exists there. A link at the path isn't
+    /// Returns the kind of the item at a path. The kind is `.absent` if nothing exists there. A link at the path isn't
     /// followed. Throws if a folder in the path is a link.
     package func kind(of path: String) throws -> FileKind {
         do {
@@ -127,7 +128,7 @@ package final class RootFolder: Sendable {
     }
 
     /// Returns whether this process can write to a file or folder. At least one write bit must also be set in the
-    /// item's permissions. The empty path is this folder.
+    /// item's permissions. An empty path refers to this folder.
     package func isWritable(_ path: String) throws -> Bool {
         guard !path.isEmpty else {
             var status = stat()
@@ -159,7 +160,7 @@ package final class RootFolder: Sendable {
         try kind(of: path) == .absent ? nil : read(path, limit: limit)
     }
 
-    /// Returns the names of the items in a folder, sorted by code unit. The empty path is this folder.
+    /// Returns the names of the items in a folder, sorted by code unit. An empty path refers to this folder.
     package func list(_ path: String) throws -> [String] {
         try FileAccess.names(closing: openFolder(path, for: .list), complete(path))
     }
@@ -175,7 +176,8 @@ package final class RootFolder: Sendable {
 
     // MARK: Writing
 
-    /// Creates a folder and its missing parents. Does nothing if the folder exists.
+    /// Creates a folder and its missing parents. Does nothing if the folder exists, or if the path is empty and thus
+    /// refers to this folder.
     ///
     /// - Parameter isDurable: whether the names of the created folders survive a power loss.
     package func makeFolders(_ path: String, isDurable: Bool = true) throws {
@@ -207,7 +209,7 @@ package final class RootFolder: Sendable {
         if isDurable { try FileAccess.sync(file, complete(path)) }
     }
 
-    /// Syncs a file's content or the names in a folder, so that they survive a power loss. The empty path is this
+    /// Syncs a file's content or the names in a folder, so that they survive a power loss. An empty path refers to this
     /// folder.
     package func sync(_ path: String) throws {
         let file = path.isEmpty ? try openFolder([], for: .sync) : try open(path, O_RDONLY | O_NONBLOCK)

@@ -9,7 +9,7 @@ package struct DriftMessage {
     private let version: String
     private let alsoChangesHash: Bool
 
-    /// Describes a kind of drift in a frozen version.
+    /// Creates the texts for the message about a kind of drift in a frozen version.
     ///
     /// - Parameters:
     ///   - hasPlan: whether a migration plan lists the version.

@@ -35,7 +35,7 @@ package enum FixtureDamage: Sendable, Hashable {
 }
 
 extension FixtureDamage {
-    /// The name of the damaged file, or nil if the whole folder is affected.
+    /// The name of the damaged file, or nil if the damage affects the entire folder.
     package var file: String? {
         switch self {
         case .missing(let file), .unreadable(let file, _), .symbolicLink(let file), .checksumMismatch(let file, _, _),
@@ -55,7 +55,7 @@ extension FixtureDamage {
         package let sentence: String
         private let damage: FixtureDamage
 
-        /// Describes a kind of damage.
+        /// Creates the message about a kind of damage.
         package init(_ damage: FixtureDamage) {
             self.damage = damage
             switch damage {

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A record of an intentionally replaced fixture that had already shipped. The records are stored in the tree's
-/// `replaced.txt` file.
+/// A record of an intentionally replaced fixture that had already shipped. The records are stored in `replaced.txt`, a
+/// file in the fixture tree.
 ///
 /// Each line contains the fixture's folder, the identity of the replaced content, and the reason:
 ///
@@ -12,7 +12,7 @@ package struct FixtureReplacement: Sendable, Hashable {
     /// The name of the file that contains a fixture tree's records.
     package static let fileName = "replaced.txt"
 
-    /// The fixture's folder relative to the tree, such as `1.0.0` or `Posts/1.0.0`.
+    /// The path of the fixture's folder, relative to the fixture tree, such as `1.0.0` or `Posts/1.0.0`.
     package let folder: String
     /// The identity of the replaced content.
     package let identity: FixtureIdentity
@@ -29,8 +29,8 @@ package struct FixtureReplacement: Sendable, Hashable {
     /// The record's line in the file, without the line ending.
     package var line: String { "\(folder) \(identity.hex) \(reason)" }
 
-    /// Adds records to the tree's file atomically. Skips a record if the file already contains one with the same folder
-    /// and identity.
+    /// Adds records to a fixture tree's `replaced.txt` file atomically. Skips a record if the file already contains one
+    /// with the same folder and identity.
     ///
     /// - Throws: a `FileError` if the file can't be read or written.
     package static func add(_ records: [FixtureReplacement], to tree: FixtureTree) throws {

@@ -26,7 +26,7 @@ package struct FixtureSettings: Sendable, Hashable {
 
     package init(releaseTags: [String]? = nil) { self.releaseTags = releaseTags }
 
-    /// Reads a settings file.
+    /// Creates settings from the bytes of a settings file.
     ///
     /// - Throws: ``Unreadable`` if the file isn't JSON in this format, or if a newer version of Permafrost wrote it.
     package init(parsing bytes: [UInt8]) throws(Unreadable) {

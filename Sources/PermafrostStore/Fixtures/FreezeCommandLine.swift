@@ -25,7 +25,7 @@ package struct FreezeCommandLine: Sendable, Hashable {
     /// Returns the text of the command, such as `permafrost freeze 1.0.0 --force --plan TripsPlan`. If there are
     /// several groups, the text contains one command per group, joined by `&&`.
     ///
-    /// - Parameter isShipped: whether a release tag has the fixture to replace. If so, the command must record a
+    /// - Parameter isShipped: whether the fixture to replace is in a release tag. If so, the command must record a
     ///   reason.
     package func text(_ version: String, isForced: Bool = false, isShipped: Bool = false) -> String {
         let force = isShipped ? ["--force-shipped", "--because", "TEXT"] : isForced ? ["--force"] : []

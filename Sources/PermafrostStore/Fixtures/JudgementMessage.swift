@@ -153,7 +153,7 @@ extension JudgementMessage {
         /// The text: the removed and added names, how to declare a rename, and the consequence of a removal.
         package let text: String
 
-        /// Describes a question.
+        /// Creates the text of a question.
         ///
         /// - Parameter isFromModelFile: whether a Core Data model declares the versions. Unlike SwiftData, Core Data
         ///   can also rename entities.

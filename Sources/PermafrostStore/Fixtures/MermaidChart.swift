@@ -28,8 +28,9 @@ package struct MermaidChart {
         lines.append("    classDef \(name) stroke:\(stroke)")
     }
 
-    /// Escapes a string for use in quotes. Replaces each character that Mermaid would interpret with an HTML entity.
-    /// Mermaid also interprets `%%`, which starts a comment or a directive, in quotes.
+    /// Escapes a string for use in quotes in a Mermaid diagram. Replaces special characters with Mermaid's entity
+    /// codes, and newlines with `<br/>`. The character `%` is also special, because `%%` starts a comment or a
+    /// directive even in quotes.
     package static func escaped(_ text: String) -> String {
         text.map { character in
             switch character {

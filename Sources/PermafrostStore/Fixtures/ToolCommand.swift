@@ -7,22 +7,24 @@ package enum ToolCommand {
     package enum Caller: String, Sendable {
         /// A shell that runs the `permafrost` command.
         case shell
-        /// SwiftPM, with the commands of this package's plugins.
+        /// SwiftPM, which runs this package's plugins as `swift package` commands.
         case swiftPackage = "swift-package"
-        /// Xcode, with the plugins in the project's menu.
+        /// Xcode, which runs this package's plugins from the project's menu.
         case xcode
     }
 
     /// The environment variable that plugins set to identify the caller.
     package static let callerVariable = "PERMAFROST_CALLER"
-    /// The environment variable that the plugin without write permission sets.
+    /// The environment variable that the plugin without write permission sets. If it is set, commands that write to the
+    /// project fail.
     package static let readsOnlyVariable = "PERMAFROST_READS_ONLY"
 
     /// The environment variable that plugins set to this package's name. See ``pluginPackage``.
     package static let packageVariable = "PERMAFROST_PACKAGE"
 
-    /// The environment variable that contains the name of the package with prebuilt tools, if the package that a plugin
-    /// runs in also depends on this one. Both have the same verbs, so that `swift package` needs `--package`.
+    /// The environment variable that plugins set to the name of the package with prebuilt tools, if the package that
+    /// they run in also depends on this package. Both dependencies then have plugins with the same verbs, so
+    /// `swift package` needs `--package`.
     package static let selectedPackageVariable = "PERMAFROST_SELECTED_PACKAGE"
 
     /// The option that selects the package with the plugins, followed by a space. Empty if it isn't needed.
@@ -53,7 +55,7 @@ package enum ToolCommand {
         "scaffold": "scaffold-tests", "skill": "write-skill",
     ]
 
-    /// The option that lets a plugin write to the package without asking.
+    /// The option that allows a plugin to write to the package without asking the user.
     private static let permission = "--allow-writing-to-package-directory"
 
     /// Returns a subcommand in the caller's form, such as `permafrost freeze` or `swift package check-schemas`. For
@@ -73,10 +75,12 @@ package enum ToolCommand {
         }
     }
 
-    /// Returns the command line that writes a baseline with an option of `lint`. It is always the installed command,
-    /// because the plugin that runs `lint` can't write.
+    /// Returns the command line that writes a baseline. It always runs the installed `permafrost` command, because the
+    /// plugin that runs `lint` can't write.
     ///
-    /// - Parameter file: the path of the baseline, or nil for the usual file.
+    /// - Parameters:
+    ///   - option: the option of `lint` that writes the baseline.
+    ///   - file: the path of the baseline, or nil for the default file.
     package static func baselineLine(_ option: String, file: String? = nil) -> String {
         (["permafrost lint", option] + (file.map { ["--baseline", $0.asShellWord] } ?? [])).joined(separator: " ")
     }

@@ -36,7 +36,7 @@ struct DerivedAttributeTriggers {
         var table: String
         var column: String
 
-        /// Returns the SQL query whose function call notifies the framework that a trigger has changed a value.
+        /// Returns the SQL query that calls one of Core Data's functions to report that a trigger has changed a value.
         func report(_ function: String, key: String) -> String {
             "SELECT NSCoreDataDATrigger\(function)('\(table)', Z_ENT, Z_PK, '\(attribute)', \(column)) "
                 + "FROM \(table) WHERE Z_PK = \(key)"

@@ -28,8 +28,8 @@ package struct StoreLayout: Sendable {
     private let columnByContent: [StoreColumn.Content: String]
     private let joinTableBySide: [[String]: Int]
 
-    /// Derives the layout of a model's store. If the layout of a part isn't known from any real store, it is derived
-    /// from the most similar part.
+    /// Derives the layout of a model's store. If the layout of a part of the model isn't known from any real store, it
+    /// is derived from the most similar part that is known.
     package init(model: SchemaModel, hasHistory: Bool = true) {
         let numbers = EntityNumbers(model)
         let graph = RelationshipGraph(model, numbers: numbers)
@@ -84,9 +84,9 @@ package struct StoreLayout: Sendable {
         declared(entity) { columnByContent[.attribute(entity: $0, path: path)] }
     }
 
-    /// Returns the columns of a to-one relationship. `key` contains the destination's `Z_PK`. `entity` contains its
-    /// `Z_ENT`, and is nil if the destination has no subentities. `order` contains the position in the inverse, and is
-    /// nil if the inverse isn't ordered. Returns nil if the entity has no such to-one relationship.
+    /// Returns the columns of a to-one relationship. `key` contains the destination's `Z_PK`. `entity` contains the
+    /// destination's `Z_ENT`, and is nil if the destination has no subentities. `order` contains the row's position in
+    /// the inverse, and is nil if the inverse isn't ordered. Returns nil if the entity has no such to-one relationship.
     package func destinationColumns(
         of entity: String, relationship: String
     ) -> (key: String, entity: String?, order: String?)? {

@@ -15,7 +15,7 @@ package struct StoreMetadata: Sendable, Hashable {
     package var frameworkVersion: Int64?
     /// `NSPersistenceMaximumFrameworkVersion`. Nil if a framework version before 1518 wrote the store.
     package var maximumFrameworkVersion: Int64?
-    /// `NSStoreModelVersionHashes`: 32 bytes for each entity, keyed by entity name.
+    /// `NSStoreModelVersionHashes`: a hash of 32 bytes for each entity, keyed by entity name.
     package var versionHashes: [String: [UInt8]]
     /// `NSStoreModelVersionHashesVersion`. The value is 3.
     package var versionHashesVersion: Int64?
@@ -24,7 +24,7 @@ package struct StoreMetadata: Sendable, Hashable {
     package var versionHashesDigest: String?
     /// `NSStoreModelVersionChecksumKey`: a checksum of all version hashes. Framework versions since 1327 write it.
     package var versionChecksum: String?
-    /// `NSStoreModelVersionIdentifiers`. A SwiftData store has one.
+    /// `NSStoreModelVersionIdentifiers`. A SwiftData store has one identifier.
     package var versionIdentifiers: [String]
     /// `NSStoreType`. The value is `SQLite`.
     package var storeType: String?
@@ -62,8 +62,8 @@ extension StoreMetadata {
         case autoVacuumLevel = "_NSAutoVacuumLevel"
     }
 
-    /// Reads the columns of a `Z_METADATA` row. If the value of a known key has the wrong type, the key counts as
-    /// absent.
+    /// Creates metadata from the columns of a `Z_METADATA` row. If the value of a known key has the wrong type, the key
+    /// counts as absent.
     ///
     /// - Throws: `BinaryPropertyListError` if the property list is damaged.
     package init(storeUUID: String, propertyList bytes: [UInt8]) throws(BinaryPropertyListError) {

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The columns of an old table that a new table's columns continue. Columns are matched by content, never by position.
+/// A mapping from a new table's columns to the old columns that they continue. Columns are matched by content, never by
+/// position.
 ///
 /// The rows of one table may belong to several entities. If a property moves up or down a hierarchy, these entities can
 /// have different old columns for it, and some may have none.

@@ -2,10 +2,11 @@ import PermafrostModel
 
 /// The cells of an attribute's default value, derived from a model.
 struct DefaultCells {
-    /// One cell for each of the attribute's leaves, in order. Nil if the attribute has no default.
+    /// The cells of the attribute's columns, in order. A composite has one cell for each of its leaf elements. Nil if
+    /// the attribute has no default.
     ///
     /// If only the app's source defines the default, these are the cells of a sample value. If the attribute has
-    /// external storage, its cell doesn't start with the marker byte.
+    /// external storage, its cell contains only the value, without the preceding marker byte that a store contains.
     let cells: [SQLiteValue]?
 
     init(of attribute: Attribute, entity: String) {

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// An update of the references to rows in hierarchies. References to rows that weren't carried over are removed.
-/// Columns that contain a referenced row's entity get the entity's new number.
+/// An update of the references to rows of entities in hierarchies. References to rows that weren't migrated are
+/// removed. Columns with a referenced row's entity number get the entity's new number.
 struct HierarchyLinks {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -42,7 +42,7 @@ struct HierarchyLinks {
         hasLostRows(entity) || mapping.destination.entity(named: entity)?.superentity != nil
     }
 
-    /// Returns a SQL query that selects the `Z_PK` of every row of an entity and its subentities.
+    /// Returns an SQL query that selects the `Z_PK` of every row of an entity and its subentities.
     private func rows(of entity: String) -> String {
         let numbers = mapping.destination.family(of: entity).compactMap { new.entityNumbers[$0.name] }.map(String.init)
         return """

@@ -1,5 +1,5 @@
-/// A migration of the history's tables to the newer model. The history has a column for each value that is preserved
-/// when a row is deleted, and refers to entities by number.
+/// A migration of the history's tables to the newer model. These tables depend on the model, because they have a column
+/// for each value that is preserved when a row is deleted, and refer to entities by number.
 struct HistoryMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -8,7 +8,7 @@ struct HistoryMigration {
 
     /// Migrates the tables, and creates the missing ones.
     ///
-    /// - Parameter statements: the SQL of a new store's tables, keyed by table name.
+    /// - Parameter statements: the SQL statements that create a new store's tables, keyed by table name.
     func run(_ statements: [String: String]) throws {
         for table in ["ATRANSACTION", "ATRANSACTIONSTRING"] where try text(of: table) == nil {
             try connection.execute(statements[table] ?? "")

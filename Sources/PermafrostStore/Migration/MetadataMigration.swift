@@ -35,7 +35,7 @@ struct MetadataMigration {
         }
     }
 
-    /// Updates the metadata. Keeps entries that an app added.
+    /// Writes the newer model's metadata to the store. Keeps the store's identifier and the entries that an app added.
     private func updateMetadata() throws {
         guard let row = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").first,
             case .text(let identifier) = row[0], case .blob(let list) = row[1]

@@ -11,7 +11,7 @@ package struct ModelMapping {
     /// The newer model.
     package let destination: SchemaModel
 
-    /// Maps one model to another.
+    /// Creates a mapping from one model to another.
     ///
     /// - Throws: ``CoreDataError`` with the code 134140 if a property can't be inferred from the old property that it
     ///   continues, or with the code 134190 if hierarchies are merged.

@@ -155,6 +155,8 @@ extension NewValues {
         }
 
         /// Returns the SQL condition for the rows that get the value, or nil if all rows get it.
+        ///
+        /// - Parameter name: a closure that returns the SQL for reading a column of the new table.
         func condition(_ name: (String) -> String) -> String? {
             let content: String? =
                 switch rows {

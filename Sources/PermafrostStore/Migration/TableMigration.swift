@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The part of a lightweight migration that changes tables and carries over their rows. Unchanged tables aren't
-/// modified.
+/// The part of a lightweight migration that changes tables and carries over their rows. A table that already matches
+/// the newer model isn't modified.
 struct TableMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping

@@ -118,7 +118,7 @@ extension TablePlan {
 extension TablePlan {
     /// The current names of the old tables and columns during a migration.
     struct MovedTables {
-        /// The prefix of the temporary names of old tables. With these names, they don't conflict with the new tables.
+        /// The prefix that is added to an old table's name during a migration, to avoid conflicts with new tables.
         static let prefix = "PERMAFROST_OLD_"
 
         /// The original names of the old tables that were renamed.

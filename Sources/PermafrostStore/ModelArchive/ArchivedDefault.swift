@@ -3,7 +3,7 @@ import PermafrostModel
 
 /// Functions that convert the default values of attributes to and from their form in an archive.
 enum ArchivedDefault {
-    /// Returns an attribute's default value as it reads back from an archive. Returns nil if the archive contains no
+    /// Returns an attribute's default value as it is read back from an archive. Returns nil if the archive contains no
     /// default for the attribute.
     ///
     /// - Parameter origin: the names of the entity, the property, and any nested composite elements. The values of
@@ -40,8 +40,8 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns the value without the dictionary entries that an archive can't contain. Returns nil if the archive can't
-    /// contain the value or an element of an array.
+    /// Returns the value without the dictionary entries that an archive can't contain. Returns nil if an archive can't
+    /// contain the value itself, or an element of it if it is an array.
     private static func archivable(_ value: DefaultValue) -> DefaultValue? {
         switch value {
         case .expression: return nil

@@ -3,8 +3,8 @@ import Foundation
 /// The keyed-archive form of a decimal number. It consists of a sign, a mantissa of up to eight 16-bit words, and a
 /// power of ten. This form isn't verified with a store.
 enum DecimalArchive {
-    /// Returns the archived entries of a decimal. Returns nil if the string isn't a valid decimal or if the number
-    /// doesn't fit.
+    /// Returns the archived entries of a decimal. Returns nil if the string isn't a valid decimal, or if the mantissa
+    /// or the exponent doesn't fit in the archived form.
     static func entries(_ text: String) -> [PropertyListValue.Entry]? {
         guard let (digits, exponent, isNegative) = parts(text) else { return nil }
         var words = [UInt16](repeating: 0, count: 8)

@@ -1,14 +1,14 @@
 /// A reader for the object graph of an untrusted `NSKeyedArchiver` archive. It reads one object at a time, so cycles in
 /// the graph need no special handling.
 struct KeyedArchiveReader {
-    /// The maximum number of keys in an object. The objects of a model have 15 at most.
+    /// The maximum number of keys in an object. The objects in a model's archive have at most 15.
     private static let keyLimit = 64
 
     private let objects: [PropertyListValue]
     private let root: PropertyListValue
 
-    /// Reads an archive's property list. Throws an error if the bytes aren't a keyed archive or if an object has too
-    /// many keys.
+    /// Creates a reader for an archive's bytes. Throws an error if the bytes aren't a keyed archive, or if an object
+    /// has too many keys.
     init(_ bytes: [UInt8]) throws(ModelArchive.Failure) {
         let list: PropertyListValue
         do { list = try BinaryPropertyListReader.decode(bytes) } catch { throw .notPropertyList(error) }

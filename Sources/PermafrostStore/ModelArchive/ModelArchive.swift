@@ -3,9 +3,9 @@ import PermafrostModel
 /// Functions that read and write the model in a store's model cache. The cache is an `NSKeyedArchiver` archive in a raw
 /// deflate stream.
 ///
-/// A written archive has exactly the keys that Core Data writes at framework version 1518. Equal models have equal
-/// bytes. Archives can be read if they were written at framework version 637 or later. Archives aren't trusted, so
-/// sizes, depths and counts are limited.
+/// A written archive has exactly the keys that Core Data writes at framework version 1518. The archives of equal models
+/// have equal bytes. Archives can be read if they were written at framework version 637 or later. Archives aren't
+/// trusted, so sizes, depths and counts are limited.
 package enum ModelArchive {
     /// The maximum size of a model cache, and of the inflated archive, in bytes. For comparison, the archive of a model
     /// with 17 entities has 22,000 bytes.

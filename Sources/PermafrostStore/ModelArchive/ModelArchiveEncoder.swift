@@ -206,7 +206,7 @@ struct ModelArchiveEncoder {
         writer.fill(object, .relationship, entries)
     }
 
-    /// The parts that all kinds of archived properties have.
+    /// The values that are archived for every kind of property.
     private struct PropertyTraits {
         var name: String
         var renamingIdentifier: String?

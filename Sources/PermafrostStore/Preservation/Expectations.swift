@@ -36,7 +36,7 @@ package struct Expectations {
         }
     }
 
-    /// Accepts the declared losses, except for a part that the newer model continues after all.
+    /// Accepts the declared losses of entities and properties, unless the newer model continues them.
     package mutating func accept(_ losses: AcceptedLosses, _ continuity: ModelContinuity) {
         mistakes += losses.mistakes
         let keptEntities = Set(continuity.entitySource.values)
@@ -115,8 +115,8 @@ package struct Expectations {
 }
 
 extension ModelContinuity.Place {
-    /// Parses a path such as `Post.author`. Ignores the names of a composite's elements. Returns nil for an entity's
-    /// name.
+    /// Creates a place from a path such as `Post.author`. Ignores the names of a composite's elements. Returns nil if
+    /// the path is only an entity's name.
     package init?(_ path: String) {
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }

@@ -16,7 +16,7 @@ public struct ExpectedChange: Sendable, Hashable {
         case changed
         /// Rows where the value is nil or the declared default may get a new value. All other rows keep their values.
         case filled
-        /// The property or the rows are new. The plan computes their values.
+        /// The property is new, or rows of the entity are new. The plan computes their values.
         case added
         /// The values and links move to the property at the given path.
         case renamed(to: String)

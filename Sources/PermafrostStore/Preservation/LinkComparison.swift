@@ -149,7 +149,7 @@ struct LinkComparison {
             }
     }
 
-    /// Returns the entity that declares a property. This is the entity in the path or one of its superentities.
+    /// Returns the entity that declares a property in the older model: the place's entity or one of its superentities.
     private func declaring(_ place: ModelContinuity.Place) -> String {
         ([before.model.entity(named: place.entity)].compactMap { $0 }
             + before.model.superentities(of: place.entity))

@@ -94,7 +94,7 @@ package struct PreservationCheck {
         return report
     }
 
-    /// Checks that a new entity has rows only if the test expects the plan to create them.
+    /// Reports the rows of a new entity, unless the test expects the plan to create them. Adds their keys to `added`.
     private func checkNew(
         _ entity: String, _ report: inout DataDiff, _ added: inout [String: Set<Int64>]
     ) throws {

@@ -3,7 +3,7 @@ import Foundation
 /// A copy of a store's files in a different folder. It includes the database and the folder with the large values. If
 /// the files were copied directly, it also includes the `-wal` and a journal left by a crash, if they exist.
 package struct ScratchStore {
-    /// The URL of the copied database. It is writable even if the original isn't.
+    /// The URL of the copied database. The copy is writable even if the original isn't.
     package let url: URL
 
     /// Copies a store to a folder, and creates the folder if it doesn't exist. The copy has the same file name, because

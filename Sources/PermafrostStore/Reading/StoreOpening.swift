@@ -20,17 +20,17 @@ package struct StoreOpening {
         self.busyTimeout = busyTimeout
     }
 
-    /// Returns a connection that can write to the store, and the store's metadata. Reading the metadata doesn't change
+    /// Returns the store's metadata and a connection that can write to the store. Reading the metadata doesn't change
     /// the file or its folder.
     ///
     /// If there is a `-wal`, opening a connection leaves a `-shm` next to the file, unless the store is closed
     /// properly. So if there is a `-wal` and the store isn't in use, `refuse` is called before the connection is
     /// opened. Otherwise, `refuse` isn't called.
     ///
-    /// - Parameter refuse: throws if the store must not be written to. It gets the store's metadata and a closure that
-    ///   returns the store's model.
-    /// - Throws: `StoreError` if the file isn't a store. Also throws the error that `refuse` throws, unless a different
-    ///   process has opened the store in the meantime.
+    /// - Parameter refuse: a closure that throws an error if the store must not be written to. Its arguments are the
+    ///   store's metadata and a closure that returns the store's model.
+    /// - Throws: `StoreError` if the file isn't a store. `SQLiteError` if the connection can't be opened. Also throws
+    ///   the error that `refuse` throws, unless a different process has opened the store in the meantime.
     package func connect(
         _ refuse: (StoreMetadata, _ carried: () throws -> SchemaModel?) throws -> Void
     ) throws -> (SQLiteConnection, StoreMetadata) {
@@ -59,7 +59,8 @@ package struct StoreOpening {
 
     /// Returns a read-only connection if `check` accepts the metadata. Doesn't change the file or its folder.
     ///
-    /// - Throws: `StoreError` if the file isn't a store, and the errors that `check` throws.
+    /// - Throws: `StoreError` if the file isn't a store. `SQLiteError` if the connection can't be opened. Also throws
+    ///   the errors that `check` throws.
     package func connectForReading(_ check: (StoreMetadata) throws -> Void) throws -> SQLiteConnection {
         try OpenDatabases.alone {
             try check(try metadata())
@@ -74,7 +75,7 @@ package struct StoreOpening {
 
     /// Returns the metadata. Doesn't change the file or its folder.
     ///
-    /// - Throws: `StoreError` if the file isn't a store.
+    /// - Throws: `StoreError` if the file isn't a store. `SQLiteError` if another connection keeps the store locked.
     package func readMetadata() throws -> StoreMetadata {
         try OpenDatabases.alone { try metadata() }
     }
@@ -82,7 +83,8 @@ package struct StoreOpening {
     /// Calls `body` with a connection that reads the store, including rows that are only in a `-wal`. Doesn't change
     /// the file or its folder.
     ///
-    /// - Throws: `StoreError` if the file isn't a database, and the errors that `body` throws.
+    /// - Throws: `StoreError` or `SQLiteError` if the file can't be opened as a database, and the errors that `body`
+    ///   throws.
     package func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         if let connection = try OpenDatabases.alone({ try connectionInPlace() }) { return try body(connection) }
         let copy = try UntrustedStore(path: path, temporaryFolder: NSTemporaryDirectory())

@@ -240,8 +240,8 @@ extension StoreReader {
         let status: FileStatus
         let metadata: StoreMetadata
 
-        /// The resolution of a file's timestamp in nanoseconds. A second change within this time may not change the
-        /// timestamp, so a file that was changed more recently is read again.
+        /// The resolution of file timestamps, in nanoseconds. If a file changes again within this time, its timestamp
+        /// may stay the same. A file that changed more recently is therefore read again.
         private static let resolution: Int64 = 2_000_000_000
 
         /// Returns whether the metadata is known to be still valid for the file at a path. Returns false if the file

@@ -48,7 +48,7 @@ package struct RehearsalResult: Sendable {
     package var bytesBefore: Int { before.bytes }
     /// The size of the migrated copy in bytes. If there is no migrated copy, this is the size of the original store.
     package var bytesAfter: Int { after?.bytes ?? before.bytes }
-    /// Whether any dropped part contains data, and no stage declares the loss.
+    /// Whether any dropped part contains data and no stage declares its loss.
     package var losesValues: Bool { dropped.contains { $0.count > 0 && $0.reason == nil } }
 }
 

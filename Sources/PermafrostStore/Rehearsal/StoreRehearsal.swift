@@ -20,7 +20,7 @@ package struct StoreRehearsal: Sendable {
         package var changes: [ExpectedChange]
         /// The losses that the stages of the migration declare.
         package let losses: AcceptedLosses
-        /// Further losses that are declared, with the names in the original store.
+        /// Further losses that are declared for the complete migration, using the names in the original store.
         package let dropping: [DeclaredLoss]
 
         package init(
@@ -83,7 +83,7 @@ package struct StoreRehearsal: Sendable {
     /// - Parameters:
     ///   - destination: the model that the copy is migrated to.
     ///   - listsDropped: whether to omit dropped parts from the comparison, because the result lists them.
-    ///   - migration: migrates the store at the given URL, and closes it.
+    ///   - migration: a closure that migrates the store at the given URL, and closes it.
     /// - Throws: `StoreError` or `SQLiteError` if a copy can't be read.
     package func run(
         to destination: SchemaModel, _ expectation: Expectation, listsDropped: Bool = false,

@@ -15,7 +15,7 @@ package struct EntityColumns: Sendable {
     package let entity: String
     /// The entity's number in this store.
     package let number: Int64
-    /// The table that contains the rows of the entity's family.
+    /// The name of the table that contains the rows of the entity's hierarchy.
     package let table: String
     /// The names of the columns, in the order of ``EntityRows/cells``.
     package let columns: [String]
@@ -24,7 +24,7 @@ package struct EntityColumns: Sendable {
     /// The names of the store's entities, keyed by number. If the destination of a to-one relationship has subentities,
     /// a row also contains the number of the destination's entity, and this dictionary provides its name.
     let entityNames: [Int64: String]
-    /// The names of the properties whose columns are missing in the table.
+    /// The names of the properties with columns that are missing from the table.
     package let missing: [String]
 
     /// Finds an entity's columns. Returns nil if the model doesn't have the entity, or if the store has no table for it

@@ -78,7 +78,7 @@ extension EntityLinks {
         private let statement: SQLiteStatement
         private let path: String
 
-        /// Reads the links of a table.
+        /// Creates an iterator over a table's links.
         ///
         /// - Parameters:
         ///   - first: the column with the keys that are sorted first.

@@ -4,7 +4,7 @@ import PermafrostModel
 package final class EntityRows {
     /// The columns of the entity's properties.
     package let columns: EntityColumns
-    /// The current row's key (`Z_PK`). It is unique in the entity's family.
+    /// The current row's key (`Z_PK`). It is unique in the entity's hierarchy.
     package private(set) var key: Int64 = 0
     /// The number of times that the current row was saved (`Z_OPT`).
     package private(set) var saveCount: Int64 = 0

@@ -16,7 +16,8 @@ package indirect enum StoredValue: Sendable, Hashable {
     case data([UInt8])
     /// A value that is stored in encoded form, such as an array. Contains the JSON.
     case encoded(String)
-    /// The name of an enum's case without associated values. An enum with raw values has the raw value instead.
+    /// The name of an enum case that has no associated values. An enum with raw values is decoded as its raw value
+    /// instead.
     case enumerationCase(String)
     /// A struct's elements in the order of their columns, or an enum's case with its associated values.
     case composite([Element])

@@ -87,7 +87,7 @@ struct StoredValueDecoder {
     }
 
     /// Returns the bytes as a string if they are a JSON array, a JSON object or a JSON string, and not longer than
-    /// ``jsonLimit``. Returns nil for any other bytes. Collections are stored in these forms.
+    /// ``jsonLimit``. Returns nil for any other bytes.
     private static func json(_ bytes: [UInt8]) -> String? {
         guard bytes.count <= jsonLimit, let first = bytes.first,
             [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\"")].contains(first),

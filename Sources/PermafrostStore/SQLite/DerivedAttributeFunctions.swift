@@ -5,8 +5,9 @@
 #endif
 
 extension SQLiteConnection {
-    /// Defines the functions that the triggers of derived attributes call. Core Data defines these functions on its own
-    /// connections. Here, the functions that report a changed value do nothing, and the time is constant.
+    /// Defines the SQL functions that the triggers of derived attributes call. By default, only Core Data's own
+    /// connections have these functions. The functions that report a changed value do nothing, and `NSCoreDataNow`
+    /// always returns the same time.
     func defineDerivedAttributeFunctions() throws(SQLiteError) {
         let nothing: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void = {
             context, _, _ in sqlite3_result_null(context)

@@ -161,8 +161,8 @@ package final class SQLiteConnection {
     }
 
     #if !canImport(SQLite3)
-        /// Keeps the `-wal` when the connection is closed. By default, SQLite copies its content into the database file
-        /// and deletes it.
+        /// Keeps the `-wal` when the connection is closed. By default, SQLite copies the content of the `-wal` into the
+        /// database file and deletes the `-wal`.
         package func leaveLog() {
             csqlite_leave_log(handle)
         }

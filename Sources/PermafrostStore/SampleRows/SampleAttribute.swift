@@ -45,11 +45,11 @@ struct SampleAttribute {
         }
     }
 
-    /// Returns whether a sample row may lack the value of a composite's element. An app couldn't read a row that lacks
-    /// a value that the struct requires.
+    /// Returns whether a composite's element may be nil in a sample row. If a row has no value for an element that the
+    /// struct requires, the app can't read the row.
     ///
     /// The elements of an optional composite and the raw values of enums are always marked as optional, even if the
-    /// struct requires a value. So a row never lacks their values.
+    /// struct requires a value. So this function returns false for them.
     private static func mayLack(_ element: Attribute, of composite: Attribute) -> Bool {
         element.isOptional && !composite.isOptional && element.shape?.isScalar ?? true
     }

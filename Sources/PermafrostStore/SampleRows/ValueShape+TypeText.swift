@@ -11,8 +11,9 @@ extension ValueShape {
         if case .optional = self { true } else { false }
     }
 
-    /// Parses a type as printed by Swift, such as `Array<String>` or `Dictionary<String, Int>`. Returns nil if the text
-    /// is malformed or contains a generic type other than an array, a set, an optional, or a dictionary.
+    /// Creates the shape of a type from the type's name as Swift prints it, such as `Array<String>` or
+    /// `Dictionary<String, Int>`. Returns nil if the text is malformed or contains a generic type other than an array,
+    /// a set, an optional, or a dictionary.
     init?(typeText text: String) {
         guard let open = text.firstIndex(of: "<") else {
             guard !text.isEmpty, !text.contains(where: { ">,".contains($0) }) else { return nil }

@@ -123,8 +123,8 @@ public func fixture<S: VersionedSchema>(
 /// same rows.
 ///
 /// If the version is frozen, its fixture determines the possible values of an enum or a struct. If it isn't, each
-/// attribute must have a type whose values can be found at run time: a scalar, an array of scalars, an enum without raw
-/// and associated values, or a `CaseIterable` enum with raw values.
+/// attribute must have a type whose values can be found at run time: a scalar, an array of scalars, an enum with
+/// neither raw values nor associated values, or a `CaseIterable` enum with raw values.
 ///
 /// - Parameters:
 ///   - version: the version of the store.

@@ -39,7 +39,7 @@ public struct MatrixReport: Sendable, Hashable {
 }
 
 extension MatrixReport: CustomStringConvertible {
-    /// The number of pairs that were compared, the pairs with different content, and the fix. If the pairs weren't
+    /// The number of pairs that were migrated, the problem of each pair that has one, and the fix. If the pairs weren't
     /// migrated in separate processes, the description also contains the reason.
     public var description: String { ([result] + [note].compactMap { $0 }).joined(separator: "\n") }
 

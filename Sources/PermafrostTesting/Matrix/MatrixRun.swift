@@ -19,7 +19,7 @@ struct MatrixRun {
     ///   in the plan; another error if a file for exchanging results with another process can't be created.
     func report(file: String) throws -> MatrixReport { try reportWithEvidence(file: file, copiesStores: false).report }
 
-    /// Does the same as ``report(file:)``, and also returns copies of the stores of the first pairs whose results differ.
+    /// Does the same as ``report(file:)``. For the first pairs whose results differ, also returns copies of the stores.
     ///
     /// - Parameters:
     ///   - file: the path where the search for the fixture tree starts.
@@ -148,8 +148,8 @@ extension MatrixRun {
             self.pair == Self.name(pair, of: group)
         }
 
-        /// Returns the problem if the request names the group, but none of the group's pairs. Returns nil if the request
-        /// names another group.
+        /// Returns the problem if the request names the group, but none of the group's pairs. Returns nil if the
+        /// request names one of the pairs, or a different group.
         func unknownPair(among names: [String], of group: String) -> String? {
             guard pair.hasPrefix(group + "/"), !names.contains(pair) else { return nil }
             return "\(Self.pairVariable) is \(pair), which isn't a pair of the plan. Set it to one of: "

@@ -30,14 +30,14 @@ public struct MigrationMatrix: Sendable {
     public struct Pair: Sendable, Hashable, Codable, CustomStringConvertible {
         /// The name of the earlier version, which is frozen.
         public let from: String
-        /// The name of the later version. If it isn't frozen, its identifier.
+        /// The name of the later version, or its version identifier if it isn't frozen.
         public let to: String
 
         /// The pair in messages, such as `1.0.0 → 3.0.0`.
         public var description: String { "\(from) → \(to)" }
     }
 
-    /// The result of migrating one pair in both ways.
+    /// The result of migrating one pair directly and step by step.
     public struct Outcome: Sendable, Hashable, Codable {
         /// The migrated pair.
         public let pair: Pair
@@ -102,7 +102,7 @@ public struct MigrationMatrix: Sendable {
         return name == String(describing: schema) || name.hasSuffix("." + String(describing: schema))
     }
 
-    /// Migrates a pair both ways in this process, and compares the results.
+    /// Migrates a pair directly and step by step in this process, and compares the results.
     ///
     /// > Note: On Apple's platforms, verify only one pair per process.
     ///
@@ -114,9 +114,12 @@ public struct MigrationMatrix: Sendable {
         compare(pair, excluding: excluded) { _, _ in nil }.outcome
     }
 
-    /// Migrates a pair both ways in this process, and compares the results.
+    /// Migrates a pair directly and step by step in this process, and compares the results.
     ///
-    /// - Parameter copy: copies the compared stores if they differ, for a failure.
+    /// - Parameters:
+    ///   - excluded: properties and entities whose values differ in each migration.
+    ///   - copy: copies the stores for the failure's attachments. It is called only if the results differ. Its errors
+    ///     are ignored.
     func compare(
         _ pair: Pair, excluding excluded: [String],
         evidence copy: ([(role: String, url: URL)], DifferencePage) throws -> StoreEvidence?
@@ -201,7 +204,7 @@ public func assertMigrationMatrix(
 ///   - file: the path where the search for the fixture tree starts.
 /// - Returns: the result of each pair that was migrated.
 /// - Throws: ``FixtureError`` if no version of the plan is frozen; ``MigrationTestError`` if a frozen version isn't in
-///   the plan.
+///   the plan; another error if a temporary file can't be created.
 public func verifyMigrationMatrix(
     plan: any SchemaMigrationPlan.Type, group: String? = nil, excluding excluded: [String] = [],
     file: String = #filePath

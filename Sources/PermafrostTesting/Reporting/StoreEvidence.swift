@@ -25,18 +25,20 @@ struct StoreEvidence: Sendable {
     let folder: URL
     /// The copied stores, in the order of the comparison.
     let stores: [Store]
-    /// The owner of the folder, which removes the folder when it is released; nil if the folder stays.
+    /// The owner of the folder. The folder is deleted when the owner is released. Nil if the folder stays.
     private let owner: TemporaryFolder?
 
     /// The page with the difference.
     var page: URL { folder.appendingPathComponent(Self.pageName) }
 
-    /// Copies stores that other connections may have open, and writes the page. A store that is larger than the limit
-    /// of a run isn't copied.
+    /// Creates evidence: copies the stores, which other connections may have open, and writes the page. A store isn't
+    /// copied if its file is larger than ``Budget/bytes``.
     ///
     /// - Parameters:
     ///   - stores: the stores, each with its role.
-    ///   - folder: the new folder for the files; nil for a temporary folder that is removed with the value.
+    ///   - page: the page with the difference.
+    ///   - folder: the new folder for the files; nil for a temporary folder that is deleted when the last copy of the
+    ///     new value is released.
     /// - Throws: an error if a store can't be read or copied, or if the page can't be written.
     init(of stores: [(role: String, url: URL)], page: DifferencePage, in folder: URL? = nil) throws {
         owner = folder == nil ? try TemporaryFolder(for: "evidence") : nil
@@ -52,11 +54,12 @@ struct StoreEvidence: Sendable {
         }
     }
 
-    /// Finds the files that a process of this test wrote to a folder; nil if there are none.
+    /// Creates evidence from the files that a separate process of the test wrote to a folder. Returns nil if the folder
+    /// doesn't contain a page.
     ///
     /// - Parameters:
     ///   - folder: the folder of the page, with a folder for each store.
-    ///   - owner: the owner of the folder or of its parent, which is kept as long as the value.
+    ///   - owner: the owner of the folder or of its parent. The new value retains it.
     init?(at folder: URL, owner: TemporaryFolder) {
         guard FileStatus.exists(folder.appendingPathComponent(Self.pageName).path) else { return nil }
         self.folder = folder
@@ -89,7 +92,8 @@ struct StoreEvidence: Sendable {
 }
 
 extension StoreEvidence {
-    /// The stores that a run may still show. A run of many failing tests doesn't fill the disk or the results.
+    /// The number and size of the stores that a run may still show. This budget prevents a run with many failing tests
+    /// from filling the disk or the results.
     struct Budget: Sendable {
         /// The maximum number of stores in a run.
         static let stores = 10
@@ -101,7 +105,7 @@ extension StoreEvidence {
         /// The total size of the stores that the run may still show, in bytes.
         private(set) var bytes = Self.bytes
 
-        /// Returns whether a store may be shown, and if so, subtracts it.
+        /// Returns whether a store of the given size may be shown. If so, subtracts the store from the budget.
         mutating func accepts(_ size: Int) -> Bool {
             guard stores > 0, size <= bytes else { return false }
             stores -= 1
@@ -113,17 +117,17 @@ extension StoreEvidence {
     /// The budget of this process.
     private static let budget = Locked(Budget())
 
-    /// The stores that the run may show. This subtracts them from the budget.
+    /// Returns the stores that the run may show, and subtracts them from the budget.
     func accepted() -> [Store] { stores.filter { store in Self.budget.withLock { $0.accepts(store.size) } } }
 }
 
 extension StoreEvidence {
-    /// The folder with the stores of the failed assertions of this process, once it was needed, and the number of
-    /// failures in it.
+    /// The folder for the pages and stores of this process's failed assertions, and the number of failures in it. The
+    /// folder is nil until ``keep(_:)`` first needs it.
     private static let kept = Locked<(folder: URL?, count: Int)>((nil, 0))
 
-    /// Moves the page and some of the stores to a folder that stays after the process ends. Only this user can access
-    /// it.
+    /// Moves the page and the given stores to a folder that stays after the process ends. Only this user can access the
+    /// folder.
     ///
     /// On Linux, test libraries keep attachments only if the run has a folder for them (`--attachments-path`).
     ///

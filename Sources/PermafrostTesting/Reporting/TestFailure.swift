@@ -16,8 +16,9 @@ enum TestFailure {
     ///
     /// - Parameters:
     ///   - message: the problem and the fix.
-    ///   - evidence: copies the stores that the assertion compared. They are attached to the failure. On Linux, they are
-    ///     also in a folder, whose path is in the message. An error is added to the message.
+    ///   - evidence: copies the stores that the assertion compared. The copies are attached to the test. On Linux, they
+    ///     are also in a folder, whose path is in the message. If the closure throws, its error is added to the
+    ///     message.
     ///   - location: the location of the assertion.
     static func record(
         _ message: String, showing evidence: () throws -> [StoreEvidence] = { [] }, at location: TestLocation
@@ -76,8 +77,8 @@ enum TestFailure {
 
     /// Attaches files to the running test.
     ///
-    /// - Returns: whether the test library accepts attachments here. Swift Testing on Linux accepts them, but keeps them
-    ///   only with `--attachments-path`.
+    /// - Returns: whether the test library accepts attachments here. Swift Testing on Linux accepts them, but keeps
+    ///   them only with `--attachments-path`.
     private static func attach(_ files: [(name: String, data: Data)], at location: TestLocation) -> Bool {
         #if canImport(Testing)
             if isSwiftTesting {

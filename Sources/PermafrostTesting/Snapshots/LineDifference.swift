@@ -7,8 +7,8 @@ struct LineDifference {
     private static let context = 3
     /// The maximum number of lines in the result, not including a last line with the number of omitted changes.
     private static let limit = 80
-    /// The maximum number of lines between the first and the last difference. If there are more, matching lines between
-    /// them aren't searched.
+    /// The maximum number of lines, in either string, from the first to the last difference. If there are more, all of
+    /// these lines are reported as changed.
     private static let searchLimit = 4000
 
     init(from old: String, to new: String) {

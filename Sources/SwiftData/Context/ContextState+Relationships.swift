@@ -233,8 +233,8 @@ private struct NewLinks {
     /// Returns whether a relationship of the target already refers to the object. If the target is new, records that
     /// the relationship refers to the object from now on.
     ///
-    /// Only a new target or the owner can already refer to the object. Every other change of a relationship updates
-    /// both sides.
+    /// Only a new target or the owner can already refer to the object. For any other target, a change to the
+    /// relationship updates both sides at once.
     mutating func isLinked(_ object: any PersistentModel, from target: any PersistentModel, _ property: Int) -> Bool {
         let isFresh = target._modelStorage.context == nil || objects.contains(ObjectIdentifier(target))
         guard isFresh else {

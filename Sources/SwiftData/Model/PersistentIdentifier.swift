@@ -27,8 +27,7 @@ import Foundation
 public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable, Codable, CustomStringConvertible,
     CustomDebugStringConvertible
 {
-    /// The type of ``PersistentIdentifier/id``, which contains the object's URI. It makes an identifier `Identifiable`,
-    /// such as for use in a list.
+    /// The type of an identifier's ``PersistentIdentifier/id``. It contains the object's URI.
     public struct ID: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
         let uri: String
 
@@ -79,7 +78,7 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
         if case .row(let number) = key { number } else { nil }
     }
 
-    /// The value that makes the identifier `Identifiable`. It contains the object's URI.
+    /// The identifier's own ID, which `Identifiable` requires. It contains the object's URI.
     public var id: ID { ID(uri: description) }
 
     /// The object's URI in Core Data's format, such as `x-coredata://STORE/Trip/p1`.
@@ -130,7 +129,7 @@ extension PersistentIdentifier {
         try container.encode(description, forKey: .uriRepresentation)
     }
 
-    /// Reads an identity in Apple's format.
+    /// Creates an identity from data in Apple's format.
     ///
     /// - Parameter decoder: the decoder.
     /// - Throws: `DecodingError` if the data isn't in this format, or if its parts contradict each other. It's unknown

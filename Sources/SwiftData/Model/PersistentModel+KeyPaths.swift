@@ -1,4 +1,4 @@
-/// A type of to-many relationship property: a collection of related objects.
+/// The type of a to-many relationship property: a collection of related objects.
 ///
 /// Arrays of models and optional arrays conform to this protocol. Don't conform your own types.
 public protocol RelationshipCollection {

@@ -13,8 +13,8 @@
 /// }
 /// ```
 ///
-/// A property can be read before the object is inserted and after its context has ended. The first read of a property
-/// may read the store and block the thread.
+/// A property can be read before the object is inserted and after its context is deallocated. The first read of a
+/// property may read the store and block the thread.
 ///
 /// > Important: A getter can't throw. If another writer has deleted an object's row, properties whose values aren't in
 /// > memory return placeholders. The context's next fetch or save then throws `SwiftDataError.modelValidationFailure`,

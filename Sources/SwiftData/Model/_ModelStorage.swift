@@ -110,7 +110,7 @@ extension _ModelStorage {
         registrar.access(model, keyPath: keyPath)
     }
 
-    /// Returns a new registrar, and keeps it for the object, if tracking is active or if that can't be determined.
+    /// Creates, stores and returns the object's registrar if tracking is active or if that can't be determined.
     /// Otherwise, returns nil.
     @inline(never) @usableFromInline
     func observersWhereTracked() -> UnsafeMutablePointer<ObservationRegistrar>? {
@@ -142,7 +142,7 @@ extension _ModelStorage {
     }
 
     /// Returns the object that a required to-one relationship refers to. Fetches the object unless it's in memory. If
-    /// there is no such object, the context keeps the error, and the result is an object without values.
+    /// there is no such object, returns an object without values, and the context's next fetch or save throws an error.
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> Target?
     ) -> Target {
@@ -172,7 +172,7 @@ extension _ModelStorage {
 // MARK: Writing
 
 extension _ModelStorage {
-    /// Prepares an object for a change of a property, and notifies observers. If necessary, reads the object's row
+    /// Prepares an object for a change to a property, and notifies observers. If necessary, reads the object's row
     /// first, so that an object with changes always has the values of its row in memory. The key path is formed only if
     /// the object may have observers.
     public func _willSet<Model: PersistentModel, Value>(
@@ -266,7 +266,7 @@ private enum ArrayChange {
         return (missing(left, from: new), missing(came, from: old))
     }
 
-    /// Returns the objects of the slice that an array doesn't contain.
+    /// Returns the slice's objects that aren't in the array.
     private static func missing<Model: AnyObject>(_ objects: ArraySlice<Model>, from array: [Model]) -> [Model] {
         guard objects.count > 8 else { return objects.filter { object in !array.contains { $0 === object } } }
         let known = Set(array.map { ObjectIdentifier($0) })

@@ -32,8 +32,8 @@ enum EnumValues {
     ///
     /// - Parameters:
     ///   - payload: the associated values of the case, or nil if the case has none.
-    ///   - initialize: initializes the associated values at the given address. Called only if the case has associated
-    ///     values.
+    ///   - initialize: a closure that initializes the associated values at the given address. Called only if the case
+    ///     has associated values.
     static func make<Enumeration>(
         _ type: Enumeration.Type, index: Int, _ payload: EnumCases.Payload?,
         initialize: (UnsafeMutableRawPointer) -> Void

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// A draft of a class's entity. Its relationships have no inverses until ``ReflectedInverses`` determines them.
 struct ReflectedDraft {
-    /// A relationship with the class that it refers to.
+    /// A relationship, the class that it refers to, and the property's metadata.
     struct Draft {
         var relationship: PermafrostModel.Relationship
         var target: Schema.Relationship.Target
@@ -11,7 +11,7 @@ struct ReflectedDraft {
 
     let type: any PersistentModel.Type
     let name: String
-    /// The superclass, or nil if the superclass isn't a model.
+    /// The superclass, or nil if the class has no superclass or the superclass isn't a model.
     let superclass: (any PersistentModel.Type)?
     /// The metadata of all properties of the class, inherited ones first.
     let metadata: [Schema.PropertyMetadata]

@@ -121,7 +121,7 @@ extension Schema {
             /// > Important: A copy of the store's file doesn't include these files. A predicate can only compare such a
             /// > property with nil.
             public static var externalStorage: Option { Option(kind: .externalStorage) }
-            /// The value isn't stored, but changing it counts as a change of the object.
+            /// The value isn't stored, but changing it counts as a change to the object.
             public static var ephemeral: Option { Option(kind: .ephemeral) }
             /// The history preserves the value when an object is deleted.
             ///
@@ -134,8 +134,8 @@ extension Schema {
 
             /// Returns the option to encode the value with a value transformer.
             ///
-            /// On Linux, the transformer isn't used. Its name is only part of the model, and the store contains an
-            /// archive of the value's `Codable` encoding.
+            /// On Linux, the transformer isn't used. The model records its name, and the store contains an archive of
+            /// the value's `Codable` encoding.
             ///
             /// - Parameter name: the transformer's registered name.
             public static func transformable(by name: String) -> Option {

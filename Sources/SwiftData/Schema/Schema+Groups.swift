@@ -40,7 +40,7 @@ extension Schema {
         public enum Types<P: PersistentModel> {
             /// A B-tree, for comparisons and sorting.
             case binary([PartialKeyPath<P>])
-            /// An R-tree, for ranges of coordinates. On Linux, it's only part of the model, and no index is created.
+            /// An R-tree, for ranges of coordinates. On Linux, the model records the R-tree, but no index is created.
             case rtree([PartialKeyPath<P>])
         }
 

@@ -120,7 +120,7 @@ extension Schema {
             ///
             /// > Warning: A chain of cascading relationships deletes everything that it reaches.
             case cascade
-            /// The object can't be deleted while it refers to objects that aren't also deleted. If you delete it,
+            /// The object can't be deleted while it refers to objects that aren't also deleted:
             /// ``ModelContext/save()`` throws.
             case deny
 

@@ -1,7 +1,7 @@
 /// The versions of a schema, and the stages that migrate a store from one version to the next.
 ///
-/// Declare a plan when a released version of an app has stores and the models change. Pass it to a container together
-/// with the last version's schema.
+/// Declare a plan when you change the models of an app whose users already have stores. Pass the plan to a container
+/// together with the last version's schema.
 ///
 /// ```swift
 /// import Foundation
@@ -71,8 +71,8 @@ public enum MigrationStage: Sendable {
     /// A new property that isn't optional needs a default. If a change can't be inferred, such as a change of a
     /// property's type, the container throws `SwiftDataError.loadIssueModelContainer`.
     case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
-    /// A stage with closures that run before and after the change. `willMigrate` uses the old version's classes, and
-    /// `didMigrate` uses the new version's classes.
+    /// A stage with closures that run before and after the schema change. `willMigrate` uses the old version's classes,
+    /// and `didMigrate` uses the new version's classes.
     ///
     /// > Important: Call ``ModelContext/save()`` in each closure. Unsaved changes are lost.
     ///

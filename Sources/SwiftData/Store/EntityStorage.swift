@@ -36,7 +36,7 @@ final class EntityStorage: @unchecked Sendable {
     /// All direct and indirect subentities, keyed by `Z_ENT`. The dictionary is empty until ``setInheritors(_:)`` is
     /// called.
     private(set) var inheritors: [Int: EntityStorage] = [:]
-    /// Whether a row of the entity or its subentities can refer to files of large values.
+    /// Whether a row of the entity or its subentities can refer to files that contain large values.
     private(set) var mayNameFiles: Bool
     /// The `Z_ENT` values of the entity and its subentities, as a comma-separated list for SQL.
     private var members = ""

@@ -126,7 +126,8 @@ final class LargeValues: @unchecked Sendable {
 
     /// Records the files that no row in the store refers to. They're deleted after the open transaction is committed.
     ///
-    /// - Parameter model: returns the store's layout. Called only if the folder of large values contains files.
+    /// - Parameter model: a closure that returns the store's layout. Called only if the folder of large values contains
+    ///   files.
     /// - Returns: whether there are files that no row refers to.
     func replaceUnnamed(_ connection: SQLiteConnection, model: () -> StoreLayout) throws -> Bool {
         guard let storage, try !storage.names().isEmpty else { return false }

@@ -30,7 +30,7 @@ extension PropertyStorage {
     struct Relationship {
         /// The location of a relationship's links.
         enum Form {
-            /// A column in the relationship's own table.
+            /// A column in the table of the entity that has the relationship.
             case foreignKey
             /// A column in the destination's table that belongs to the inverse.
             case inverseKey(String)

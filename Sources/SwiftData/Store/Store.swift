@@ -87,7 +87,7 @@ final class Store: @unchecked Sendable {
     /// Runs `body` in a transaction that holds the write lock from the start. If a transaction is already open, `body`
     /// runs inside it. If `body` throws, only the changes of `body` are rolled back.
     ///
-    /// If `body` throws, the files of large values that it wrote are deleted. Replaced files are deleted after the
+    /// If `body` throws, the files that it wrote for large values are deleted. Replaced files are deleted after the
     /// outermost transaction is committed: see ``LargeValues``.
     ///
     /// - Throws: `CoreDataError` if the store's file was moved, replaced or deleted, or if another process has migrated
@@ -180,9 +180,9 @@ final class Store: @unchecked Sendable {
         locked { _ in largeValues.replace(names) }
     }
 
-    /// Removes the files of large values that no row refers to. A process leaves such files if it ends after writing a
-    /// file and before its commit. A `SQLiteError`, `CoreDataError` or `FileError` is ignored, and the files stay until
-    /// the store is opened again.
+    /// Removes large-value files that no row refers to. A process leaves such files if it ends after writing a file and
+    /// before its commit. A `SQLiteError`, `CoreDataError` or `FileError` is ignored, and the files stay until the
+    /// store is opened again.
     ///
     /// - Parameter model: the store's model.
     func removeUnnamedFiles(model: SchemaModel) throws {
@@ -202,7 +202,7 @@ final class Store: @unchecked Sendable {
         } catch is SQLiteError {} catch is CoreDataError {} catch is FileError {}
     }
 
-    /// Requires that the store has the given version hashes when a later transaction begins.
+    /// Sets the version hashes that the store must have. Later transactions throw if the store's hashes differ.
     func require(_ versionHashes: [String: [UInt8]]) {
         locked { _ in self.versionHashes = versionHashes }
     }

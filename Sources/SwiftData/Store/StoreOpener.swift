@@ -17,8 +17,8 @@ struct StoreOpener {
 
     private var model: SchemaModel { schema.model }
 
-    /// A store and the model that describes its layout. The model is the schema's own, or the schema as a different
-    /// framework version reads it.
+    /// A store and the model that describes its layout: the schema's own model, or the model that a different framework
+    /// version derives from the same declarations.
     typealias OpenedStore = (store: Store, model: SchemaModel)
 
     /// Opens the store. Creates a missing store, and migrates a store whose version hashes don't match the schema.
@@ -115,7 +115,7 @@ struct StoreOpener {
     }
 
     /// Creates a new store. If possible, the file appears at its path only after all its tables are complete. If the
-    /// volume doesn't support hard links, or if the log of an earlier store is at the path, an empty file appears
+    /// volume doesn't support hard links, or if an earlier store's log is next to the path, an empty file appears
     /// first. So a file at the path is always empty or complete, even if the process ends early or power is lost. A
     /// hidden file may then remain next to the path.
     private func create(_ path: String) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// Functions and codecs for the JSON of `Codable` values.
+/// Functions and codecs that encode and decode `Codable` values as JSON.
 enum JSONValue {
     static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(ValueError) -> Value {
         do {

@@ -13,7 +13,8 @@ struct MemberCells: Sendable {
 
     var columnCount: Int { members.reduce(0) { $0 + $1.codec.columnCount } }
 
-    /// The ranges of cells that can't be all NULL if the struct or case exists, relative to its first cell.
+    /// Ranges of cells, relative to the first cell of the struct or case. If the struct or case exists, each range
+    /// contains a cell that isn't NULL.
     var requiredCells: [Range<Int>] {
         var start = 0
         return members.flatMap { member -> [Range<Int>] in
@@ -85,7 +86,7 @@ struct MemberCells: Sendable {
         }
     }
 
-    /// Initializes the memory at an address with values of the right types.
+    /// Initializes the members in the memory at an address. Every value must have its member's type.
     func initialize(_ values: [Any?], at place: UnsafeMutableRawPointer) {
         for (member, value) in zip(members, values) {
             func open<Field>(_ type: Field.Type) {

@@ -12,15 +12,16 @@ protocol ValueCodec: Sendable {
     func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError)
     /// A placeholder for a missing value, or `()` if the type has none.
     var placeholder: Any { get }
-    /// The ranges of cells that can't be all NULL if the attribute has a value, relative to its first cell.
+    /// Ranges of cells, relative to the attribute's first cell. If the attribute has a value, each range contains a
+    /// cell that isn't NULL.
     var requiredCells: [Range<Int>] { get }
     /// The value of a required property whose cells are all NULL, such as a struct whose members are all nil. It's nil
     /// if the type has no such value.
     var emptyValue: Any? { get }
-    /// Whether comparing the single cell is the same as comparing the values. If so, predicates compare the cell
-    /// directly.
+    /// Whether each value has one cell, and comparing the cells is the same as comparing the values. If so, predicates
+    /// compare the cells directly.
     var comparesPlainly: Bool { get }
-    /// Whether the values are strings that the single cell contains unchanged.
+    /// Whether the values are strings, each stored unchanged in one cell.
     var isText: Bool { get }
 }
 

@@ -60,7 +60,8 @@ enum ValueCodecs {
         return _openExistential(type, do: open)
     }
 
-    /// Returns the cells of stored properties or associated values, or nil if a store can't contain one of them.
+    /// Returns the cells of stored properties or associated values. Returns nil if a store can't contain one of them,
+    /// or if the names in the type's metadata and in its description differ.
     private static func cells(of fields: [TypeField], _ described: [SwiftType.Member]) -> MemberCells? {
         guard fields.map(\.name) == described.map(\.name) else { return nil }
         let members = zip(fields, described).compactMap { field, member in

@@ -108,7 +108,7 @@ extension _RowReader {
         }
     }
 
-    /// Records the failure of a cell that doesn't contain a value of the expected type. NULL is a failure only if
+    /// Records a failure for a cell that doesn't contain a value of the expected type. NULL is a failure only if
     /// `mayBeMissing` is false.
     @usableFromInline
     mutating func failScalar(_ index: Int, _ column: Int, _ type: Any.Type, mayBeMissing: Bool) {

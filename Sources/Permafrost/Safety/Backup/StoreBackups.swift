@@ -45,7 +45,8 @@ struct StoreBackups: Sendable {
     /// - Throws: `FileError` if the folder can't be listed.
     func failedName(at date: Date = Date()) throws -> String { try newName(Self.text(of: date), Self.failed) }
 
-    /// Returns the name and the ending. If a folder with that name exists, adds a number in between.
+    /// Returns an unused folder name: the given name followed by the ending. If a folder with that name exists, inserts
+    /// a number before the ending.
     private func newName(_ name: String, _ ending: String) throws -> String {
         let names = Set(try folder.folders)
         return (1...).lazy.map { ($0 == 1 ? name : "\(name)-\($0)") + ending }
@@ -145,9 +146,9 @@ struct StoreBackups: Sendable {
         for name in try folder.folders where name.hasSuffix(Self.partial) { try files.remove(folder.folder(name)) }
     }
 
-    /// Removes surplus failed stores, and the backups that exceed a limit of `retention`. The newest intact backup
-    /// always stays. If no backup is intact, all backups stay. If the backups can't be read, nothing is removed. If a
-    /// file can't be removed now, the next call removes it.
+    /// Removes the backups that exceed a limit of `retention`, and all replaced stores except the newest
+    /// ``failedCount``. The newest intact backup always stays. If no backup is intact, all backups stay. If the backups
+    /// can't be read, nothing is removed. If a file can't be removed now, the next call removes it.
     func prune(_ retention: BackupRetention, at date: Date = Date()) {
         guard let backups = try? backups, let folders = try? folder.folders else { return }
         var bytes: Int64 = 0

@@ -3,16 +3,17 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A copier for a consistent snapshot of a store. The copy is a folder with one database file and the files of the
-/// large values. The database file contains all rows, including the rows in the `-wal`. Copying doesn't change a byte
-/// of the store or its folder.
+/// A copier that makes a consistent snapshot of a store. The copy is a folder with one database file and the files of
+/// the large values. The database file contains all rows, including the rows in the `-wal`. Copying doesn't change a
+/// byte of the store or its folder.
 ///
 /// The copy has the permissions, the owner, the extended attributes and the protection class of the store.
 ///
 /// SQLite makes the copy, so other processes and other connections of this process can use the store in the meantime.
 /// If the database file contains the complete database, its blocks are copied. Otherwise, SQLite's backup API copies
-/// page by page. On Linux, file systems such as btrfs and XFS let both files share their blocks until one file changes,
-/// so the copy takes no additional space. The copy is synced, and read back to compute its checksums.
+/// page by page. On Linux, file systems such as btrfs and XFS let the copy share its blocks with the store until one of
+/// the files changes, so the copy takes no additional space. The copy is synced, and read back to compute its
+/// checksums.
 package struct StoreCopy: Sendable {
     package struct File: Sendable, Hashable, Codable {
         /// The path relative to the copy's folder, which is also the path relative to the store's folder.
@@ -159,7 +160,7 @@ private final class TrailingChecksum: @unchecked Sendable {
 
     private static let blockSize = 1 << 20
 
-    /// Creates a checksum for a file. The file may not exist yet.
+    /// Creates a checksum for a file. The file doesn't need to exist yet.
     init(path: String) {
         self.path = path
     }

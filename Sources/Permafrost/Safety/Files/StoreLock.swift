@@ -70,7 +70,8 @@ struct StoreLock: Sendable {
 }
 
 extension StoreLock {
-    /// The error when another process or thread didn't finish its migration, backup or restore before the timeout.
+    /// The underlying error of a `.busy(.inUse)` error if another process or thread still had the lock after the
+    /// timeout.
     struct TimeoutError: LocalizedError {
         /// The timeout in seconds.
         let seconds: Double

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A record of a running migration or restore, saved in a file. If the process ends, the next launch that opens the
-/// store reads the record and continues.
+/// store reads the record, and finishes or undoes the migration or restore.
 struct MigrationJournal: Codable, Sendable, Hashable {
     static let currentFormat = 1
 
@@ -17,7 +17,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
         case committed
         /// The `postMigration` hook runs next, and may already have begun or finished.
         case finishing
-        /// The migration is complete. Only the journal remains.
+        /// The migration is complete. Only the journal still has to be removed.
         case finished
         /// The backup is going to replace the store. The copy of the backup isn't ready yet.
         case restoring

@@ -7,15 +7,15 @@ import SwiftData
 struct PlanPath {
     /// The version that the store has.
     let source: LiveVersion
-    /// The frameworks that made the store. Nil unless the store's version hashes differ because these frameworks infer
-    /// inverses that this process's framework doesn't infer.
+    /// The frameworks that made the store. Nil unless the store's version hashes differ from those that this process
+    /// computes, because these frameworks infer inverses that this process's framework doesn't infer.
     let framework: FrameworkVariant.Framework?
     /// The version that the store migrates to.
     let destination: LiveVersion
     /// The versions along the route, oldest first, including ``source`` and ``destination``.
     let stops: [LiveVersion]
-    /// The intermediate versions whose models the store actually has, oldest first. Empty if SwiftData runs the stages
-    /// as one migration.
+    /// The intermediate versions whose models the store actually has during its migration, oldest first. Empty if
+    /// SwiftData runs the stages as one migration.
     let passed: [LiveVersion]
     /// The stages, in order. Empty if the store already has the destination version.
     let stages: [LivePlan.Stage]
@@ -23,8 +23,8 @@ struct PlanPath {
     /// The versions between the first and the last one, oldest first.
     var between: [LiveVersion] { Array(stops.dropFirst().dropLast()) }
 
-    /// Finds the route for a store. Also rejects a plan that SwiftData can't open any store with, before Permafrost
-    /// makes a backup.
+    /// Creates the route of a store with the given metadata. Also rejects a plan that SwiftData can't open any store
+    /// with, before Permafrost makes a backup.
     ///
     /// - Throws: ``MigrationError`` if the plan has no route for the store, with `.version(.foreign)`,
     ///   `.version(.newer)`, `.version(.unknown)`, `.plan(.noPath)` or `.plan(.invalid)`; SwiftData's error if it can't
@@ -79,7 +79,7 @@ struct PlanPath {
 }
 
 extension Schema.Version {
-    /// Parses a version such as `2.0.0`. Returns nil for an invalid version.
+    /// Creates a version from text such as `2.0.0`. Returns nil if the text isn't three integers separated by periods.
     init?(text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 3, let major = parts[0], let minor = parts[1], let patch = parts[2] else { return nil }

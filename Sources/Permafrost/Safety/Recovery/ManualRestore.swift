@@ -29,8 +29,8 @@ struct ManualRestore {
         return manifest
     }
 
-    /// Whether the backup belongs to this store, so that the next launch finds it by name. The app's URL may contain
-    /// symbolic links, such as `/var` for `/private/var`.
+    /// Whether the backup is in this store's safety folder. If so, the next launch can find it by name. The backup's
+    /// URL may contain symbolic links, such as `/var` for `/private/var`.
     private var isOwn: Bool {
         FileStatus.resolved(backup.url.deletingLastPathComponent().path) == FileStatus.resolved(folder.path)
     }

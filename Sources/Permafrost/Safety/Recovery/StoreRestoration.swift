@@ -26,7 +26,8 @@ struct StoreRestoration: Sendable {
     /// - Throws: ``MigrationError`` if the store can't be restored now. With `.backup(.damaged)`, nothing was changed,
     ///   and this restore's journal is removed. With `.backup(.restoreFailed)`, the journal stays for the next launch.
     ///   With `.busy(.inUse)`, the store is open and ``refusesUsers`` is true; nothing was changed, and the restore is
-    ///   given up. If this process only continues a requested restore, it gives up without an error.
+    ///   given up. If the store is open when a later launch continues a requested restore, the restore is given up
+    ///   without an error.
     func run(_ journal: MigrationJournal, from backup: String) throws(MigrationError) {
         var journal = journal
         do {

@@ -5,18 +5,18 @@ import PermafrostStore
 /// The state of a store, as the journal of a restore records it. The next launch moves the store aside only if nothing
 /// has changed it since.
 ///
-/// The recorded string describes the store's file, its `-wal`, and a digest of all rows, separated by `; `. A file is
-/// described by its inode number, its size and its modification time. If the files are equal, nothing has changed. If a
-/// process only closes the store, SQLite moves the `-wal` into the store's file. That changes the files but no row. So
-/// if the files differ, the digests are compared.
+/// The recorded string consists of a description of the store's file, a description of its `-wal`, and a digest of all
+/// rows, separated by `; `. A file is described by its inode number, its size and the time of its last change. If the
+/// files are equal, nothing has changed. If a process only closes the store, SQLite moves the `-wal` into the store's
+/// file. That changes the files but no row. So if the files differ, the digests are compared.
 struct StoreState {
     let folder: SafetyFolder
     private static let separator = "; "
 
     /// Returns the current state of the store, or nil if there is no file at its path. A damaged store has no digest.
     ///
-    /// The digest is computed before the files are examined. A save in between therefore counts as a change, unless the
-    /// files are equal later.
+    /// The digest is computed before the files are examined. If a save occurs in between and the files change later,
+    /// ``isChanged(since:)`` therefore returns true.
     ///
     /// - Throws: `FileError` or ``MigrationError`` if the state can't be determined now.
     func text() throws -> String? {

@@ -13,15 +13,17 @@ struct StoreUsers {
 
     private var hasBytes: Bool { FileStatus(at: store).map { $0.isRegular && $0.bytes > 0 } ?? false }
 
-    /// Switches the store from write-ahead logging to a rollback journal. A process that has opened the store's file
-    /// but hasn't read it yet then does no harm after the move. With write-ahead logging, it would create its `-wal`
-    /// next to the restored store, and SQLite would replay it there. Without write-ahead logging, SQLite refuses to
-    /// write to a file that was moved.
+    /// Switches the store from write-ahead logging to a rollback journal, before the store's files are moved.
     ///
-    /// A store that can't be opened stays unchanged. During a rollback, a store that other processes still use after
-    /// the timeout also stays unchanged, and its `-wal` moves with it. An attempt that fails for another reason is
-    /// repeated.
+    /// Another process may have opened the store's file without reading it yet. If the moved store used write-ahead
+    /// logging, that process would create a `-wal` next to the restored store, and SQLite would replay it there. With a
+    /// rollback journal, SQLite refuses to write to a file that was moved.
     ///
+    /// An attempt that fails for a reason other than a busy store is repeated. If the last attempt fails too, the store
+    /// stays unchanged.
+    ///
+    /// - Parameter refusesUsers: whether to throw an error if other connections still use the store after the timeout.
+    ///   If false, the store stays unchanged, and its `-wal` moves with it.
     /// - Throws: ``MigrationError`` with `.busy(.inUse)` if another connection has the store open and `refusesUsers` is
     ///   true.
     func leaveLog(refusesUsers: Bool) throws(MigrationError) {

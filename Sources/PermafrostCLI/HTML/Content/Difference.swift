@@ -137,8 +137,8 @@ extension Difference {
             ])
         }
 
-        /// Returns the index of a change in `changes`. A change is an array of text indices: entity, subject, mark,
-        /// sign, before, after, verdict, the verdict's tone, what, advice, location.
+        /// Returns the index of a change in `changes`. A change is an array of text indices, with -1 for a missing
+        /// text: entity, subject, mark, sign, before, after, verdict, the verdict's tone, what, advice, location.
         private mutating func number(_ change: Difference.Change) -> Int {
             let judged = change.judged
             let row = [

@@ -9,8 +9,8 @@ struct EntityDiagram {
 
     private static let rowHeight = 18.0
     private static let headHeight = 28.0
-    /// The widths of a character: the exact width in the monospaced font of rows, and the maximum width in the font of
-    /// names.
+    /// The widths of a character: the exact width in the monospaced font of the rows, and the maximum width in the font
+    /// of the entity names.
     private static let (rowCharacter, nameCharacter) = (7.3, 9.0)
     private static let (nameLimit, rowLimit, typeLimit) = (34, 24, 20)
 

@@ -2,14 +2,14 @@ import PermafrostStore
 
 /// The markers for line ends, which all diagrams on a page share, and the page's emblem.
 enum DiagramMarks {
-    /// The names and paths of the line ends. The line ends at the point (0, 6), and the x axis points toward the
-    /// entity.
+    /// The names and SVG paths of the markers. The end of the line is at the point (0, 6) of the marker, and the
+    /// marker's x axis points toward the entity.
     private static let ends = [
         ("one", "M-9 1V11"), ("maybe", "M-7 1V11M-10.6 6A3.4 3.4 0 1 0 -17.4 6A3.4 3.4 0 1 0 -10.6 6"),
         ("many", "M-11 6L0 0.5M-11 6H0M-11 6L0 11.5"), ("kind", "M-12 0.5L0 6L-12 11.5Z"),
     ]
 
-    /// Writes the definitions of the line ends. Styles refer to them by name.
+    /// Writes the definitions of the markers. Styles refer to the markers by name.
     static func write(to writer: inout HTMLWriter) {
         writer.element("svg", [("class", "marks"), ("aria-hidden", "true")]) { svg in
             svg.element("defs") { defs in

@@ -19,8 +19,8 @@ struct PageDocument {
         markup = writer.markup
     }
 
-    /// The page's content security policy. Nothing can be loaded, except images in `data:` URLs. Only the style and the
-    /// script with these digests are allowed.
+    /// The page's content security policy. Nothing can be loaded, except images in `data:` URLs. Only the page's own
+    /// style and script are allowed, which are identified by their digests.
     static let policy = [
         "default-src 'none'", "style-src '\(digest(PageStyle.text))'", "script-src '\(digest(PageScript.text))'",
         "img-src data:", "base-uri 'none'", "form-action 'none'",

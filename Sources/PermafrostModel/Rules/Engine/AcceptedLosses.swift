@@ -18,7 +18,8 @@ package struct AcceptedLosses: Sendable {
     /// Creates a value without any accepted loss.
     package init() {}
 
-    /// Collects the losses on a route whose values only the framework carries over.
+    /// Creates a value with the losses that the stages on a route declare. Assumes that only the framework carries
+    /// values over, not an operation of a stage.
     ///
     /// - Parameters:
     ///   - path: the models before, between and after the stages, oldest first.
@@ -38,7 +39,7 @@ package struct AcceptedLosses: Sendable {
         }
     }
 
-    /// Adds a loss.
+    /// Adds a declared loss. If the declaration isn't true, also adds a mistake.
     ///
     /// - Parameters:
     ///   - step: the continuity of the stage that declares the loss.

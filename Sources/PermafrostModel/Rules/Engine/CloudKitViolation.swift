@@ -1,7 +1,7 @@
 /// A part of an entity that CloudKit doesn't support.
 ///
-/// Source: Apple, "Creating a Core Data Model for CloudKit". The rule that a required attribute needs a default is
-/// based on developers' reports.
+/// The requirements are from Apple's "Creating a Core Data Model for CloudKit". The rule that a required attribute
+/// needs a default is based on developers' reports.
 struct CloudKitViolation {
     let entity: String
     let property: String?

@@ -1,5 +1,5 @@
-/// A declaration that a stage deletes a property or a model of its older version intentionally, made by a `Drop`
-/// operation.
+/// A declaration, made with a `Drop` operation, that a stage intentionally deletes a property or model of its older
+/// version.
 ///
 /// All conclusions from such a declaration are drawn here, so that `lint`, `MigrationPlan.validate()`, a dry run,
 /// `assertDataPreserved` and scaffolded tests agree on what is accepted.
@@ -36,12 +36,12 @@ package struct DeclaredLoss: Sendable, Hashable {
 
     // MARK: Accepted parts
 
-    /// Returns the parts of the older model that are lost from the older to the newer model, and whose loss the
-    /// declaration accepts.
+    /// Returns the parts of the older model that the newer model no longer stores, and whose loss the declaration
+    /// accepts.
     ///
-    /// A property also stands for the inherited property of its subentities, and for the inverse of a relationship. An
-    /// entity also stands for its subentities, and for the relationships to it. A part that the newer model continues is
-    /// never included.
+    /// A declaration about a property also accepts the loss of the inherited property in subentities, and the loss of a
+    /// relationship's inverse. A declaration about an entity also accepts the loss of its subentities, and of the
+    /// relationships to any of these entities.
     package func parts(in continuity: ModelContinuity) -> Set<Part> {
         let old = continuity.before
         let keptEntities = Set(continuity.entitySource.values)

@@ -38,8 +38,8 @@ extension StepRule {
 /// The single migration that the framework runs for a route whose stages are all lightweight, or for a Core Data model
 /// file. Stores skip the intermediate versions.
 ///
-/// Source: Apple documents this behavior for Core Data models. For lightweight stages, developers report it, based on a
-/// test matrix.
+/// Apple documents this behavior for Core Data models. For lightweight stages, developers report it, based on a test
+/// matrix.
 private struct OneMigration {
     /// The inferences from the step's older version to every version where a migration may end. A migration may end at
     /// the newest version, and at every other later version that a container opens.

@@ -44,7 +44,7 @@ package struct RuleGroup: Sendable {
         package let effects: StageEffects
         /// The model classes that the stage's code refers to.
         package let uses: [ClassUse]
-        /// Whether the stage is a `Stage` of a `MigrationPlan`, which accepts operations.
+        /// Whether the stage accepts operations. Only a `Stage` of a `MigrationPlan` does.
         package let acceptsOperations: Bool
 
         package init(

@@ -41,7 +41,7 @@ package struct StageEffects: Sendable, Hashable {
 
     private let effects: Set<Effect>
 
-    /// Creates the combined effects of a stage's operations. A lightweight stage has none.
+    /// Creates the combined effects of a stage's operations. A lightweight stage has no effects except declared losses.
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
     /// Whether no effects are recorded. The stage then has no code, or only operations that have none of the effects
@@ -82,8 +82,8 @@ package struct StageEffects: Sendable, Hashable {
     }
 
     /// Returns whether an operation that changes rows answers a question about a possible rename. For a property, an
-    /// operation does so if it keeps the values or deletes all rows that have them. For a model, an operation does so if
-    /// it uses the model's rows. A hook doesn't, because its effects aren't known.
+    /// operation does so if it keeps the values or deletes all rows that have them. For a model, an operation does so
+    /// if it uses the model's rows. A hook doesn't, because its effects aren't known.
     func answers(_ question: RenameQuestion, of old: SchemaModel) -> Bool {
         guard let entity = question.entity else { return effects.contains(.uses(question.oldName)) }
         return isKept(entity, question.oldName, of: old)

@@ -18,8 +18,8 @@ package struct SyncedStore: Sendable, Hashable {
     package let users: String
     /// Whether only debug builds sync.
     package let isForDevelopment: Bool
-    /// An additional fix, such as the one for a store that isn't meant to sync. Nil if the store is only assumed to
-    /// sync, or if its models are known and its configuration names a CloudKit database.
+    /// The fix in the container or its configuration, for example if the store isn't meant to sync. Nil if the store is
+    /// only assumed to sync, or if its models are known and its configuration names a CloudKit database.
     package let alternative: String?
     /// The location of the configuration or container, or nil if the store is only assumed to sync.
     package let location: SourceLocation?
@@ -49,7 +49,7 @@ package struct SyncedStore: Sendable, Hashable {
 
 extension RuleContext {
     /// Returns a store that syncs an entity's rows, or nil if no such store is known. The store is configured to sync,
-    /// or assumed to sync because of an option of the command. A configured store takes precedence over an assumed one.
+    /// or assumed to sync because of the `--cloudkit` option. A configured store takes precedence over an assumed one.
     /// Both take precedence over a store that syncs only in debug builds.
     package func syncedStore(of entity: String, in group: RuleGroup) -> SyncedStore? {
         syncedStores.filter { $0.group == group.name && $0.isCertain && $0.contains(entity) }

@@ -55,8 +55,8 @@ package struct UpgradeStep: Sendable {
         return acceptedParts[DeclaredLoss.Part(entity: entity, property: judged.change.property)]
     }
 
-    /// Returns whether the stage answers a question about a possible rename. An operation does so if it handles the old
-    /// values, and a declared loss if it is about them.
+    /// Returns whether the stage answers a question about a possible rename: an operation handles the old values, or
+    /// the stage declares their loss.
     package func answers(_ question: RenameQuestion) -> Bool {
         let part =
             question.entity.map { DeclaredLoss.Part(entity: $0, property: question.oldName) }
@@ -64,7 +64,7 @@ package struct UpgradeStep: Sendable {
         return acceptedParts[part] != nil || effects.answers(question, of: old)
     }
 
-    /// The losses that the stage declares although they don't happen, or without a reason.
+    /// The stage's loss declarations that aren't true or have no reason, each with its mistake.
     package var mistakenLosses: [(loss: DeclaredLoss, mistake: DeclaredLoss.Mistake)] {
         let losses = effects.declaredLosses
         guard !losses.isEmpty else { return [] }

@@ -24,12 +24,12 @@ package struct RuleRun: Sendable {
         (rules.map { type(of: $0).page } + further).filter { $0.gates.contains(gate) }.sorted { $0.code < $1.code }
     }
 
-    /// Applies the rules to a context.
+    /// Creates the result of applying a gate's rules to a context.
     ///
     /// - Parameters:
     ///   - gate: the gate whose rules are applied.
     ///   - further: the rules that require more than a context.
-    ///   - suppress: removes suppressed findings, and may add findings about the suppressions.
+    ///   - suppress: a function that removes suppressed findings, and may add findings about the suppressions.
     package init(
         gate: RulePage.Gate, over context: RuleContext, with further: [any Rule] = [],
         suppress: ([Finding]) -> [Finding] = { $0 }

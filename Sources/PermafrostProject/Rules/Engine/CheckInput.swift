@@ -77,8 +77,8 @@ struct CheckInput: Sendable {
         var unlisted: SourceLocation?
         /// The declared version in the same group that has the same version hashes, or nil if none has them.
         var declared: DeclaredVersion?
-        /// The fixture's folder, relative to the project. Nil unless ``declared`` is set, and no release tag contains
-        /// the version's fixture.
+        /// The fixture's folder, relative to the project. Nil if the version isn't frozen, if ``declared`` is nil, or
+        /// if a release tag contains the version's fixture.
         var fixture: String?
         /// The command that freezes ``declared`` again, or nil if that version isn't frozen or its fixture can't be
         /// replaced.
@@ -137,7 +137,8 @@ struct CheckInput: Sendable {
             return command.text(version, isForced: isReplaceable, isShipped: isReleased)
         }
 
-        /// Returns whether a change since the version was frozen, or since the commit, affects its version hash.
+        /// Returns whether a change since the version was frozen, or since the commit ``reference``, affects its
+        /// version hash.
         ///
         /// - Parameter platform: the `#if` condition of a variant, or nil for the version's main model.
         func changesHash(on platform: String?) -> Bool {
@@ -166,7 +167,7 @@ struct CheckInput: Sendable {
     var unfrozen: [Version] = []
     /// Whether every version must be frozen.
     var requiresFrozen = false
-    /// The fixtures that are in git but not in the tree.
+    /// The fixtures that are in git but not in the fixture tree.
     var lost: [LostFixture] = []
     /// The malformed lines in the fixture tree's record of replacements: each line's number and file.
     var malformedRecords: [(line: Int, file: String)] = []
@@ -176,7 +177,7 @@ struct CheckInput: Sendable {
     var skills: [InstalledSkill] = []
     /// The number of known releases, or the reason that they are unknown.
     var releases = HeldFixtures.Releases.noCommit
-    /// The base commit of the change, or nil if it isn't known.
+    /// The commit that the project's changes are based on, or nil if it isn't known.
     var base: HeldFixtures.Base?
 
     /// Whether a fixture couldn't be read, matches several declarations, or was written by a newer version of

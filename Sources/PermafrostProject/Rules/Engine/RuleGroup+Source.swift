@@ -2,9 +2,9 @@ import PermafrostModel
 import PermafrostSource
 
 extension RuleGroup {
-    /// Converts a declared group to the form that rules check.
+    /// Creates a group for rules from a declared group.
     ///
-    /// - Parameter steps: the upgrade steps; nil to compute them from the graph. Computing them decodes the models.
+    /// - Parameter steps: the upgrade steps, or nil to compute them from the graph. This decodes the models.
     init(
         _ group: VersionGroup, steps: [UpgradeStep]?, edits: [UpgradeStep] = [], frozenVersions: Set<String> = [],
         openedSchemas: Set<String> = []
@@ -141,8 +141,8 @@ extension PlanDeclaration.Stage.Operation {
         case either
     }
 
-    /// For each key path, the version that its class belongs to. Empty for an operation on a single version, because
-    /// its closures are treated as a hook.
+    /// The versions that the key paths' classes belong to, in the order of the key paths. Empty for an operation on a
+    /// single version, because its closures are treated as a hook.
     fileprivate var sides: [Side] {
         switch name {
         case "Drop": keyPaths.map { _ in .older }

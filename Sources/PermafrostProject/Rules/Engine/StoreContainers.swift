@@ -22,7 +22,7 @@ struct StoreContainers {
         /// Returns whether the other container comes before this one in the sources.
         func isAfter(_ other: User) -> Bool { position > other.position }
 
-        /// Returns the relation of two stores' locations.
+        /// Returns whether the two stores have the same location, have different locations, or can't be compared.
         func relation(to other: User) -> StorePlace.Relation {
             container.relation(of: store, to: other.store, of: other.container)
         }

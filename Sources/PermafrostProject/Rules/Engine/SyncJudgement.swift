@@ -3,8 +3,8 @@ import PermafrostSource
 
 /// A judgment of whether a store syncs with CloudKit, based on its configuration and the target's entitlements.
 ///
-/// Source: Apple, "Syncing model data across a person's devices". A configuration that doesn't specify a database uses
-/// the entitlements.
+/// A configuration that doesn't specify a database uses the entitlements, as Apple documents in "Syncing model data
+/// across a person's devices".
 struct SyncJudgement {
     private enum Result {
         case no

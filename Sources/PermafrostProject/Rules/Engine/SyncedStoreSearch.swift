@@ -15,8 +15,8 @@ struct SyncedStoreSearch {
         return found + input.groups.compactMap { assumed($0, uses) }
     }
 
-    /// Returns an assumed store with the group's entities, except for the entities that are only in local stores.
-    /// Returns nil if all entities are only in local stores.
+    /// Returns a store that is assumed to sync. It contains the group's entities, except for the entities that are only
+    /// in local stores. Returns nil if all entities are only in local stores.
     private func assumed(_ group: LintGroup, _ uses: [StoreUse]) -> SyncedStore? {
         let uses = uses.filter { $0.group.name == group.name }
         let all = Set(group.newest?.model?.entities.map(\.name) ?? [])

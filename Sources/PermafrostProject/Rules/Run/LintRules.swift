@@ -12,7 +12,7 @@ package enum LintRules {
         MainActorInHook.self,
     ]
 
-    /// The pages of the rules, including the rules about suppression comments and baselines, sorted by code.
+    /// The pages of the lint rules, including the rules about suppression comments and baselines, sorted by code.
     package static let pages: [RulePage] =
         [SuppressionWithoutReason.page]
         + RuleRun.pages(of: .lint, with: ofSources.map { $0.page } + [RefusedBaselineEntry.page])

@@ -1,9 +1,10 @@
 import Foundation
 import PermafrostModel
 
-/// The comments that suppress a finding and give a reason. A comment such as `// permafrost:ignore PF0213 because …` is
-/// on the finding's line, or on the line before if that line has no code. In a Core Data model, the comment is `<!--
-/// permafrost:ignore PF0213 because … -->`.
+/// The comments that suppress a finding and give a reason.
+///
+/// A comment such as `// permafrost:ignore PF0213 because …` is on the finding's line, or on the line before if that
+/// line has no code. In a Core Data model, it is an XML comment: `<!-- permafrost:ignore PF0213 because … -->`.
 struct Suppressions {
     /// The number of suppressed findings.
     private(set) var count = 0
@@ -16,7 +17,8 @@ struct Suppressions {
     /// - Parameter options: the options with which the sources were read.
     init(of options: ProjectOptions) { self.init(in: SourceContents(of: options)) }
 
-    /// Prepares to search source files for comments. The files of a commit must have been prepared.
+    /// Prepares to search source files for comments. If the files are from a commit, they must have been read with
+    /// ``SourceContents/prepare(_:)``.
     init(in contents: SourceContents) { self.contents = contents }
 
     /// Returns the findings that no comment suppresses. If a rule's findings may be intended, their fix also explains

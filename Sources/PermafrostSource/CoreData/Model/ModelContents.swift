@@ -47,7 +47,7 @@ package struct ModelContents: Sendable {
         issues = reader.issues
     }
 
-    /// Creates the contents of a version whose file can't be read.
+    /// Creates the contents of a version whose file can't be read or parsed.
     init(unreadable issue: SourceIssue) {
         model = nil
         isParsed = false

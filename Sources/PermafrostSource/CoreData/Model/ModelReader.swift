@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A reader that creates a model from a model file's elements, like Core Data's compiler.
+/// A reader that creates a model from a model file's elements in the same way as Core Data's compiler.
 ///
 /// The model doesn't include validation rules (minimum and maximum values, regular expressions), fetch request
 /// templates, or anything that only Xcode uses (positions, code generation, scalar types). These don't affect version

@@ -50,7 +50,7 @@ struct ModelFileText {
         return (row + 1, offset - lineStarts[row] + 1)
     }
 
-    /// Returns whether the XML declaration specifies UTF-8, ASCII or no encoding.
+    /// Returns whether a file has no XML declaration, or one that specifies UTF-8, ASCII or no encoding.
     private static func isDeclaredUTF8(_ bytes: [UInt8]) -> Bool {
         let start = String(decoding: bytes.prefix(200), as: UTF8.self)
         guard let declaration = start.range(of: "<?xml"),

@@ -101,7 +101,8 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         parser.abortParsing()
     }
 
-    /// Returns a message for a parser error. The parser reports only libxml2's error codes.
+    /// Returns a message for a parser error. The parser reports only a libxml2 error code, so common codes are
+    /// described here.
     private static func message(_ error: (any Error)?) -> String {
         guard let code = (error as NSError?)?.code else { return "it can't be parsed" }
         return switch code {
@@ -127,7 +128,7 @@ extension XMLDocument {
         let location: SourceLocation
         /// The child elements, in order.
         var children: [XMLDocument.Element] = []
-        /// The element's character data. Empty unless the reader was created to keep it for this element.
+        /// The element's character data. Empty unless the parser's `keepsText` returns true for the element.
         var text = ""
 
         subscript(attribute: String) -> String? { attributes[attribute] }

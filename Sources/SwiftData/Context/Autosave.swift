@@ -12,8 +12,7 @@ private enum MainQueue {
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? Thread.isMainThread }
 }
 
-/// A scheduler for the automatic saves of a context. It saves once on the context's next turn, regardless of the number
-/// of changes.
+/// A scheduler for the automatic saves of a context. All changes before the context's next turn are saved together.
 ///
 /// A turn comes after the code that makes the changes. It takes place on the context's executor, which is the main
 /// actor or the queue of a ``ModelActor``. A context without an executor has no turns, and must be saved explicitly.

@@ -26,7 +26,8 @@ struct ContextSave {
     let store: Store
     private(set) var rows: [Row] = []
     private(set) var deletions: [Row] = []
-    /// The names of files of large values that no row refers to after the save. The files are deleted after the commit.
+    /// The names of the files that contain large values and that no row refers to after the save. The files are deleted
+    /// after the commit.
     private(set) var obsoleteFiles: Set<String> = []
     private var history: SaveHistory
 

@@ -65,8 +65,8 @@ extension ContextState {
         return entity.concrete(try entity.store.integer(sql, [.integer(key)]))
     }
 
-    /// Returns the `Z_ENT` of the row that a relationship refers to, or nil if the key is 0. The key 0 means that there
-    /// is no row.
+    /// Returns the `Z_ENT` of the row with the given key, which a relationship refers to. Returns nil if the key is 0,
+    /// because the relationship then refers to no row.
     func entityNumber(_ relationship: PropertyStorage.Relationship, _ key: Int64) throws -> Int? {
         let destination = container.entities[relationship.destination]
         guard key != 0 else { return nil }

@@ -14,8 +14,8 @@ extension ContextState {
         return related.objects ?? []
     }
 
-    /// Returns the object of a to-one relationship, or nil if there is none. The object's values aren't read, unless
-    /// its class has a constant.
+    /// Returns the object that a to-one relationship refers to, or nil if there is none. The values of the returned
+    /// object aren't read, unless its class has a constant.
     func reference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         var related = Slot.RelatedObjects()
@@ -23,8 +23,8 @@ extension ContextState {
         return related.objects.map(\.first) ?? storedReference(object, index)
     }
 
-    /// Returns the object that a to-one relationship refers to in the store, or nil if there is none. The object's
-    /// values aren't read, unless its class has a constant.
+    /// Returns the object that a to-one relationship refers to in the store, or nil if there is none. The values of the
+    /// returned object aren't read, unless its class has a constant.
     private func storedReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         let storage = object._modelStorage
         guard let entity = storage.entity, let relationship = entity.properties[index].relationship,
@@ -40,7 +40,7 @@ extension ContextState {
     /// Inserts an object, and all objects that it directly or indirectly refers to.
     ///
     /// - Parameter owner: the object whose relationship was just set to the new object, or nil if no relationship was
-    ///   set. The inverse relationship may not refer back yet.
+    ///   set. The new object doesn't necessarily refer back to the owner yet.
     /// - Throws: `SwiftDataError.unknownSchema` if an object's class isn't in the container's schema. The objects that
     ///   were inserted before the error stay inserted.
     func insert(_ object: any PersistentModel, for owner: (any PersistentModel)? = nil) throws {

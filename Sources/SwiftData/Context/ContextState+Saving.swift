@@ -13,8 +13,8 @@ extension ContextState {
 extension ContextState {
     /// Writes all changes, one store after the other. Returns the identifiers of the written objects.
     ///
-    /// If the error of a getter is recorded, throws it and writes nothing. If writing to a store fails, the changes to
-    /// that store and to the following stores stay in the context.
+    /// If a getter or another call that can't throw has recorded an error, throws it and writes nothing. If writing to
+    /// a store fails, the changes to that store and to the following stores stay in the context.
     func save(author: String?) throws -> SavedChanges {
         try throwFailure()
         var saved = SavedChanges()

@@ -101,13 +101,13 @@ extension ContextState {
         storage.generation = generation
     }
 
-    /// Adds the object with the given state to the registry.
+    /// Adds the object with the given storage to the registry.
     func register(_ storage: _ModelStorage) {
         guard let entity = storage.entity else { return }
         registry[entity.family][storage.key] = Unmanaged.passUnretained(storage)
     }
 
-    /// Removes an object from the registry, because the object is deallocated or its row is gone.
+    /// Removes an object from the registry after its row was deleted, or when the object is deallocated.
     func forget(_ storage: _ModelStorage) {
         guard let entity = storage.entity else { return }
         // A different object may have taken over the row.
@@ -168,7 +168,7 @@ extension ContextState {
         return isNew
     }
 
-    /// Removes deleted objects from the context after their rows were deleted.
+    /// Removes objects from ``deleted`` if they no longer belong to the context, because their rows were deleted.
     func didSaveDeletions() {
         deleted.removeAll { $0._modelStorage.context !== self }
     }
@@ -196,7 +196,8 @@ extension ContextState {
         failure = nil
     }
 
-    /// Drops an object's values. The next read loads them from the row.
+    /// Drops an object's values and unsaved changes, and notifies observers. The next read loads the values from
+    /// the row.
     func turnIntoFault(_ object: any PersistentModel) {
         let storage = object._modelStorage
         storage.changed = EntityStorage.PropertySet()
@@ -241,7 +242,7 @@ private struct ChangeList {
 
     /// Returns the valid entries.
     ///
-    /// - Parameter counts: returns whether the entry of an object is valid.
+    /// - Parameter counts: a function that returns whether an object's entry is valid.
     func objects(_ counts: (_ModelStorage) -> Bool) -> [any PersistentModel] {
         hasInvalidEntries ? entries.filter { counts($0._modelStorage) } : entries
     }

@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// A writer for a row's links that are stored outside of the row: in join tables, or in columns of other tables that
+/// A writer for a row's links that are stored outside of the row: in join tables, or in other tables' columns that
 /// don't belong to a property.
 struct SaveLinks {
     let row: ContextSave.Row

@@ -59,7 +59,8 @@ struct SQLOrder {
 /// member.
 ///
 /// A key path doesn't reveal its components, but its description does. The description consists of the components'
-/// descriptions, with `?` and `!` in between. The model's own key paths have the same descriptions.
+/// descriptions, with `?` and `!` in between. To find the properties, these are compared with the descriptions of the
+/// model's own key paths.
 private struct KeyPathSteps: CustomStringConvertible {
     /// The properties along the key path. Each one is identified by an entity and the property's number in that entity.
     private var properties: [(entity: EntityStorage, index: Int)] = []

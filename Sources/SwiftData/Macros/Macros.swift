@@ -1,9 +1,8 @@
 /// Makes a class persistent.
 ///
 /// Attach this macro to a class whose objects you want to keep in a store. Each stored property becomes an attribute,
-/// unless its type is a model, an array of a model, or an optional of either. Such a property becomes a relationship.
-/// The entity has the class's name. Objects can be inserted into a ``ModelContext``, and their properties can be
-/// observed.
+/// or a relationship if its type is a model, an array of a model, or an optional of either. The entity has the class's
+/// name. Objects can be inserted into a ``ModelContext``, and their properties can be observed.
 ///
 /// ```swift
 /// import Foundation
@@ -157,8 +156,8 @@ public macro Transient() = #externalMacro(module: "PermafrostMacrosPlugin", type
 /// > Warning: If you insert an object with the same values as a stored object, the next save doesn't throw. It
 /// > overwrites the stored object's row with the new object's values.
 ///
-/// The save throws if the inserted object and the stored object have different classes in the hierarchy, or if you change
-/// a stored object's values to the values of another stored object.
+/// The save throws if the inserted object and the stored object have different classes in a class hierarchy, or if you
+/// change a stored object's values to the values of another stored object.
 ///
 /// Nil values are never equal, so rows with nil in one of the properties don't conflict.
 ///

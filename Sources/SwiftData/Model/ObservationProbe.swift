@@ -5,8 +5,8 @@ import Observation
 ///
 /// The observation library doesn't reveal what it tracks. However, a registrar puts the key path that it receives into
 /// a set only while tracking is active. The set hashes the key path, including the argument of its subscript. Here,
-/// that argument is a mark that records when it is hashed. By that time, the tracking refers to the registrar. So the
-/// registrar becomes the object's registrar, and is deallocated with the object.
+/// that argument is a mark that records that it was hashed. The tracking then already refers to the probe's registrar,
+/// so this registrar becomes the object's registrar, and is deallocated with the object.
 ///
 /// All objects of a context share one probe. This is safe, because only one thread at a time uses a context and its
 /// objects.
@@ -14,8 +14,8 @@ struct ObservationProbe: ~Copyable {
     private let subject = Subject()
     private let mark: Mark
     private let keyPath: KeyPath<Subject, Bool>
-    /// A pointer to the registrar. Code outside of the Observation library accesses a registrar through function calls,
-    /// because its layout is opaque.
+    /// A pointer to the probe's registrar, because the layout of a registrar is opaque: code outside of the Observation
+    /// library can access it only through function calls.
     private var registrar = UnsafeMutablePointer.madeRegistrar()
 
     /// Returns a probe, which the caller must deinitialize and deallocate. Returns nil if the Observation library

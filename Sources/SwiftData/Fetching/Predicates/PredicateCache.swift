@@ -9,7 +9,8 @@ import PermafrostStore
 /// expression through dynamic casts, which takes longer than running the fetch. So the SQL is kept, and the next
 /// predicate of the same form only provides its constants.
 final class PredicateCache: Sendable {
-    /// The maximum number of conditions to keep.
+    /// The maximum number of conditions to keep, and also of readers. At the limit, all conditions or all readers are
+    /// removed.
     private static let limit = 200
 
     private struct Entry {
@@ -19,7 +20,7 @@ final class PredicateCache: Sendable {
     }
 
     private struct Content: @unchecked Sendable {
-        /// The readers of expression types: a ``PredicateForm/PartReader`` of the type, or nil if its SQL isn't kept.
+        /// A ``PredicateForm/PartReader`` for each expression type, or nil if the SQL of that type isn't kept.
         var readers: [ObjectIdentifier: AnyObject?] = [:]
         /// The conditions, keyed by the expression's type.
         var entries: [ObjectIdentifier: [Entry]] = [:]

@@ -1,9 +1,9 @@
 import Foundation
 import PermafrostStore
 
-/// The properties of a predicate that its SQL depends on, and its constants.
+/// A predicate's key paths, operators and kinds of constants, which determine its SQL, and the constants themselves.
 struct PredicateForm {
-    /// The variable that stands for the fetched object.
+    /// The variable that represents the fetched object.
     let variable: PredicateExpressions.VariableID
     private var keyPaths: [AnyKeyPath] = []
     /// The operators and the kinds of constants, in the order of the expression.
@@ -26,8 +26,8 @@ struct PredicateForm {
 // MARK: Readers
 
 extension PredicateForm {
-    /// A reader that collects what the SQL of one type of expression depends on. It's made once for each type, so that
-    /// reading an expression needs no dynamic casts.
+    /// A reader that adds expressions of one type to a form. It's created once for each type, so that reading an
+    /// expression needs no dynamic casts.
     class PartReader<Part> {
         /// Adds a part to a form. Returns false if the SQL of the part depends on more than the form contains.
         func read(_ part: Part, into form: inout PredicateForm) -> Bool { false }
@@ -56,7 +56,8 @@ private final class PairReader<Part, Left, Right>: PredicateForm.PartReader<Part
 
     /// Creates a reader, or returns nil if an operand has no reader.
     ///
-    /// - Parameter mark: returns the mark of the expression's operator, or nil if the operator is unknown.
+    /// - Parameter mark: a function that returns the mark of an expression's operator, or nil if the operator is
+    ///   unknown.
     init?(
         _ left: PredicateForm.PartReader<Left>?, _ leftPart: @escaping (Part) -> Left,
         _ right: PredicateForm.PartReader<Right>?,

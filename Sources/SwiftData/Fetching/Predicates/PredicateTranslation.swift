@@ -31,7 +31,7 @@ final class PredicateTranslation {
 
     // MARK: Parts
 
-    /// Translates a part of a predicate to a term, which may not be SQL for a single value.
+    /// Translates a part of a predicate to a term. The term isn't necessarily SQL for a single value.
     func term(_ expression: some PredicateExpression) throws -> SQLTerm {
         guard let part = expression as? any SQLExpression else { throw Self.unsupported(expression) }
         return try part.term(self)
@@ -93,7 +93,7 @@ final class PredicateTranslation {
 
     func term(of variable: PredicateExpressions.VariableID) -> SQLTerm? { variables[variable] }
 
-    /// Binds a variable to a term from now on.
+    /// Binds a variable to a term for the rest of the translation.
     func bind(_ variable: PredicateExpressions.VariableID, to term: SQLTerm) {
         variables[variable] = term
     }

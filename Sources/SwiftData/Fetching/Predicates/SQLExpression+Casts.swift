@@ -53,8 +53,8 @@ private struct SQLCast {
         }
     }
 
-    /// Returns the term cast to the target class. The result is nil (NULL in SQL) if the object has neither the target
-    /// class nor a subclass.
+    /// Returns the term cast to the target class. Its SQL evaluates to NULL if the object has neither the target class
+    /// nor a subclass.
     func term(_ term: SQLTerm) throws -> SQLTerm {
         switch term {
         case .row(let alias, let entity):

@@ -118,10 +118,19 @@ struct ContextSave {
         guard number == Int64(entity.number) else { throw Self.constraintFailure(entity) }
     }
 
-    private static func constraintFailure(_ entity: EntityStorage) -> ContextFailure {
-        .constraint(
+    /// Returns the failure for objects with equal values.
+    ///
+    /// - Parameter error: SQLite's error, whose message lists the columns of the violated constraint. If it is nil, or if
+    ///   it lists other columns, the failure names the entity's first constraint.
+    private static func constraintFailure(_ entity: EntityStorage, _ error: SQLiteError? = nil) -> ContextFailure {
+        let columns = error?.message.split(separator: ": ").last?.split(separator: ", ").map(String.init) ?? []
+        let violated = entity.constraints.first { constraint in
+            let names = constraint.properties.flatMap { entity.properties[$0].columnNames }
+            return Set(names.map { "\(entity.table).\($0)" }) == Set(columns)
+        }
+        return .constraint(
             entity: entity.name,
-            properties: entity.constraints.first?.properties.map { entity.properties[$0].name } ?? [])
+            properties: (violated ?? entity.constraints.first)?.properties.map { entity.properties[$0].name } ?? [])
     }
 
     // MARK: Rows
@@ -162,7 +171,7 @@ struct ContextSave {
                 }
             }
         } catch let error as SQLiteError where error.primaryCode == 19 {
-            throw Self.constraintFailure(update.entity)
+            throw Self.constraintFailure(update.entity, error)
         }
         return next
     }

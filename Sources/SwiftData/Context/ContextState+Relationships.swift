@@ -97,7 +97,7 @@ extension ContextState {
         for target in new where !before.contains(ObjectIdentifier(target)) {
             if target._modelStorage.context == nil {
                 do { try insert(target, for: object) } catch {
-                    note(.valueIsGone(entity: "\(type(of: target))", key: 0))
+                    note(.unknownClass("\(type(of: target))"))
                 }
                 // The target may already have referred to the object.
                 if let inverse = relationship.inverse, refers(target, inverse, to: object) { continue }

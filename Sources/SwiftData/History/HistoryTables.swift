@@ -75,7 +75,7 @@ struct HistoryTables {
         throw SwiftDataError(
             .historyTokenExpired,
             number > last
-                ? "The token belongs to a different history: the store has \(last) transactions, and the token is number \(number)."
+                ? "The token belongs to a different history: the store's last transaction has number \(last), and the token has number \(number)."
                 : "Transactions after the token, number \(number), have been deleted.")
     }
 }

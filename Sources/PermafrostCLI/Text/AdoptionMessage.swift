@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// Messages of `adopt` about its errors, and about the verdicts on migrations.
+/// The messages that `adopt` prints for its errors, and for its verdicts on migrations.
 enum AdoptionMessage {
     static func text(_ error: AdoptionError) -> String {
         switch error {

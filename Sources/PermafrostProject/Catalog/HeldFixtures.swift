@@ -74,7 +74,8 @@ package struct HeldFixtures: Sendable {
     /// The settings at the base, or the default settings if the base has none or they can't be read.
     package private(set) var settings = FixtureSettings()
 
-    /// The fixture files that git doesn't deliver unchanged, or nil if they weren't requested or can't be determined.
+    /// The fixture files that are missing or different in another checkout because of git. Nil if git wasn't asked, or if
+    /// the files can't be determined.
     package private(set) var delivery: FixtureDelivery?
 
     private var repository: GitRepository?

@@ -186,10 +186,10 @@ package struct UnusableJournal: Error, Sendable, Hashable {
 package final class ProjectLock: Sendable {
     private let descriptor: Int32
 
-    /// Acquires the lock.
+    /// Acquires the lock of a folder.
     ///
-    /// A file system that doesn't support locks, such as some network volumes, isn't an error. Even then, a file is
-    /// replaced only if it contains the bytes that were read.
+    /// If the file system doesn't support locks, as on some network volumes, the initializer returns without a lock.
+    /// Edits are still checked: a file is replaced only if it still contains the bytes that were read.
     ///
     /// - Throws: ``SourceEditError/inUse(directory:)`` if another process holds the lock, or a `FileError` if the
     ///   folder can't be opened.

@@ -20,10 +20,11 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case unreadable(schema: String, SourceLocation)
     /// There is no evidence that the newest version has shipped. `missing` is the kind of evidence that was expected.
     case notShipped(schema: String, version: String, SourceLocation, missing: Missing)
-    /// The edit doesn't affect the version hash. A new version with only this edit would have equal hashes.
+    /// The edit doesn't affect the version hash. A new version with only this edit would have the same hashes as the
+    /// newest version.
     ///
-    /// `attribute` is an attribute with its model, such as `Song.plays`. A new version is possible if this attribute
-    /// gets a hash modifier. It is nil if no changed model has an attribute that can get one.
+    /// `attribute` is an attribute, such as `Song.plays`, that can get a hash modifier. With the modifier, the new
+    /// version's hashes differ. `attribute` is nil if no changed model has such an attribute.
     case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation, attribute: String?)
     /// No commit contains the newest version as it shipped. The last value is the folder of its fixture, or nil if it
     /// isn't frozen.

@@ -31,7 +31,8 @@ package struct ProjectScaffold: Sendable {
     }
 
     package let folder: TestFolder
-    /// The versions, groups and unread entries without a test, with the reasons.
+    /// The versions and groups that get no test, and the entries of the fixture tree that can't be read, each with the
+    /// reason.
     package let skips: [ScaffoldSkip]
     /// The dependencies that the tests need but the manifest doesn't list.
     package let missing: ManifestGaps

@@ -171,7 +171,7 @@ struct CheckInput: Sendable {
     var lost: [LostFixture] = []
     /// The malformed lines in the fixture tree's record of replacements: each line's number and file.
     var malformedRecords: [(line: Int, file: String)] = []
-    /// The fixture files that git doesn't deliver unchanged, or nil if they aren't known.
+    /// The fixture files that are missing or different in another checkout because of git, or nil if they aren't known.
     var delivery: FixtureDelivery?
     /// The agent skills of the project and its repository.
     var skills: [InstalledSkill] = []

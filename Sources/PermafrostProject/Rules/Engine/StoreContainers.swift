@@ -44,8 +44,8 @@ struct StoreContainers {
     /// The use with the most entities for each key, grouped by the store's location.
     private var largest: [StorePlace: [Key: User]] = [:]
 
-    /// Collects the containers that a release compiles and whose stores are on disk, at a known location, with known
-    /// models. Documents and safe containers are left out.
+    /// Collects the containers in release builds that open a user's store on disk, if its location and its models are
+    /// known. Leaves out containers of documents and safe containers.
     init(_ input: LintInput) {
         for container in input.containers
         where container.opensUsersStore && container.isReleased && [.container, .modifier].contains(container.form) {

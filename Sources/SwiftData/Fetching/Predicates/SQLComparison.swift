@@ -140,7 +140,7 @@ struct SQLComparison {
         return texts.count == 1 ? [text] : texts.map { translation.parameter(.text($0)) }
     }
 
-    /// The ASCII characters that have a canonically equal character.
+    /// The ASCII characters that are canonically equivalent to a non-ASCII character, and that character.
     private static let twins: [Character: Character] = ["K": "\u{212A}", ";": "\u{37E}", "`": "\u{1FEF}"]
 
     /// Returns whether a string is known to equal only strings with the same bytes.

@@ -25,3 +25,26 @@ extension URLResourceValues {
     /// The available bytes for data that the user requested, including space that the system can free for it.
     public var volumeAvailableCapacityForImportantUsage: Int64? { nil }
 }
+
+// The parts of XCTest that the package uses and Linux's XCTest lacks.
+
+/// A file or data that a test keeps with its result.
+open class XCTAttachment {
+    /// The results with which an attachment is kept.
+    public enum Lifetime { case keepAlways, deleteOnSuccess }
+    public init(data: Data, uniformTypeIdentifier: String) {}
+    open var name: String? { get { nil } set {} }
+    open var lifetime: Lifetime { get { .deleteOnSuccess } set {} }
+}
+
+/// A part of a running test.
+@MainActor public protocol XCTActivity {
+    func add(_ attachment: XCTAttachment)
+}
+
+/// The running test, as its activities see it.
+@MainActor open class XCTContext {
+    open class func runActivity<Result>(
+        named name: String, block: (any XCTActivity) throws -> Result
+    ) rethrows -> Result { fatalError() }
+}

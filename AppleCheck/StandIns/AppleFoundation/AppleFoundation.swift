@@ -33,8 +33,14 @@ open class XCTAttachment {
     /// The results with which an attachment is kept.
     public enum Lifetime { case keepAlways, deleteOnSuccess }
     public init(data: Data, uniformTypeIdentifier: String) {}
-    open var name: String? { get { nil } set {} }
-    open var lifetime: Lifetime { get { .deleteOnSuccess } set {} }
+    open var name: String? {
+        get { nil }
+        set {}
+    }
+    open var lifetime: Lifetime {
+        get { .deleteOnSuccess }
+        set {}
+    }
 }
 
 /// A part of a running test.

@@ -14,6 +14,18 @@ function marker(name) {
   return `<!-- permafrost review: ${name} -->`
 }
 
+// Returns a function that tells whether the token's user wrote a comment. The default token belongs to an app, and GitHub
+// doesn't say to which. Then every app's comment counts.
+async function authorship(github) {
+  try {
+    const { data } = await github.rest.users.getAuthenticated()
+    return (user) => user?.id === data.id
+  } catch (error) {
+    if (![401, 403, 404].includes(error.status)) throw error
+    return (user) => user?.type === 'Bot'
+  }
+}
+
 // Creates the comment, or updates the one that an earlier run created. Posts nothing if there is nothing to say, unless
 // an earlier comment says something else. A token that may not write is no error.
 async function comment({ github, context, core, number, name, markdown, isEmpty, help }) {
@@ -23,8 +35,10 @@ async function comment({ github, context, core, number, name, markdown, isEmpty,
   const issue = { ...context.repo, issue_number: number }
   try {
     const comments = await github.paginate(github.rest.issues.listComments, { ...issue, per_page: 100 })
-    // Anyone can write the first line, but only an app's comment is updated.
-    const known = comments.find(({ body, user }) => user?.type === 'Bot' && body?.startsWith(start))
+    // Anyone can write the first line, but only the token's own comment is updated.
+    const marked = comments.filter(({ body }) => body?.startsWith(start))
+    const isOwn = marked.length > 0 ? await authorship(github) : undefined
+    const known = marked.find(({ user }) => isOwn(user))
     if (known === undefined) {
       if (isEmpty) return 'nothing'
       await github.rest.issues.createComment({ ...issue, body })

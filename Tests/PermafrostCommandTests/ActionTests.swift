@@ -85,7 +85,8 @@ import Testing
         (command: "check", arguments: "", base: "abc", added: ["--base=abc"]),
         ("check", "--base v1.0", "abc", ["--base", "v1.0"]), ("check", "--base=v1.0", "abc", ["--base=v1.0"]),
         ("check", "--plan x--base", "-abc", ["--plan", "x--base", "--base=-abc"]), ("check", "", "", []),
-        ("lint", "", "abc", []),
+        ("lint", "", "abc", ["--base=abc"]), ("lint", "--base main", "abc", ["--base", "main"]), ("lint", "", "", []),
+        ("report", "", "abc", []),
     ])
     func theBaseIsThePullRequests(
         _ case: (command: String, arguments: String, base: String, added: [String])

@@ -122,10 +122,14 @@ import Testing
                 "Drop(\\AppV1.User.z, because: \"unused\")", "Drop(\\AppV1.Pet.name, because: \"unused\")",
                 "Transform(from: \\AppV1.User.b, to: \\AppV2.User.a) { $0?.count }; Drop(\\AppV1.User.b, because: \"x\")",
                 "CustomOperation(\"keep\") { _ in }; Drop(\\AppV1.User.a, because: \"unused\")",
+                "Drop(\\AppV1.User.b, because: \"unused\"); Drop(\\AppV1.User.b, because: \"moved\")",
+                "Drop(AppV1.Pet.self, because: \"unused\"); Drop(AppV1.Pet.self, because: \"moved\")",
             ],
             spares: [
                 "", "Drop(\\AppV1.User.b, because: \"unused\"); Drop(AppV1.Pet.self, because: \"unused\")",
                 "Drop(\\AppV1.User.b, because: reason)", "CustomOperation(\"x\") { _ in }",
+                "Drop(\\AppV1.User.b, because: \"unused\"); Drop(\\AppV1.User.b, because: \"unused\")",
+                "Drop(\\AppV1.User.b, because: reason); Drop(\\AppV1.User.b, because: \"unused\")",
                 "DeleteAll(AppV1.User.self); Drop(\\AppV1.User.b, because: \"unused\")",
             ], severity: .error),
         Case(
@@ -214,6 +218,26 @@ import Testing
 
     @Test(arguments: cases) func isAnswered(_ one: Case) throws {
         for operations in one.spares { #expect(try findings(operations, one) == [], "\(operations)") }
+    }
+
+    /// The first declaration counts, whatever the order of the reasons.
+    @Test(arguments: [("unused", "moved"), ("moved", "unused")])
+    func theSecondOfTwoLossesIsReported(_ first: String, _ second: String) throws {
+        let lint = try LintRuleTests.lint(
+            Self.app(
+                Self.user("var a: Int?; var b: String?"), Self.user("var a: Int?"),
+                "Drop(\\AppV1.User.b, because: \"\(first)\")\nDrop(\\AppV1.User.b, because: \"\(second)\")"))
+        let one = try LintRuleTests.lint(
+            Self.app(
+                Self.user("var a: Int?; var b: String?"), Self.user("var a: Int?"),
+                "Drop(\\AppV1.User.b, because: \"\")"))
+        let found = lint.findings.filter { $0.code == "PF0265" }
+        #expect(
+            found.map(\.what) == [
+                "User.b is declared as dropped in AppV2 2.0.0, but it is declared twice, with different reasons"
+            ])
+        let line = try #require(one.findings.first { $0.code == "PF0265" }?.location?.line)
+        #expect(found.map(\.location?.line) == [line + 1])
     }
 
     @Test func aVariableThatBothHooksSetIsUsed() throws {

@@ -49,7 +49,7 @@ public struct PlanFinding: Sendable, Hashable {
         /// A stage removes a property or model, no operation carries its values over or deletes them intentionally, and no
         /// ``Drop`` declares the loss.
         case lostValues
-        /// A ``Drop`` declares a loss that doesn't happen, or gives no reason.
+        /// A ``Drop`` declares a loss that doesn't happen, gives no reason, or contradicts another one.
         case lossThatDoesNotHappen
         /// A ``Backfill`` without an `overwrite` argument replaces the values that rows already have.
         case replacedValues

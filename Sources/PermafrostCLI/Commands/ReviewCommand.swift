@@ -67,7 +67,9 @@ struct ReviewCommand: Command {
                 case let error as FileError where error.code == ELOOP: "a file, not a symbolic link"
                 case let error as FileError where error.code == EFBIG: "a file of at most \(sizeLimit) bytes"
                 case let error as FileError: "a file that can be read (\(error.reason))"
-                default: "a file that review --format json wrote (\(error))"
+                case let error as ModelDocumentError:
+                    "a file that review --format json wrote (\(ReviewJSON.problem(error)))"
+                default: "a file that review --format json wrote (\(ErrorMessage(error).text))"
                 }
             throw UsageError.invalidValue(option: fromJSON.specification.name, value: file, expected: reason)
         }

@@ -125,6 +125,20 @@ extension ReviewJSON {
             isIncomplete: try object.flag("isIncomplete"))
     }
 
+    /// Returns a clause about JSON that ``init(parsing:)`` rejects, such as `it isn't valid JSON`.
+    static func problem(_ error: ModelDocumentError) -> String {
+        switch error {
+        case .notJSON(let reason):
+            // The other reasons only repeat that it isn't JSON.
+            reason.hasPrefix("It ") ? "it" + reason.dropFirst(2).prefix { $0 != "." } : "it isn't valid JSON"
+        case .tooLarge(let what, let found, let limit): "it has \(found) \(what), and the limit is \(limit)"
+        case .missing(let path): "it lacks \(path)"
+        case .malformed(let path, let expected): "\(path) isn't \(expected)"
+        case .checksumMismatch: "it was edited"
+        case .newerFormat(let found, let known): "its formatVersion is \(found), and this Permafrost reads \(known)"
+        }
+    }
+
     private static func version(_ object: ObjectReader) throws -> Review.Version {
         Review.Version(
             group: try text(object, "group"), name: try text(object, "version"),
@@ -170,14 +184,14 @@ extension ReviewJSON {
     ) throws -> [Element] {
         let elements = try object.array(key)
         guard elements.count <= elementLimit else {
-            throw object.malformed(key, "at most \(elementLimit) elements")
+            throw object.malformed(key, "an array of at most \(elementLimit) elements")
         }
         return try elements.map { try element(ObjectReader($0, path: $1)) }
     }
 
     private static func text(_ object: ObjectReader, _ key: String) throws -> String {
         let text = try object.string(key)
-        guard text.utf8.count <= textLimit else { throw object.malformed(key, "at most \(textLimit) bytes") }
+        guard text.utf8.count <= textLimit else { throw object.malformed(key, "a text of at most \(textLimit) bytes") }
         return text
     }
 

@@ -24,7 +24,7 @@ enum BaselineMessage {
         case .notAFile: "it isn't a regular file. Remove it, and write it again: \(write)"
         case .notJSON: "it isn't JSON. Restore it from git: \(restore). Or write it again: \(write)"
         case .conflict:
-            "it contains a merge conflict. Keep the side of your branch: \(restore). Then remove the findings that are gone: "
+            "it contains a merge conflict. Restore the last commit's version: \(restore). Then remove the findings that are gone: "
                 + ToolCommand.baselineLine("--update-baseline", file: file)
         case .otherFormat(let version):
             "its formatVersion is \(version), and this Permafrost reads 1. Use the version of Permafrost that wrote it, or write it "

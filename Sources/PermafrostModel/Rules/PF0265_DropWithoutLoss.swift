@@ -1,8 +1,11 @@
-/// PF0265: a declared loss that doesn't happen.
+/// PF0265: a declared loss that doesn't happen, or that is declared twice with different reasons.
 struct DropWithoutLoss: StepRule {
     static let page = RulePage(
         code: "PF0265", name: "DropWithoutLoss", severity: .error, gates: [.lint, .plan],
-        summary: "A Drop operation names a property or model that the stage doesn't delete, or gives no reason.",
+        summary: """
+            A Drop operation names a property or model that the stage doesn't delete, gives no reason, or contradicts another \
+            one.
+            """,
         failure: """
             Drop only declares a loss: it deletes nothing. If the new version still has the property, or continues it with a new \
             name, the values stay in users' stores although the plan says that they are deleted. A declaration that isn't true \
@@ -10,7 +13,8 @@ struct DropWithoutLoss: StepRule {
             """,
         fix: """
             Remove the Drop, or name the part that the new version really removes, with its name in the older version. To delete \
-            the values, remove the property or model from the new version before it ships.
+            the values, remove the property or model from the new version before it ships. If two Drops name the same part, keep \
+            the one with the true reason.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -51,6 +55,11 @@ struct DropWithoutLoss: StepRule {
                 (
                     "no users. Later, nobody knows whether the \(values) could be deleted",
                     "Explain in because: why they can be deleted"
+                )
+            case .declaredTwice:
+                (
+                    "no users. Later, nobody knows why the \(values) could be deleted",
+                    "Remove one of the Drops from the stage"
                 )
             }
         return Finding.Message(

@@ -29,7 +29,7 @@ import PermafrostStore
 ///   known, any value except nil is accepted.
 ///
 /// A failure has the store before, the store after, and their difference as an HTML page as attachments. On Linux, they
-/// are also in a folder whose path is in the message. A run shows at most ten stores and 100 MB.
+/// are also in a folder whose path is in the message. Each test process shows at most ten stores and 100 MB.
 ///
 /// > Important: The assertion also fails if an expected change or a declared loss doesn't match the models in the two
 /// > stores, for example if a property that is expected to be removed still exists. However, it doesn't check whether the

@@ -92,17 +92,17 @@ struct StoreEvidence: Sendable {
 }
 
 extension StoreEvidence {
-    /// The number and size of the stores that a run may still show. This budget prevents a run with many failing tests
-    /// from filling the disk or the results.
+    /// The number and size of the stores that a test process may still show. This budget prevents a process with many
+    /// failing tests from filling the disk or the results.
     struct Budget: Sendable {
-        /// The maximum number of stores in a run.
+        /// The maximum number of stores of a process.
         static let stores = 10
-        /// The maximum size of all stores in a run, in bytes.
+        /// The maximum size of all stores of a process, in bytes.
         static let bytes = 100_000_000
 
-        /// The number of stores that the run may still show.
+        /// The number of stores that the process may still show.
         private(set) var stores = Self.stores
-        /// The total size of the stores that the run may still show, in bytes.
+        /// The total size of the stores that the process may still show, in bytes.
         private(set) var bytes = Self.bytes
 
         /// Returns whether a store of the given size may be shown. If so, subtracts the store from the budget.
@@ -117,7 +117,7 @@ extension StoreEvidence {
     /// The budget of this process.
     private static let budget = Locked(Budget())
 
-    /// Returns the stores that the run may show, and subtracts them from the budget.
+    /// Returns the stores that the process may show, and subtracts them from the budget.
     func accepted() -> [Store] { stores.filter { store in Self.budget.withLock { $0.accepts(store.size) } } }
 }
 

@@ -156,6 +156,12 @@ extension FollowedFix {
             "PF0265", "a declared loss without a reason",
             plan(user("var a: Int?; var b: String?"), user("var a: Int?"), "Drop(\\AppV1.User.b, because: \"\")"),
             .change("Explain in because: why they can be deleted", ("because: \"\"", "because: \"unused\"")))
+        + lint(
+            "PF0265", "a loss declared twice with different reasons",
+            plan(
+                user("var a: Int?; var b: String?"), user("var a: Int?"),
+                drop("b") + "; Drop(\\AppV1.User.b, because: \"moved\")"),
+            .change("Remove one of the Drops", ("; Drop(\\AppV1.User.b, because: \"moved\")", "")))
 
     private static func drop(_ property: String) -> String { "Drop(\\AppV1.User.\(property), because: \"unused\")" }
 

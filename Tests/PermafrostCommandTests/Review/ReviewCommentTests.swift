@@ -27,7 +27,7 @@ import Testing
               paginate: async (method, parameters) => method(parameters),
               rest: {
                 issues: rest('listComments', 'createComment', 'updateComment'), pulls: rest('list'),
-                actions: rest('listWorkflowRunArtifacts', 'downloadArtifact')
+                actions: rest('listWorkflowRunArtifacts', 'downloadArtifact'), users: rest('getAuthenticated')
               }
             }
             const context = { repo: { owner: 'o', repo: 'r' }, payload: \(payload) }
@@ -50,8 +50,26 @@ import Testing
         return (json?["result"] as? String ?? "", json?["calls"] as? [String] ?? [])
     }
 
-    private static let mine = "{ id: 7, user: { type: 'Bot' }, body: '<!-- permafrost review: a -->\\r\\nold' }"
-    private static let foreign = "{ id: 6, user: { type: 'User' }, body: '<!-- permafrost review: a -->\\nold' }"
+    private static let mine =
+        "{ id: 7, user: { id: 1, type: 'Bot' }, body: '<!-- permafrost review: a -->\\r\\nold' }"
+    private static let foreign =
+        "{ id: 6, user: { id: 2, type: 'User' }, body: '<!-- permafrost review: a -->\\nold' }"
+
+    /// Returns JavaScript for GitHub's answer to a request that fails.
+    private static func failure(_ status: Int) -> String {
+        "() => { const error = new Error('no'); error.status = \(status); throw error }"
+    }
+
+    /// Posts the review `a` as a comment, if the token can't read its own user or is the token of the given user.
+    private func post(_ markdown: String, isEmpty: Bool, comments: String, user: Int?) throws
+        -> (result: String, calls: [String])
+    {
+        let answer = user.map { "() => ({ data: { id: \($0) } })" } ?? Self.failure(403)
+        return try run(
+            "script.comment({ github, context, core, number: 5, name: 'a', markdown: '\(markdown)', "
+                + "isEmpty: \(isEmpty), help: 'help' })",
+            lists: "{ listComments: () => [\(comments)], getAuthenticated: \(answer) }", in: ScratchFolder())
+    }
 
     /// One comment is created and then updated. Nothing is posted if there is nothing to say.
     @Test(arguments: [
@@ -62,10 +80,8 @@ import Testing
         (mine.replacing(": a", with: ": b"), "new", false, "created"),
     ])
     func oneComment(_ case: (comments: String, markdown: String, isEmpty: Bool, result: String)) throws {
-        let (result, calls) = try run(
-            "script.comment({ github, context, core, number: 5, name: 'a', markdown: '\(`case`.markdown)', "
-                + "isEmpty: \(`case`.isEmpty), help: 'help' })",
-            lists: "{ listComments: () => [\(`case`.comments)] }", in: ScratchFolder())
+        let (result, calls) = try post(
+            `case`.markdown, isEmpty: `case`.isEmpty, comments: `case`.comments, user: nil)
         #expect(result == `case`.result, "\(calls)")
         let writes = calls.filter { $0.hasPrefix("createComment") || $0.hasPrefix("updateComment") }
         #expect(writes.count == (["created", "updated"].contains(result) ? 1 : 0))
@@ -75,13 +91,36 @@ import Testing
         }
     }
 
+    /// With a personal token, only that person's comment is updated, whoever else wrote the same first line.
+    @Test(
+        arguments: [
+            (user: 2, comments: foreign, updated: 6), (2, mine + ", " + foreign, 6), (1, foreign + ", " + mine, 7),
+            (3, foreign + ", " + mine, nil), (2, foreign.replacing("{ id: 2, type: 'User' }", with: "null"), nil),
+        ] as [(user: Int, comments: String, updated: Int?)])
+    func theCommentOfTheTokensUser(_ case: (user: Int, comments: String, updated: Int?)) throws {
+        let (result, calls) = try post("new", isEmpty: false, comments: `case`.comments, user: `case`.user)
+        #expect(result == (`case`.updated == nil ? "created" : "updated"), "\(calls)")
+        let edits = calls.filter { $0.hasPrefix("updateComment") }
+        #expect(edits.count == (`case`.updated == nil ? 0 : 1))
+        #expect(edits.allSatisfy { $0.contains("\"comment_id\":\(`case`.updated ?? 0),") }, "\(edits)")
+    }
+
+    /// If GitHub fails to say whose token it is, no second comment is written.
+    @Test func anUnknownUserIsNoReasonForAnotherComment() throws {
+        let (result, calls) = try run(
+            "script.comment({ github, context, core, number: 5, name: 'a', markdown: 'x', isEmpty: false })",
+            lists: "{ listComments: () => [\(Self.foreign)], getAuthenticated: \(Self.failure(500)) }",
+            in: ScratchFolder())
+        #expect(result == "error: no")
+        #expect(!calls.contains { $0.hasPrefix("createComment") }, "\(calls)")
+    }
+
     /// A token that can only read is no failure, but any other problem is.
     @Test(arguments: [(403, "refused"), (404, "refused"), (500, "error: no")])
     func aTokenThatCanOnlyRead(_ status: Int, _ expected: String) throws {
-        let fail = "() => { const error = new Error('no'); error.status = \(status); throw error }"
         let (result, calls) = try run(
             "script.comment({ github, context, core, number: 5, name: 'a', markdown: 'x', isEmpty: false, help: 'help' })",
-            lists: "{ listComments: () => [], createComment: \(fail) }", in: ScratchFolder())
+            lists: "{ listComments: () => [], createComment: \(Self.failure(status)) }", in: ScratchFolder())
         #expect(result == expected)
         #expect(calls.contains("notice help") == (expected == "refused"))
     }

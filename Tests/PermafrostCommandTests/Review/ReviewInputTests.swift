@@ -205,20 +205,23 @@ import Testing
     }
 
     @Test(arguments: [
-        ("not JSON", "not valid JSON"), ("", "not valid JSON"), ("[]", "command"),
-        (#"{"command": "check", "formatVersion": 1}"#, "command"),
-        (#"{"command": "review", "formatVersion": 2}"#, "newer"),
-        (#"{"command": "review", "formatVersion": 1}"#, "base"),
-        (#"{"command": "review", "exitCode": 2, "formatVersion": 1, "error": "no commit named x"}"#, "base"),
-        (json(versions: #"{"group": "A"}"#), "versions[0].version"),
-        (json(versions: #"{"group": "A", "version": 1}"#), "versions[0].version"),
+        ("not JSON", "(it isn't valid JSON)"), ("", "(it isn't valid JSON)"), ("[]", "(it lacks command)"),
+        (#"{"command": "check", "formatVersion": 1}"#, "(command isn't \"review\")"),
+        (#"{"command": "review", "formatVersion": 2}"#, "(its formatVersion is 2, and this Permafrost reads 1)"),
+        (#"{"command": "review", "formatVersion": 1}"#, "(it lacks base)"),
+        (
+            #"{"command": "review", "exitCode": 2, "formatVersion": 1, "error": "no commit named x"}"#,
+            "(it lacks base)"
+        ),
+        (json(versions: #"{"group": "A"}"#), "(it lacks versions[0].version)"),
+        (json(versions: #"{"group": "A", "version": 1}"#), "(versions[0].version isn't a string)"),
         (
             json(versions: #"{"group": "A", "version": "1", "status": "approved", "fixture": "none"}"#),
-            "versions[0].status"
+            "(versions[0].status isn't a value that this version knows)"
         ),
         (
             json(others: #", "x": \#(String(repeating: "[", count: 100))\#(String(repeating: "]", count: 100))"#),
-            "nests deeper"
+            "(it nests deeper than 64 levels)"
         ),
     ])
     func aMalformedReview(_ text: String, _ reason: String) throws {

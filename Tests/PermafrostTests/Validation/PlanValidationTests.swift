@@ -160,6 +160,14 @@ import Testing
             }
         },
         Case(
+            "a loss that is declared twice", [Items.Noted.self, Items.Silent.self], ["lossThatDoesNotHappen error"]
+        ) {
+            Stage(from: Items.Noted.self, to: Items.Silent.self) {
+                Drop(\Items.Noted.Item.note, because: "never shown")
+                Drop(\Items.Noted.Item.note, because: "moved")
+            }
+        },
+        Case(
             "a loss that doesn't happen, one without a reason, and one of another version",
             [Items.Noted.self, Items.Silent.self],
             [

@@ -34,6 +34,16 @@ package struct DeclaredLoss: Sendable, Hashable {
         self.location = location
     }
 
+    /// Returns whether the declaration is sorted before another one of the same stage: by the path of the part, then by
+    /// the location if it is known, then by the reason.
+    func isBefore(_ other: DeclaredLoss) -> Bool {
+        guard part == other.part else { return CodeUnitOrder.isBefore(part.path, other.part.path) }
+        if let place = location, let otherPlace = other.location, place != otherPlace {
+            return (place.file, place.line, place.column) < (otherPlace.file, otherPlace.line, otherPlace.column)
+        }
+        return CodeUnitOrder.isBefore(reason ?? "", other.reason ?? "")
+    }
+
     // MARK: Accepted parts
 
     /// Returns the parts of the older model that the newer model no longer stores, and whose loss the declaration
@@ -86,9 +96,12 @@ package struct DeclaredLoss: Sendable, Hashable {
         case inherited(from: String)
         /// The reason is empty.
         case noReason
+        /// An earlier declaration of the stage gives a different reason for the same part.
+        case declaredTwice
     }
 
-    /// Returns the reason that the declaration isn't true, or nil if it is true.
+    /// Returns the reason that the declaration isn't true, or nil if it is true. Doesn't compare it with the stage's
+    /// other declarations.
     ///
     /// - Parameters:
     ///   - continuity: the continuity from the older to the newer model.
@@ -136,6 +149,7 @@ extension DeclaredLoss.Mistake {
         case .removedWithEntity: "the complete model \(part.entity) is removed"
         case .inherited(let entity): "the property belongs to \(entity)"
         case .noReason: "the reason is empty"
+        case .declaredTwice: "it is declared twice, with different reasons"
         }
     }
 }

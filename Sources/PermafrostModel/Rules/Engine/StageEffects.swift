@@ -48,10 +48,10 @@ package struct StageEffects: Sendable, Hashable {
     /// in ``Effect``, such as a `Backfill` with an `overwrite` argument. A declared loss doesn't count.
     package var isEmpty: Bool { effects.allSatisfy { if case .drops = $0 { true } else { false } } }
 
-    /// The losses that the stage declares, sorted by the path of the lost part.
+    /// The losses that the stage declares, sorted by the path of the lost part and by location.
     package var declaredLosses: [DeclaredLoss] {
         effects.compactMap { if case .drops(let loss) = $0 { loss } else { nil } }
-            .sorted { CodeUnitOrder.isBefore($0.part.path, $1.part.path) }
+            .sorted { $0.isBefore($1) }
     }
 
     /// Whether the stage runs unknown code.

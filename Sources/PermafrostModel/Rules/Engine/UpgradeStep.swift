@@ -64,13 +64,23 @@ package struct UpgradeStep: Sendable {
         return acceptedParts[part] != nil || effects.answers(question, of: old)
     }
 
-    /// The stage's loss declarations that aren't true or have no reason, each with its mistake.
+    /// The stage's loss declarations that aren't true, have no reason, or contradict an earlier one, each with its
+    /// mistake.
     package var mistakenLosses: [(loss: DeclaredLoss, mistake: DeclaredLoss.Mistake)] {
         let losses = effects.declaredLosses
         guard !losses.isEmpty else { return [] }
         let continuity = continuity
+        var reasons: [DeclaredLoss.Part: String] = [:]
         return losses.compactMap { loss in
-            loss.mistake(in: continuity) { effects.carries($0.entity, $0.property) }.map { (loss, $0) }
+            if let mistake = loss.mistake(in: continuity, isCarried: { effects.carries($0.entity, $0.property) }) {
+                return (loss, mistake)
+            }
+            guard let reason = loss.reason else { return nil }
+            guard let earlier = reasons[loss.part] else {
+                reasons[loss.part] = reason
+                return nil
+            }
+            return earlier == reason ? nil : (loss, .declaredTwice)
         }
     }
 

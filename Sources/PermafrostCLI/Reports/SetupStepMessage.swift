@@ -22,11 +22,11 @@ struct SetupStepMessage {
                 "Before you commit, replace it, with the address of Permafrost's repository:",
                 "  \(PackageDependency.unknown),",
             ]
-        case .plugin(let package):
+        case .plugin(let plugin, let package):
             name = "plugin"
             text = [
                 "To check each build, add this to the target with the models in Package.swift:",
-                "  plugins: [.plugin(name: \"DriftGate\", package: \"\(package)\")]",
+                "  plugins: [.plugin(name: \"\(plugin)\", package: \"\(package)\")]",
             ]
         case .testing(let package):
             name = "testing"

@@ -66,7 +66,7 @@ package struct ManifestGaps: Sendable, Hashable {
 
     /// Returns the manifest's name for Permafrost's package, or nil if the manifest doesn't list it. The package is
     /// recognized by its products, by its name or, at a local path, by its own manifest.
-    private static func name(in manifest: PackageDependencies, _ directory: String) -> String? {
+    static func name(in manifest: PackageDependencies, _ directory: String) -> String? {
         if let used = products.sorted().lazy.compactMap({ manifest.packages[$0] }).first { return used }
         if let own = manifest.listed.first(where: { $0.name.lowercased() == "permafrost" }) { return own.name }
         return manifest.listed.first { dependency in

@@ -37,6 +37,8 @@ package struct ManifestSetup: Sendable {
     private(set) var needsTestTarget = false
     /// The name that targets use for Permafrost's package.
     private(set) var package = ToolCommand.package
+    /// Whether the manifest lists the package of the plugins with prebuilt tools.
+    private(set) var hasPrebuiltPlugins = false
     /// The manifest's text, or nil if the project's folder has none.
     private(set) var text: String?
 
@@ -72,7 +74,9 @@ package struct ManifestSetup: Sendable {
             return
         }
         let bytes = try FileAccess.read(path)
-        text = String(decoding: bytes, as: UTF8.self)
+        let text = String(decoding: bytes, as: UTF8.self)
+        self.text = text
+        hasPrebuiltPlugins = ToolSource.listsPlugins(PackageDependencies(parsing: text))
         let targets = try KnownTargets(directory: directory).targets
         // This is Permafrost's own package.
         guard !targets.contains(where: { $0.name == "PermafrostTesting" }) else { return }
@@ -95,17 +99,18 @@ package struct ManifestSetup: Sendable {
             let listed = folder.packageTargets(of: files)
             return listed.isEmpty ? files.compactMap { names.target(of: $0)?.name }.unique.sorted() : listed
         }
+        let callers = holders(of: folder.sources(importing: ["FreezeRay", Self.freezeRay]))
+        // A package that only uses the plugins needs no product.
+        guard !isMissing || !hasPrebuiltPlugins || given != nil || !callers.isEmpty else { return }
         let products = products(
-            for: holders(of: files),
-            andFreezeRay: holders(of: folder.sources(importing: ["FreezeRay", Self.freezeRay])), among: targets,
-            isMissing: isMissing)
+            for: holders(of: files), andFreezeRay: callers, among: targets, isMissing: isMissing)
         guard isMissing || !products.isEmpty else { return }
         let code = isMissing ? dependency?.code ?? PackageDependency.unknown : nil
         do throws(Reason) {
             let new = try Self.text(edit, adding: code, products)
             guard !isMissing || dependency != nil else { throw .unknownAddress }
             guard !skips else { throw .skipped }
-            let kept = Set((text ?? "").split(whereSeparator: \.isNewline))
+            let kept = Set(text.split(whereSeparator: \.isNewline))
             file = ProjectSetup.File(
                 path: "Package.swift", old: bytes, text: new,
                 added: new.split(whereSeparator: \.isNewline).filter { !kept.contains($0) }.map(String.init))
@@ -123,7 +128,8 @@ package struct ManifestSetup: Sendable {
         do { return try edit.get().text(adding: code, products) } catch { throw .obstacle(error) }
     }
 
-    private static func edit(of bytes: [UInt8]) -> Result<ManifestEdit, ManifestEdit.Obstacle> {
+    /// Parses a manifest, to edit it or to find Permafrost's package in it.
+    static func edit(of bytes: [UInt8]) -> Result<ManifestEdit, ManifestEdit.Obstacle> {
         Result { () throws(ManifestEdit.Obstacle) in
             try ManifestEdit(
                 bytes, names: [PackageDependency.usualName, ToolCommand.package.lowercased()],

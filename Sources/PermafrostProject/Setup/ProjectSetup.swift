@@ -33,9 +33,9 @@ package struct ProjectSetup: Sendable {
         /// Replace the path of the added dependency with an address that other machines can resolve. The value is the
         /// path.
         case localDependency(path: String)
-        /// Add the `DriftGate` plugin to a target. It runs a check in every build. The value is the name of
-        /// Permafrost's package.
-        case plugin(package: String)
+        /// Add the plugin that runs a check in every build to a target. The values are the names of the plugin and of
+        /// its package.
+        case plugin(name: String, package: String)
         /// Add the product for tests, PermafrostTesting, to a test target. The value is the name of Permafrost's
         /// package.
         case testing(package: String)
@@ -97,7 +97,10 @@ package struct ProjectSetup: Sendable {
         let manifest = try ManifestSetup(
             project, group, given: dependency, skips: skipsDependency, executable: executable)
         if let file = manifest.file { files.append(file) }
-        try addWorkflow(project, repository, service, arguments, addsDependency: manifest.addsRepository)
+        // A requested dependency may be another one than the project resolved.
+        let isPinned = dependency == nil || !manifest.addsRepository
+        try addWorkflow(
+            project, repository, service, arguments, addsDependency: manifest.addsRepository, isPinned: isPinned)
         addSteps(manifest)
         if let steps = try XcodeSteps(project) { self.steps.append(.xcode(steps)) }
         try addHook(project, repository?.prefix ?? "", arguments)
@@ -134,7 +137,7 @@ package struct ProjectSetup: Sendable {
 
     private mutating func addWorkflow(
         _ project: Project, _ repository: GitRepository?, _ service: Service?,
-        _ arguments: ProjectSetup.ReadingArguments, addsDependency: Bool
+        _ arguments: ProjectSetup.ReadingArguments, addsDependency: Bool, isPinned: Bool
     ) throws {
         let directory = project.options.directory
         // A service reads its file only at the top of the repository.
@@ -148,7 +151,8 @@ package struct ProjectSetup: Sendable {
             return
         }
         guard try !Workflow.isThere(service, in: top) else { return }
-        let tool = addsDependency ? .plugin : try ToolSource(of: directory)
+        let tool = try ToolSource(
+            of: directory, addsDependency: addsDependency, prefersRelease: service == .github && isPinned)
         let workflow = Workflow(
             Workflow.Request(
                 service: service, tool: tool, prefix: prefix, defaultBranch: try repository?.defaultBranch(),
@@ -172,7 +176,12 @@ package struct ProjectSetup: Sendable {
         if let advice = manifest.advice { steps.append(.dependency(advice)) }
         guard let text = manifest.text else { return }
         if let path = manifest.addedPath { steps.append(.localDependency(path: path)) }
-        if !text.contains("DriftGate") { steps.append(.plugin(package: manifest.package)) }
+        if !text.contains("DriftGate") {
+            steps.append(
+                manifest.hasPrebuiltPlugins
+                    ? .plugin(name: "PrebuiltDriftGate", package: ToolSource.plugins)
+                    : .plugin(name: "DriftGate", package: manifest.package))
+        }
         if manifest.needsTestTarget { steps.append(.testing(package: manifest.package)) }
     }
 

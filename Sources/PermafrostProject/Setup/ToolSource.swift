@@ -4,8 +4,9 @@ import PermafrostStore
 
 /// The source that a project's workflow gets Permafrost from.
 enum ToolSource: Equatable {
-    /// The package depends on Permafrost. The workflow runs the plugins in the version that SwiftPM resolves.
-    case plugin
+    /// The package depends on Permafrost or its prebuilt plugins. The workflow runs the plugins in the version that
+    /// SwiftPM resolves. The value is the package to select, or nil if only one package has the plugins.
+    case plugin(package: String?)
     /// A git repository. The values that the project doesn't specify are nil.
     case repository(address: String?, revision: String?, version: String?)
 
@@ -15,19 +16,46 @@ enum ToolSource: Equatable {
         return false
     }
 
+    /// The name of the package with prebuilt tools. Its plugins have the same verbs as Permafrost's.
+    static let plugins = "permafrost-plugins"
+
+    /// Whether the source is a release on GitHub.
+    var isRelease: Bool {
+        guard case .repository(let address?, .some, .some) = self else { return false }
+        return Self.gitHubName(address) != nil
+    }
+
     /// Determines the source from a folder's manifest, the packages that SwiftPM or Xcode resolved, and the Xcode
     /// projects.
     ///
+    /// - Parameters:
+    ///   - addsDependency: whether a dependency on Permafrost's repository is about to be added to the manifest.
+    ///   - prefersRelease: whether to use the resolved version instead of the plugins if it is a release.
     /// - Throws: `FileError` if an existing file can't be read.
-    init(of directory: String) throws {
-        let manifest = try RootFolder.NewFiles.existing(directory + "/Package.swift").map {
-            String(decoding: $0, as: UTF8.self)
-        }
-        if let manifest, manifest.lowercased().contains("permafrost") {
-            self = .plugin
+    init(of directory: String, addsDependency: Bool = false, prefersRelease: Bool = false) throws {
+        let pinned = try ToolSource(ofPinsIn: directory)
+        guard let bytes = try RootFolder.NewFiles.existing(directory + "/Package.swift") else {
+            self = pinned
             return
         }
-        try self.init(ofPinsIn: directory)
+        let manifest = PackageDependencies(parsing: String(decoding: bytes, as: UTF8.self))
+        // A manifest that can't be parsed names no package.
+        let name = ManifestGaps.name(in: manifest, directory) ?? (try? ManifestSetup.edit(of: bytes).get().declaredName)
+        let isLocal = manifest.listed.contains {
+            $0.path != nil && $0.name.lowercased() == name?.lowercased()
+        }
+        let hasPlugins = Self.listsPlugins(manifest)
+        let depends = addsDependency || name != nil
+        if !depends && !hasPlugins || depends && !isLocal && prefersRelease && pinned.isRelease {
+            self = pinned
+        } else {
+            self = .plugin(package: depends && hasPlugins ? Self.plugins : nil)
+        }
+    }
+
+    /// Returns whether a manifest depends on the package with prebuilt tools.
+    static func listsPlugins(_ manifest: PackageDependencies) -> Bool {
+        manifest.listed.contains { $0.name.lowercased() == plugins }
     }
 
     /// Determines the repository from the packages that SwiftPM or Xcode resolved, and the Xcode projects.

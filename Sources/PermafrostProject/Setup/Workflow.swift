@@ -56,34 +56,41 @@ struct Workflow {
         let branch = request.defaultBranch.flatMap { name in
             name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0)) } ? name : nil
         }
+        // The action downloads a release, so the job needs no toolchain.
+        let isReleased = request.tool.isRelease && input(request) != nil
         return [
             "name: Schemas", "on:", "  pull_request:", "  merge_group:", "  push:",
         ] + (branch.map { ["    branches: [\(YAMLText($0, isInList: true).text)]"] } ?? []) + [
-            "permissions:", "  contents: read", "concurrency:", "  group: schemas-${{ github.ref }}",
-            "  cancel-in-progress: true", "jobs:", "  check:",
+            "permissions:", "  contents: read",
+        ] + (isReleased ? ["  pull-requests: write # for the comment with the review"] : []) + [
+            "concurrency:", "  group: schemas-${{ github.ref }}", "  cancel-in-progress: true", "jobs:", "  check:",
         ]
             + (branch == nil
                 ? ["    if: github.event_name != 'push' || github.ref_name == github.event.repository.default_branch"]
                 : [])
+            + ["    runs-on: ubuntu-24.04"] + (isReleased ? [] : ["    container: \(image)"])
             + [
-                "    runs-on: ubuntu-24.04", "    container: \(image)", "    timeout-minutes: 30", "    steps:",
-                "      - uses: \(checkout)", "        with:", "          fetch-depth: 0",
-                "          persist-credentials: false",
-                "      - name: Let git read what another user of the container checked out",
-                "        run: git config --global --add safe.directory \"$GITHUB_WORKSPACE\"",
-            ] + gitHubSteps(request)
+                "    timeout-minutes: 30", "    steps:", "      - uses: \(checkout)", "        with:",
+                "          fetch-depth: 0", "          persist-credentials: false",
+            ]
+            + (isReleased
+                ? []
+                : [
+                    "      - name: Let git read what another user of the container checked out",
+                    "        run: git config --global --add safe.directory \"$GITHUB_WORKSPACE\"",
+                ]) + gitHubSteps(request)
     }
 
     private static func gitHubSteps(_ request: Request) -> [String] {
         let base = "          BASE: ${{ github.event.pull_request.base.sha || github.event.merge_group.base_sha }}"
         switch request.tool {
-        case .plugin:
+        case .plugin(let package):
             let folder = request.prefix.isEmpty ? nil : "        working-directory: \(value(request.prefix))"
             let words = ["check-schemas", "--no-cache", "--format", "github"] + request.arguments.words
             return ["      - run: \(libraries)", "      - name: Check the schema versions"] + [folder].compactMap { $0 }
                 + [
                     "        env:", base,
-                    "        run: " + YAMLText(run("swift package", words.map(word), base: "BASE")).text,
+                    "        run: " + YAMLText(run(swiftPackage(package), words.map(word), base: "BASE")).text,
                 ]
         case .repository(let address?, let revision?, let version)
         where ToolSource.gitHubName(address) != nil && input(request) != nil:
@@ -145,8 +152,9 @@ struct Workflow {
         }
         let base = "CI_MERGE_REQUEST_DIFF_BASE_SHA"
         switch request.tool {
-        case .plugin:
-            return job(image, [], ["    - \(libraries)"], YAMLText(plugin(request, base: base, word: word)).text)
+        case .plugin(let package):
+            return job(
+                image, [], ["    - \(libraries)"], YAMLText(plugin(package, request, base: base, word: word)).text)
         case .repository(let address, let revision, let version):
             let tool = ToolScript(address, revision: revision, version: version, into: "/permafrost")
             let words = (["check", "--no-cache"] + place(request)).map(word)
@@ -217,7 +225,7 @@ struct Workflow {
     /// Returns the lines that get the tool and run the check. They are for a script in a YAML block or in a file.
     private static func check(_ request: Request, base: String, remote: String = "") -> [String] {
         switch request.tool {
-        case .plugin: return [plugin(request, base: base, remote: remote, word: lineWord)]
+        case .plugin(let package): return [plugin(package, request, base: base, remote: remote, word: lineWord)]
         case .repository(let address, let revision, let version):
             let tool = ToolScript(address, revision: revision, version: version, into: "$HOME/permafrost-tool")
             let words = (["check", "--no-cache"] + place(request)).map(lineWord)
@@ -225,15 +233,24 @@ struct Workflow {
         }
     }
 
+    /// Returns the start of a command that runs a plugin.
+    ///
+    /// - Parameter package: the package to select, or nil if only one package has the plugin.
+    private static func swiftPackage(_ package: String?) -> String {
+        "swift package" + (package.map { " --package " + $0 } ?? "")
+    }
+
     /// Returns the command that runs the package's plugin.
     ///
-    /// - Parameter word: quotes a word for the shell.
+    /// - Parameters:
+    ///   - package: the package to select, or nil if only one package has the plugin.
+    ///   - word: quotes a word for the shell.
     private static func plugin(
-        _ request: Request, base: String, remote: String = "", word: (String) -> String
+        _ package: String?, _ request: Request, base: String, remote: String = "", word: (String) -> String
     ) -> String {
         let folder = request.prefix.isEmpty ? "" : "cd \(word(String(request.prefix.dropLast()))) && "
         let words = (["check-schemas", "--no-cache"] + request.arguments.words).map(word)
-        return run(folder + "swift package", words, base: base, remote: remote)
+        return run(folder + swiftPackage(package), words, base: base, remote: remote)
     }
 
     /// Returns a command with its options. The command includes `--base` if the base variable isn't empty when the

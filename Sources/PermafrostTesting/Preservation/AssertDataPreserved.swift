@@ -15,7 +15,9 @@ import PermafrostStore
 /// passes them to the assertion:
 ///
 /// ```swift
-/// assertDataPreserved(migration, dropping: Drop(\PostsSchemaV1.Post.subtitle, because: "never shown"))
+/// let migration = try migrate(Fixture("2.0.0"), to: PostsSchemaV3.self, plan: PostsMigrationPlan.self)
+/// assertDataPreserved(
+///     migration, dropping: Drop(\PostsSchemaV2.Post.authorName, because: "authors have replaced the names"))
 /// ```
 ///
 /// Both stores are read with SQL and with the models that they contain, independently of the runtime that migrated

@@ -15,9 +15,9 @@ import PermafrostStore
 /// passes them to the assertion:
 ///
 /// ```swift
-/// let migration = try migrate(Fixture("2.0.0"), to: PostsSchemaV3.self, plan: PostsMigrationPlan.self)
+/// let migration = try migrate(Fixture("3.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
 /// assertDataPreserved(
-///     migration, dropping: Drop(\PostsSchemaV2.Post.authorName, because: "authors have replaced the names"))
+///     migration, dropping: Drop(\PostsSchemaV3.Post.legacyAuthorName, because: "authors have replaced it"))
 /// ```
 ///
 /// Both stores are read with SQL and with the models that they contain, independently of the runtime that migrated

@@ -23,6 +23,22 @@ import Testing
         #expect(made.status == 0, "\(made)")
     }
 
+    /// Returns the manifest of a package with a list of package dependencies.
+    private static func manifest(_ dependencies: String...) -> String {
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(
+            name: "Kit", dependencies: [\(dependencies.joined(separator: ", "))],
+            targets: [.target(name: "Kit", path: "Kit")])
+
+        """
+    }
+
+    private static let dependency = ".package(url: \"https://github.com/acme/permafrost\", from: \"0.1.0\")"
+    private static let local = ".package(name: \"permafrost\", path: \"../Tools\")"
+    private static let plugins = ".package(url: \"https://github.com/acme/permafrost-plugins\", exact: \"0.1.0\")"
+
     private static func workflow(_ folder: ScratchFolder, _ path: String = path) throws -> String {
         try String(contentsOf: folder.url.appending(path: path), encoding: .utf8)
     }
@@ -87,6 +103,57 @@ import Testing
         #expect(!text.contains("secret"))
     }
 
+    /// On GitHub, the action of a release checks a package. Without a release, the case's command runs a plugin.
+    @Test(arguments: [
+        (manifest: manifest(dependency), version: "\"version\": \"0.1.0\"", command: ""),
+        (manifest(dependency, plugins), "\"version\": \"0.1.0\"", ""),
+        (manifest(dependency), "\"branch\": \"main\"", "swift package check-schemas"),
+        (manifest(local), "\"version\": \"0.1.0\"", "swift package check-schemas"),
+        (
+            manifest(local, plugins), "\"version\": \"0.1.0\"",
+            "swift package --package permafrost-plugins check-schemas"
+        ),
+    ])
+    func aPackageUsesTheActionOfARelease(_ case: (manifest: String, version: String, command: String)) throws {
+        let folder = try ScratchFolder()
+        try Self.project(in: folder)
+        try folder.write(`case`.manifest, to: "Package.swift")
+        let state = "\"revision\": \"\(Self.revision)\", \(`case`.version)"
+        try folder.write(Self.resolved("https://github.com/acme/permafrost", state), to: "Package.resolved")
+        #expect(try Tool.run("init", "--ci", "github", in: folder).status == 0)
+        let text = try Self.workflow(folder)
+        let isAction = `case`.command.isEmpty
+        #expect(text.contains("      - uses: acme/permafrost@\(Self.revision) # 0.1.0\n") == isAction, "\(text)")
+        #expect(text.contains("  pull-requests: write # ") == isAction, "\(text)")
+        #expect(text.contains("    container: swift:") != isAction, "\(text)")
+        #expect(text.contains("fetch-depth: 0"), "\(text)")
+        #expect(text.contains("        run: \(`case`.command) --no-cache ") != isAction, "\(text)")
+    }
+
+    /// The plugins with prebuilt tools check a package that depends only on them. It doesn't get another dependency.
+    @Test func aPackageWithOnlyThePluginsUsesThem() throws {
+        let folder = try ScratchFolder()
+        try Self.project(in: folder)
+        try folder.write(Self.manifest(Self.plugins), to: "Package.swift")
+        let result = try Tool.run("init", "--ci", "github", in: folder)
+        #expect(result.status == 0 && !result.output.contains("PermafrostTesting"), "\(result)")
+        #expect(
+            result.output.contains(#"plugins: [.plugin(name: "PrebuiltDriftGate", package: "permafrost-plugins")]"#),
+            "\(result)")
+        #expect(try Self.workflow(folder, "Package.swift") == Self.manifest(Self.plugins))
+        #expect(try Self.workflow(folder).contains("        run: swift package check-schemas --no-cache "))
+    }
+
+    /// Only the dependencies of a manifest show whether the package has the plugins, not its other text.
+    @Test func aCommentInTheManifestIsNoDependency() throws {
+        let folder = try ScratchFolder()
+        try Self.project(in: folder)
+        try folder.write("// No permafrost here\n" + Self.manifest(), to: "Package.swift")
+        let result = try Tool.run("init", "--ci", "github", "--skip-dependency", in: folder)
+        #expect(result.status == 0 && result.output.contains("PERMAFROST_REPOSITORY"), "\(result)")
+        #expect(try !Self.workflow(folder).contains("check-schemas"))
+    }
+
     @Test func aRepositoryElsewhereIsCloned() throws {
         let folder = try ScratchFolder()
         try Self.project(in: folder)
@@ -144,7 +211,7 @@ import Testing
         for name in names {
             let folder = try ScratchFolder()
             try Self.project(in: folder)
-            if isPackage { try folder.write("// permafrost\n", to: "Package.swift") }
+            if isPackage { try folder.write(Self.manifest(Self.dependency), to: "Package.swift") }
             let fixtures = try Tool.run("init", "--ci", service, "--fixtures", name, in: folder)
             #expect(fixtures.status == 0, "\(fixtures)")
             let text = try Self.workflow(folder, service == "github" ? Self.path : ".gitlab-ci.yml")
@@ -162,11 +229,12 @@ import Testing
         }
     }
 
-    /// The files in Distribution/ci, whose schemas and scripts `make lint` checks, are what `init` writes for a release.
+    /// The files in Distribution, whose schemas and scripts `make lint` checks, are what `init` writes for a release.
     @Test(arguments: [
-        (service: "gitlab", path: ".gitlab-ci.yml", file: "gitlab-ci.yml"), ("bitrise", "bitrise.yml", "bitrise.yml"),
-        ("circleci", ".circleci/config.yml", "circleci.yml"),
-        ("xcode-cloud", "ci_scripts/ci_post_clone.sh", "ci_post_clone.sh"),
+        (service: "github", path: ".github/workflows/schemas.yml", file: "github/schemas.yml"),
+        ("gitlab", ".gitlab-ci.yml", "ci/gitlab-ci.yml"), ("bitrise", "bitrise.yml", "ci/bitrise.yml"),
+        ("circleci", ".circleci/config.yml", "ci/circleci.yml"),
+        ("xcode-cloud", "ci_scripts/ci_post_clone.sh", "ci/ci_post_clone.sh"),
     ])
     func aReleaseIsDownloaded(_ case: (service: String, path: String, file: String)) throws {
         let folder = try ScratchFolder()
@@ -176,7 +244,7 @@ import Testing
         let result = try Tool.run("init", "--ci", `case`.service, in: folder)
         #expect(result.status == 0 && !result.output.contains("PERMAFROST_REPOSITORY"), "\(result)")
         #expect(result.output.contains("chmod +x \(`case`.path)") == (`case`.service == "xcode-cloud"), "\(result)")
-        let checked = SourceTree.root.appending(path: "Distribution/ci/" + `case`.file)
+        let checked = SourceTree.root.appending(path: "Distribution/" + `case`.file)
         #expect(try Self.workflow(folder, `case`.path) == String(contentsOf: checked, encoding: .utf8))
         let again = try Tool.run("init", "--dry-run", in: folder)
         #expect(!again.output.contains("To check each change"), "\(again)")
@@ -191,7 +259,7 @@ import Testing
         for name in ["My Stores", "$(touch pwned)", "<< pipeline.id >>", "it's", "a\nb\\c", "a\r\tb%s", "ümlaut"] {
             let folder = try ScratchFolder()
             try Self.project(in: folder)
-            if isPackage { try folder.write("// permafrost\n", to: "Package.swift") }
+            if isPackage { try folder.write(Self.manifest(Self.dependency), to: "Package.swift") }
             let result = try Tool.run("init", "--ci", service, "--fixtures", name, in: folder)
             #expect(result.status == 0, "\(result)")
             let text = try Self.workflow(folder, #require(path[service]))

@@ -196,13 +196,16 @@ import Testing
         let part = try Self.parts(folder)["fixtures"]
         #expect(part?["state"] == "needsWork" && part?["command"] == "permafrost check", "\(part ?? [:])")
         let text = try Tool.run("doctor", in: folder).output
-        #expect(text.hasPrefix("needs work  fixtures    4 versions frozen, check finds 1 error\n"), "\(text)")
+        #expect(text.hasPrefix("needs work  fixtures    4 versions frozen, check finds 2 errors\n"), "\(text)")
     }
 
     /// The printed commands name the project of a command that ran elsewhere.
     @Test func commandsForTheBaselineKeepTheProject() throws {
         let top = try ScratchFolder()
-        try FileManager.default.copyItem(atPath: Tool.copy(of: "Posts").url.path, toPath: top.path("My App"))
+        let sources = top.url.appending(path: "My App/Sources")
+        try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: SourceTree.root.appending(path: "Examples/Posts"), to: sources.appending(path: "Posts"))
         try top.edit("My App/Sources/Posts/PostsSchemaV4.swift", "var slug: String = \"\"", "var slug: String")
         func doctor() throws -> String {
             try Tool.run(["doctor", "--project", "My App"], in: top.url, cache: top).output

@@ -75,7 +75,8 @@ extension DoctorCommand {
                 Invocation(specification, arguments: []), output: output, environment: environment)
             let help = "To list the commands, run \(ToolCommand.line("--help"))"
             guard context.isInProject else {
-                output.note("permafrost: no project in \(context.options.directory). Run permafrost in an app's folder")
+                let directory = context.options.directory
+                output.note("permafrost: no project in \(directory). Run permafrost in a project's folder")
                 output.note(help)
                 return .failed
             }

@@ -173,7 +173,8 @@ struct DoctorReport: Report {
         case .none: return Part(name: name, state: .notNeeded, text: "lint has no findings")
         case .missing(let count):
             return Part(
-                name: name, state: .missing, text: "lint has \(Counted("finding", count)). Fix them, or accept today's",
+                name: name, state: .missing,
+                text: "lint has \(Counted("finding", count)). Fix \(count == 1 ? "it" : "them"), or accept today's",
                 command: line("--write-baseline"))
         case .present(let old, 0): return Part(name: name, state: .done, text: "\(Counted("old finding", old))")
         case .present(let old, let gone):

@@ -1,5 +1,5 @@
-/// The commands and actions that the file of a CI service runs, read line by line. Comments, names and descriptions aren't
-/// commands, and neither is anything in a job or step with `if: false`.
+/// The commands and actions that the file of a CI service runs, read line by line. Comments, names and descriptions
+/// aren't commands, and neither is anything in a job or step with `if: false`.
 struct WorkflowCommands {
     /// A line that is neither empty nor a comment.
     private struct Line {
@@ -30,9 +30,10 @@ struct WorkflowCommands {
         var joined: [String] = []
         var continues = false
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            let isContinued = line.hasSuffix("\\")
+            // A comment ends with its line.
+            let isContinued = line.hasSuffix("\\") && line.first { !$0.isWhitespace } != "#"
             let part = String(isContinued ? line.dropLast() : line)
-            if continues, let last = joined.popLast() { joined.append(last + " " + part) } else { joined.append(part) }
+            if continues { joined[joined.count - 1] += " " + part } else { joined.append(part) }
             continues = isContinued
         }
         lines = Self.enabled(joined.compactMap(Self.line))
@@ -105,6 +106,7 @@ struct WorkflowCommands {
     private static func enabled(_ lines: [Line]) -> [Line] {
         var disabled = Set<Int>()
         for (index, line) in lines.enumerated() where line.key == "if" && isFalse(line.value) {
+            if disabled.contains(index) { continue }
             var first = index
             // The line with the `-` of a step is the step's first.
             while first > 0, lines[first].indent == lines[first].column || lines[first].column != line.column,

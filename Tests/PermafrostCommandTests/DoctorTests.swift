@@ -50,7 +50,7 @@ import Testing
         #expect(unread.status == 2 && unread.output.contains(": permafrost check\n"), "\(unread)")
     }
 
-    @Test func outsideAProjectTheOverviewIsTheHelp() throws {
+    @Test func withoutSchemasTheOverviewSaysSoAndNamesTheHelp() throws {
         let folder = try ScratchFolder()
         for isPackage in [false, true] {
             // A package without models has no state to print.
@@ -61,7 +61,10 @@ import Testing
             }
             let result = try Tool.run([], in: folder.url, cache: folder)
             #expect(result.status == 2 && result.output.isEmpty, "\(result)")
-            #expect(result.errors.contains("usage: permafrost COMMAND [OPTIONS]"), "\(result)")
+            let first = isPackage ? "no VersionedSchema in /" : "no project in /"
+            #expect(result.errors.hasPrefix("permafrost: \(first)"), "\(result)")
+            #expect(result.errors.hasSuffix("To list the commands, run permafrost --help\n"), "\(result)")
+            #expect(result.errors.split(separator: "\n").count <= 3, "\(result)")
         }
     }
 
@@ -98,7 +101,7 @@ import Testing
             ran.append(command)
             states = try Self.parts(folder)
         }
-        #expect(states.values.allSatisfy { $0["state"] != "missing" }, "\(ran) \(states)")
+        #expect(states.values.allSatisfy { ["done", "notNeeded"].contains($0["state"]) }, "\(ran) \(states)")
         let text = try Tool.run("doctor", in: folder)
         #expect(text.status == 0 && text.output.hasSuffix("Everything is set up.\n"), "\(text)")
         let overview = try Self.overview(folder)
@@ -124,11 +127,103 @@ import Testing
         #expect(try Self.parts(folder)["gate"]?["text"] == service)
     }
 
+    /// Only a line that runs a check counts.
+    @Test(arguments: [
+        ("on: push\njobs:\n  a:\n    steps:\n      - run: permafrost check\n", true),
+        ("    steps:\n      - run: permafrost lint && swift package check-schemas --no-cache # each push\n", true),
+        ("    steps:\n      - run: |\n          set -e\n          \"$HOME/permafrost\" check \"--base=$BASE\"\n", true),
+        ("    steps:\n      - run: \"\\\"$RUNNER_TEMP/permafrost\\\" check\"\n", true),
+        ("    steps:\n      - uses: acme/permafrost@v1 # 1.0.0\n", true),
+        ("    steps:\n      - if: false\n        run: make\n      - run: permafrost check\n", true),
+        ("    steps:\n      # - run: permafrost check\n", false),
+        ("    steps:\n      - run: make # permafrost check\n", false),
+        ("# permafrost\n", false),
+        ("    steps:\n      - run: echo permafrost lint\n", false),
+        ("    steps:\n      - run: echo permafrost check\n", false),
+        ("    steps:\n      - run: permafrost lint\n", false),
+        ("    steps:\n      - name: permafrost check\n        run: make\n", false),
+        ("    steps:\n      - uses: acme/other@v1 # permafrost\n", false),
+        ("    steps:\n      - name: Check\n        if: false\n        run: permafrost check\n", false),
+        ("    steps:\n      - run: permafrost check\n        if: ${{ false }}\n", false),
+        ("jobs:\n  a:\n    if: false\n    steps:\n    - uses: acme/permafrost@v1\n  b:\n    steps: []\n", false),
+    ])
+    func aWorkflowChecksOnlyIfItRunsACheck(_ text: String, _ isGate: Bool) throws {
+        let folder = try Tool.copy(of: "Posts")
+        try folder.write(text, to: ".github/workflows/build.yml")
+        #expect(try Self.parts(folder)["gate"]?["state"] == (isGate ? "done" : "missing"), "\(text)")
+    }
+
+    /// Only a target's use of the build plugin counts.
+    @Test(arguments: [
+        ("plugins: [.plugin(name: \"DriftGate\", package: \"permafrost\")]", true),
+        ("plugins: [.plugin(name: \"PrebuiltDriftGate\", package: \"permafrost-tools\")]", true),
+        ("plugins: [\"DriftGate\"]", true),
+        ("plugins: [] // no DriftGate yet", false),
+        ("/* plugins: [.plugin(name: \"DriftGate\", package: \"permafrost\")], */ plugins: []", false),
+        ("plugins: [.plugin(name: \"DriftGateDocs\", package: \"other\")]", false),
+        ("dependencies: [\"DriftGate\"]", false),
+    ])
+    func aManifestChecksOnlyIfATargetUsesThePlugin(_ argument: String, _ isGate: Bool) throws {
+        let folder = try Tool.copy(of: "Posts")
+        try folder.write(
+            """
+            // swift-tools-version: 6.2
+            import PackageDescription
+            let package = Package(
+                name: "Posts",
+                targets: [
+                    .target(
+                        name: "Posts",
+                        \(argument)
+                    )
+                ])
+
+            """, to: "Package.swift")
+        #expect(try Self.parts(folder)["gate"]?["state"] == (isGate ? "done" : "missing"), "\(argument)")
+    }
+
+    @Test(arguments: [("      - id: permafrost-check\n", true), ("      # - id: permafrost-check\n", false)])
+    func aHookChecksOnlyIfItIsListed(_ line: String, _ isGate: Bool) throws {
+        let folder = try Tool.copy(of: "Posts")
+        try folder.write("repos:\n  - repo: local\n    hooks:\n\(line)", to: ".pre-commit-config.yaml")
+        #expect(try Self.parts(folder)["gate"]?["state"] == (isGate ? "done" : "missing"))
+    }
+
+    @Test func aDriftedTreeNeedsWork() throws {
+        let folder = try Tool.copy(of: "Posts")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        try folder.edit("Sources/Posts/PostsSchemaV2.swift", "var title", "var heading")
+        let part = try Self.parts(folder)["fixtures"]
+        #expect(part?["state"] == "needsWork" && part?["command"] == "permafrost check", "\(part ?? [:])")
+        let text = try Tool.run("doctor", in: folder).output
+        #expect(text.hasPrefix("needs work  fixtures    4 versions frozen, check finds 2 errors\n"), "\(text)")
+    }
+
+    /// The printed commands name the project of a command that ran elsewhere.
+    @Test func commandsForTheBaselineKeepTheProject() throws {
+        let top = try ScratchFolder()
+        let sources = top.url.appending(path: "My App/Sources")
+        try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: SourceTree.root.appending(path: "Examples/Posts"), to: sources.appending(path: "Posts"))
+        try top.edit("My App/Sources/Posts/PostsSchemaV4.swift", "var slug: String = \"\"", "var slug: String")
+        func doctor() throws -> String {
+            try Tool.run(["doctor", "--project", "My App"], in: top.url, cache: top).output
+        }
+        let missing = try doctor()
+        #expect(missing.contains(" permafrost lint --write-baseline --project 'My App'\n"), "\(missing)")
+        try top.write("<<<<<<< a\n=======\n>>>>>>> b\n", to: "My App/.permafrost-baseline.json")
+        let conflict = try doctor()
+        #expect(conflict.contains("needs work  baseline "), "\(conflict)")
+        #expect(conflict.contains("git -C 'My App' checkout HEAD -- .permafrost-baseline.json. Then"), "\(conflict)")
+        #expect(conflict.contains(": permafrost lint --update-baseline --project 'My App'\n"), "\(conflict)")
+    }
+
     @Test func aBaselineThatCannotBeUsedIsListed() throws {
         let folder = try Tool.copy(of: "Posts")
         try folder.write("{}", to: ".permafrost-baseline.json")
         let part = try Self.parts(folder)["baseline"]
-        #expect(part?["state"] == "missing", "\(part ?? [:])")
+        #expect(part?["state"] == "needsWork", "\(part ?? [:])")
         #expect(part?["text"]?.contains("formatVersion is missing or malformed") == true, "\(part ?? [:])")
         #expect(try Self.overview(folder)[4].contains("baseline"))
     }

@@ -148,13 +148,20 @@ struct CommandContext: Sendable {
     /// Returns a shell command line that runs a command on this project, with the given options for fixtures, models
     /// and sources.
     func commandLine(_ command: String) -> String {
+        ([ToolCommand.line(command)] + placeArguments.map(\.asShellWord)).joined(separator: " ")
+    }
+
+    /// The given options that specify the project and what to read, with their values.
+    private var placeArguments: [String] {
         // A plugin adds the project option, so the user doesn't have to.
         let project = invocation[all: CommonOptions.project].filter {
             ToolCommand.caller == .shell || $0.absolutePath != ".".absolutePath
-        }.flatMap { ["--project", $0] }
-        let all = project + readingArguments
-        return ([ToolCommand.line(command)] + all.map(\.asShellWord)).joined(separator: " ")
+        }
+        return project.flatMap { ["--project", $0] } + readingArguments
     }
+
+    /// Returns the shell command line for an option of `lint` that writes the project's baseline.
+    func baselineLine(_ option: String) -> String { ToolCommand.baselineLine(option, place: placeArguments) }
 
     /// Returns a shell command line as ``commandLine(_:)`` does, for a command with its own arguments, such as
     /// `freeze --all`.

@@ -70,9 +70,7 @@ package enum CommandLineRun {
         _ arguments: [String], output: Output, environment: [String: String]
     ) throws -> ExitCode {
         guard let name = arguments.first else {
-            if let code = try DoctorCommand.Overview.run(output: output, environment: environment) { return code }
-            for line in Commands.Help.overview { output.note(line) }
-            return .failed
+            return try DoctorCommand.Overview.run(output: output, environment: environment)
         }
         if ["--help", "-h", "help"].contains(name) {
             output.results(

@@ -40,11 +40,14 @@ private struct ProjectState {
         check = try ProjectCheck(project, needsFixtures: false, matcher, held: held.get())
         let lint = try ProjectLint(project, matcher)
         let groups = project.groups.filter { !$0.schemas.isEmpty }.map(\.name)
-        doctor = DoctorReport(try ProjectDoctor(project, check, lint), findings: project.sourceFindings) { command in
-            // `init` works on one group.
-            let selection = command.hasPrefix("init") && groups.count > 1 ? " --plan \(groups[0].asShellWord)" : ""
-            return context.commandLine(of: command) + selection
-        }
+        doctor = DoctorReport(
+            try ProjectDoctor(project, check, lint), findings: project.sourceFindings,
+            commandLine: { command in
+                // `init` works on one group.
+                let selection = command.hasPrefix("init") && groups.count > 1 ? " --plan \(groups[0].asShellWord)" : ""
+                return context.commandLine(of: command) + selection
+            },
+            baselineLine: context.baselineLine)
         self.lint = LintReport(lint: lint, comparison: try Self.comparison(lint, context))
     }
 
@@ -63,21 +66,31 @@ extension DoctorCommand {
         private static let specification = CommandSpecification(
             name: "overview", summary: "print a project's state, and the next command", discussion: "")
 
-        /// Writes the overview.
+        /// Writes the overview. If the working folder isn't in a project, or the project has no schema, prints that and
+        /// how to get help instead.
         ///
-        /// - Returns: the exit code; nil if the working folder isn't in a project, or the project has no schema.
-        static func run(output: Output, environment: [String: String]) throws -> ExitCode? {
+        /// - Returns: the exit code.
+        static func run(output: Output, environment: [String: String]) throws -> ExitCode {
             let context = try CommandContext(
                 Invocation(specification, arguments: []), output: output, environment: environment)
-            guard context.isInProject else { return nil }
+            let help = "To list the commands, run \(ToolCommand.line("--help"))"
+            guard context.isInProject else {
+                let directory = context.options.directory
+                output.note("permafrost: no project in \(directory). Run permafrost in a project's folder")
+                output.note(help)
+                return .failed
+            }
             do {
                 let state = try ProjectState(context)
                 return context.write(
                     OverviewReport(
                         check: state.check, lint: state.lint, doctor: state.doctor, groups: state.project.groups,
                         commandLine: context.commandLine(of:)))
-            } catch ProjectError.noSchema {
-                return nil
+            } catch ProjectError.noSchema(let directory, let fileCount, _, _) {
+                output.note("permafrost: no VersionedSchema in \(directory) (\(Counted("Swift file", fileCount)) read)")
+                output.note("To see which options find your models, run \(ToolCommand.line("doctor"))")
+                output.note(help)
+                return .failed
             }
         }
     }

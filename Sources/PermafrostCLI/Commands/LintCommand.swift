@@ -41,7 +41,9 @@ struct LintCommand: Command {
         let edit = try self.edit()
         let file = BaselineFile(context.path(Self.baseline), in: context.options.directory)
         let baseline = edit == .write ? nil : try file.read(mustExist: true)
-        if edit == .update, baseline == nil { throw BaselineFile.Failure.nothingToUpdate(path: file.name) }
+        if edit == .update, baseline == nil {
+            throw BaselineFile.Failure.nothingToUpdate(path: file.name, project: context.options.directory)
+        }
         let repository = try context.invocation[Self.base].map { _ in
             try GitRepository(directory: context.options.directory)
         }
@@ -104,7 +106,8 @@ struct LintCommand: Command {
             reference, of: repository, options, reader: context.reader, file: file,
             checksCloudKit: context.invocation[Self.cloudkit])
         if let problem = base.problem {
-            context.output.note("permafrost: the baseline of \(reference) is ignored: \(ErrorMessage(problem).text)")
+            context.output.note(
+                "permafrost: the baseline of \(reference) is ignored: \(BaselineMessage.reason(problem))")
         }
         if base.isIncomplete {
             context.output.note(

@@ -8,16 +8,20 @@ struct DoctorReport: Report {
     /// A part of the setup.
     struct Part {
         enum State: String {
-            case done, missing, notNeeded
+            case done, missing, needsWork, notNeeded
 
             /// The state's name in a report for people.
             var text: String {
                 switch self {
                 case .done: "set up"
                 case .missing: "missing"
+                case .needsWork: "needs work"
                 case .notNeeded: "not needed"
                 }
             }
+
+            /// Whether something must be added or mended.
+            var isIncomplete: Bool { self == .missing || self == .needsWork }
         }
 
         let name: String
@@ -39,13 +43,19 @@ struct DoctorReport: Report {
 
     /// Creates the report.
     ///
-    /// - Parameter commandLine: returns the shell command line for a command, such as `freeze --all`, on this project.
-    init(_ doctor: ProjectDoctor, findings: [Finding], commandLine: (String) -> String) {
+    /// - Parameters:
+    ///   - commandLine: returns the shell command line for a command, such as `freeze --all`, on this project.
+    ///   - baselineLine: returns the shell command line for an option of `lint` that writes this project's baseline.
+    init(
+        _ doctor: ProjectDoctor, findings: [Finding], commandLine: (String) -> String,
+        baselineLine: (String) -> String
+    ) {
         self.doctor = doctor
         self.findings = findings
         parts = [
             Self.fixtures(doctor.fixtures, commandLine), Self.attributes(doctor.attributes, commandLine),
-            Self.gate(doctor.gate, commandLine), Self.tests(doctor.tests, commandLine), Self.baseline(doctor.baseline),
+            Self.gate(doctor.gate, commandLine), Self.tests(doctor.tests, commandLine),
+            Self.baseline(doctor.baseline, baselineLine),
         ]
     }
 
@@ -74,13 +84,13 @@ struct DoctorReport: Report {
             let shown =
                 switch part.state {
                 case .done: style.green(state)
-                case .missing: style.yellow(state)
+                case .missing, .needsWork: style.yellow(state)
                 case .notNeeded: state
                 }
             lines.append("\(shown)  \(part.name.padded(to: width))  \(part.text)")
             if let command = part.command { lines.append(String(repeating: " ", count: width + 14) + command) }
         }
-        let missing = parts.count { $0.state == .missing }
+        let missing = parts.count(where: \.state.isIncomplete)
         lines.append(missing == 0 ? "Everything is set up." : "\(missing) of \(parts.count) parts lack something.")
         return lines
     }
@@ -95,7 +105,8 @@ struct DoctorReport: Report {
         let frozen = "\(Counted("version", fixtures.frozenCount)) frozen"
         if fixtures.errorCount > 0 {
             let errors = Counted("error", fixtures.errorCount)
-            return Part(name: name, state: .missing, text: "\(frozen), check finds \(errors)", command: line("check"))
+            return Part(
+                name: name, state: .needsWork, text: "\(frozen), check finds \(errors)", command: line("check"))
         }
         guard let next = fixtures.unfrozen.first else { return Part(name: name, state: .done, text: frozen) }
         return Part(
@@ -156,21 +167,22 @@ struct DoctorReport: Report {
         }
     }
 
-    private static func baseline(_ baseline: ProjectDoctor.OldFindings) -> Part {
+    private static func baseline(_ baseline: ProjectDoctor.OldFindings, _ line: (String) -> String) -> Part {
         let name = "baseline"
         switch baseline {
         case .none: return Part(name: name, state: .notNeeded, text: "lint has no findings")
         case .missing(let count):
             return Part(
-                name: name, state: .missing, text: "lint has \(Counted("finding", count)). Fix them, or accept today's",
-                command: ToolCommand.baselineLine("--write-baseline"))
+                name: name, state: .missing,
+                text: "lint has \(Counted("finding", count)). Fix \(count == 1 ? "it" : "them"), or accept today's",
+                command: line("--write-baseline"))
         case .present(let old, 0): return Part(name: name, state: .done, text: "\(Counted("old finding", old))")
         case .present(let old, let gone):
             return Part(
-                name: name, state: .missing,
+                name: name, state: .needsWork,
                 text: "\(Counted("old finding", old)), and \(gone) that \(gone == 1 ? "is" : "are") gone",
-                command: ToolCommand.baselineLine("--update-baseline"))
-        case .unusable(let failure): return Part(name: name, state: .missing, text: ErrorMessage(failure).text)
+                command: line("--update-baseline"))
+        case .unusable(let failure): return Part(name: name, state: .needsWork, text: ErrorMessage(failure).text)
         }
     }
 }

@@ -64,7 +64,7 @@ struct OverviewReport: Report {
     }
 
     private var setup: String {
-        let missing = doctor.parts.filter { $0.state == .missing }.map(\.name)
+        let missing = doctor.parts.filter(\.state.isIncomplete).map(\.name)
         return missing.isEmpty ? "complete" : "lacks something: \(missing.joined(separator: ", "))"
     }
 
@@ -79,7 +79,7 @@ struct OverviewReport: Report {
         if let version = fixtures.unfrozen.first {
             return "freeze \(version) before it ships: \(commandLine("freeze \(version.asShellWord)"))"
         }
-        if doctor.parts.contains(where: { $0.state == .missing }) {
+        if doctor.parts.contains(where: \.state.isIncomplete) {
             return "see what to set up: \(commandLine("doctor"))"
         }
         return "all is well. After you change a model: \(commandLine("new-version"))"

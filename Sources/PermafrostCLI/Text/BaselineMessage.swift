@@ -10,28 +10,54 @@ enum BaselineMessage {
             "invalid --baseline \"\(path)\": it doesn't exist"
                 + (NearNames.question(near).map { " (\($0))" } ?? "")
                 + ". To write it, add --write-baseline"
-        case .nothingToUpdate(let path):
-            "there is no baseline \(path) to update. Write it: \(ToolCommand.baselineLine("--write-baseline"))"
-        case .unusable(let path, let problem): "the baseline \(path) can't be used: " + text(problem, path)
+        case .nothingToUpdate(let path, let project):
+            "there is no baseline \(path) to update. Write it: "
+                + ToolCommand.baselineLine("--write-baseline", place: folder(project).map { ["--project", $0] } ?? [])
+        case .unusable(let path, let project, let problem):
+            "the baseline \(path) can't be used: \(reason(problem)). \(fix(problem, path, in: project))"
         }
     }
 
-    private static func text(_ problem: Baseline.Problem, _ path: String) -> String {
-        let file = path == Baseline.fileName ? nil : path
-        let write = ToolCommand.baselineLine("--write-baseline", file: file)
-        let restore = "git checkout HEAD -- \(path.asShellWord)"
-        return switch problem {
-        case .notAFile: "it isn't a regular file. Remove it, and write it again: \(write)"
-        case .notJSON: "it isn't JSON. Restore it from git: \(restore). Or write it again: \(write)"
-        case .conflict:
-            "it contains a merge conflict. Restore the last commit's version: \(restore). Then remove the findings that are gone: "
-                + ToolCommand.baselineLine("--update-baseline", file: file)
-        case .otherFormat(let version):
-            "its formatVersion is \(version), and this Permafrost reads 1. Use the version of Permafrost that wrote it, or write it "
-                + "again: \(write)"
-        case .malformed(let place):
-            "\(place.visible) is missing or malformed. Restore it from git: \(restore). Or write it again: \(write)"
+    /// Returns the reason that a baseline can't be used, without advice on the file in the working copy.
+    static func reason(_ error: BaselineFile.Failure) -> String {
+        if case .unusable(_, _, let problem) = error { reason(problem) } else { text(error) }
+    }
+
+    private static func reason(_ problem: Baseline.Problem) -> String {
+        switch problem {
+        case .notAFile: "it isn't a regular file"
+        case .notJSON: "it isn't JSON"
+        case .conflict: "it contains a merge conflict"
+        case .otherFormat(let version): "its formatVersion is \(version), and this Permafrost reads 1"
+        case .malformed(let place): "\(place.visible) is missing or malformed"
         }
+    }
+
+    private static func fix(_ problem: Baseline.Problem, _ path: String, in project: String) -> String {
+        let folder = folder(project)
+        let place = folder.map { ["--project", $0] } ?? []
+        // The option's value is relative to the working folder.
+        let given = folder.flatMap { path.hasPrefix("/") ? nil : $0 + "/" + path } ?? path
+        let file = path == Baseline.fileName ? nil : given
+        let write = ToolCommand.baselineLine("--write-baseline", file: file, place: place)
+        let git = (["git"] + (folder.map { ["-C", $0.asShellWord] } ?? [])).joined(separator: " ")
+        let restore = "\(git) checkout HEAD -- \(path.asShellWord)"
+        return switch problem {
+        case .notAFile: "Remove it, and write it again: \(write)"
+        case .notJSON, .malformed: "Restore it from git: \(restore). Or write it again: \(write)"
+        case .conflict:
+            "Restore the last commit's version: \(restore). Then remove the findings that are gone: "
+                + ToolCommand.baselineLine("--update-baseline", file: file, place: place)
+        case .otherFormat:
+            "Use the version of Permafrost that wrote it, or write it again: \(write)"
+        }
+    }
+
+    /// Returns a project's folder as a path for a command in the working folder. Returns nil for the working folder.
+    private static func folder(_ project: String) -> String? {
+        let working = ".".absolutePath
+        if project == working { return nil }
+        return project.hasPrefix(working + "/") ? String(project.dropFirst(working.count + 1)) : project
     }
 
     /// Returns an entry in a single line, such as `PF0208 Post.slug is new and required (2 findings)`.

@@ -34,13 +34,13 @@ package struct BaselineFile: Sendable, Hashable {
         let place = try Checkout(of: project).place(of: path) ?? Checkout.Place(root: path.parentPath, path: fileName)
         let root = FileStatus.exists(place.root) ? try RootFolder(place.root) : nil
         let kind = try root?.kind(of: place.path) ?? .absent
-        if kind == .directory || kind == .other { throw Failure.unusable(path: name, .notAFile) }
+        if kind == .directory || kind == .other { throw Failure.unusable(path: name, project: project, .notAFile) }
         guard let bytes = try root?.existing(place.path, limit: Baseline.sizeLimit) else {
             guard mustExist, isGiven else { return nil }
             let names = (try? FileManager.default.contentsOfDirectory(atPath: path.parentPath)) ?? []
             throw Failure.noFile(path: name, near: NearNames.of(fileName, among: names))
         }
-        do { return try Baseline(parsing: bytes) } catch { throw Failure.unusable(path: name, error) }
+        do { return try Baseline(parsing: bytes) } catch { throw Failure.unusable(path: name, project: project, error) }
     }
 
     /// Reads the baseline at a commit. Returns nil if the commit has no such file.
@@ -49,7 +49,7 @@ package struct BaselineFile: Sendable, Hashable {
     func read(at commit: GitRepository.Commit, of repository: GitRepository) throws -> Baseline? {
         guard let bytes = try repository.contents(of: path, at: commit, limit: Baseline.sizeLimit) else { return nil }
         do { return try Baseline(parsing: Array(bytes)) } catch {
-            throw Failure.unusable(path: name, error)
+            throw Failure.unusable(path: name, project: project, error)
         }
     }
 
@@ -68,8 +68,9 @@ extension BaselineFile {
     package enum Failure: Error, Sendable, Hashable {
         /// The file that was specified doesn't exist. The last value contains similar names.
         case noFile(path: String, near: [String])
-        /// There is no baseline that could be updated.
-        case nothingToUpdate(path: String)
-        case unusable(path: String, Baseline.Problem)
+        /// There is no baseline that could be updated. The second value is the project's folder.
+        case nothingToUpdate(path: String, project: String)
+        /// The file can't be used. The second value is the project's folder.
+        case unusable(path: String, project: String, Baseline.Problem)
     }
 }

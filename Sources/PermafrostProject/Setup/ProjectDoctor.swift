@@ -135,8 +135,8 @@ package struct ProjectDoctor: Sendable {
         ]
         return Gate(
             services: try ProjectSetup.Service.allCases.filter { try Workflow.isThere($0, in: top) },
-            hasBuildPlugin: String(decoding: manifest, as: UTF8.self).contains("DriftGate"),
-            hasHook: String(decoding: hooks, as: UTF8.self).contains("permafrost-check"),
+            hasBuildPlugin: KnownTargets.useDriftGate(manifest: String(decoding: manifest, as: UTF8.self)),
+            hasHook: Workflow.hasHook(hooks),
             suggested: files.first { FileStatus.exists(top + "/" + $0.1) }?.0 ?? .github)
     }
 

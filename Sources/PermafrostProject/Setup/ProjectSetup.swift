@@ -176,7 +176,7 @@ package struct ProjectSetup: Sendable {
         if let advice = manifest.advice { steps.append(.dependency(advice)) }
         guard let text = manifest.text else { return }
         if let path = manifest.addedPath { steps.append(.localDependency(path: path)) }
-        if !text.contains("DriftGate") {
+        if !KnownTargets.useDriftGate(manifest: text) {
             steps.append(
                 manifest.hasPrebuiltPlugins
                     ? .plugin(name: "PrebuiltDriftGate", package: ToolSource.plugins)
@@ -190,7 +190,7 @@ package struct ProjectSetup: Sendable {
     ) throws {
         let directory = project.options.directory
         let hooks = try RootFolder.NewFiles.existing(directory + "/.pre-commit-config.yaml")
-        if hooks.map({ !String(decoding: $0, as: UTF8.self).contains("permafrost-check") }) ?? true {
+        if hooks.map({ !Workflow.hasHook($0) }) ?? true {
             let folder = prefix.isEmpty ? [] : ["--project", String(prefix.dropLast())]
             steps.append(.hook(arguments: folder + arguments.words(from: prefix)))
         }

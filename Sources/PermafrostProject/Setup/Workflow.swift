@@ -310,7 +310,13 @@ struct Workflow {
         return try paths.contains { path in
             guard try FileKind(of: path) == .regular else { return false }
             let text = String(decoding: try FileAccess.read(path), as: UTF8.self)
-            return text.contains("check-schemas") || text.contains("permafrost")
+            return WorkflowCommands(text).runCheck
         }
+    }
+
+    /// Returns whether a configuration of pre-commit, or a hook that it lists, runs a check.
+    static func hasHook(_ bytes: [UInt8]) -> Bool {
+        let commands = WorkflowCommands(String(decoding: bytes, as: UTF8.self))
+        return commands.hasID("permafrost-check") || commands.runCheck
     }
 }

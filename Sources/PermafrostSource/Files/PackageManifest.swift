@@ -34,6 +34,21 @@ struct PackageManifest {
         gap = visitor.gap
     }
 
+    /// Returns whether a target uses one of the given build plugins. Returns false if the manifest exceeds the parser's
+    /// limits.
+    static func uses(plugins names: Set<String>, manifest: String) -> Bool {
+        // Most manifests don't have the name, so they don't have to be parsed.
+        guard names.contains(where: { manifest.contains($0) }) else { return false }
+        let visitor = PluginUseVisitor(names)
+        do {
+            visitor.walk(
+                try Array(manifest.utf8).withUnsafeBufferPointer { bytes throws(BoundedParser.Excess) in
+                    try BoundedParser.parse(bytes, of: "Package.swift")
+                })
+        } catch { return false }
+        return visitor.isUsed
+    }
+
     /// Returns the test folders that `.testTarget(… path: "…")` calls specify, relative to the project and with a
     /// trailing `/`.
     static func testFolders(manifest: String, folder: String) -> [String] {
@@ -142,6 +157,26 @@ private final class TargetVisitor: SyntaxVisitor {
     }
 }
 
+/// Finds uses of plugins, such as `.plugin(name: "DriftGate", package: "permafrost")` or `plugins: ["DriftGate"]`.
+private final class PluginUseVisitor: SyntaxVisitor {
+    private let names: Set<String>
+    private(set) var isUsed = false
+
+    init(_ names: Set<String>) {
+        self.names = names
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ call: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        let listed = call.argument("plugins")?.as(ArrayExprSyntax.self)?.elements.map(\.expression.stringValue) ?? []
+        // A call with a capability declares a plugin, and one with targets declares a product.
+        let isUse = call.memberName == "plugin" && call.argument("capability") == nil && call.argument("targets") == nil
+        let used = listed + (isUse ? [call.argument("name")?.stringValue] : [])
+        if used.contains(where: { $0.map(names.contains) ?? false }) { isUsed = true }
+        return .visitChildren
+    }
+}
+
 /// The names in a target's list of dependencies.
 private struct DependencyList {
     private(set) var names: [String] = []
@@ -201,5 +236,10 @@ package struct KnownTargets: Sendable {
         }
         let manifest = PackageManifest(parsing: text)
         (targets, gap) = (manifest.targets, manifest.gap)
+    }
+
+    /// Returns whether a manifest uses the plugin that runs a check in every build.
+    package static func useDriftGate(manifest: String) -> Bool {
+        PackageManifest.uses(plugins: ["DriftGate", "PrebuiltDriftGate"], manifest: manifest)
     }
 }

@@ -81,7 +81,9 @@ package enum ToolCommand {
     /// - Parameters:
     ///   - option: the option of `lint` that writes the baseline.
     ///   - file: the path of the baseline, or nil for the default file.
-    package static func baselineLine(_ option: String, file: String? = nil) -> String {
-        (["permafrost lint", option] + (file.map { ["--baseline", $0.asShellWord] } ?? [])).joined(separator: " ")
+    ///   - place: the options that specify the project, with their values.
+    package static func baselineLine(_ option: String, file: String? = nil, place: [String] = []) -> String {
+        let words = place + (file.map { ["--baseline", $0] } ?? [])
+        return (["permafrost lint", option] + words.map(\.asShellWord)).joined(separator: " ")
     }
 }

@@ -63,7 +63,7 @@ import Testing
             #expect(result.status == 2 && result.output.isEmpty, "\(result)")
             let first = isPackage ? "no VersionedSchema in /" : "no project in /"
             #expect(result.errors.hasPrefix("permafrost: \(first)"), "\(result)")
-            #expect(result.errors.hasSuffix("To list the commands, run permafrost --help\n"), "\(result)")
+            #expect(result.errors.hasSuffix("To list the commands, run permafrost --help"), "\(result)")
             #expect(result.errors.split(separator: "\n").count <= 3, "\(result)")
         }
     }

@@ -5,7 +5,7 @@ import Testing
 /// Command lines and projects that can't work. Each error states the problem and the fix, with exit code 2.
 @Suite struct UsageTests {
     @Test(arguments: [
-        (["chekc"], "did you mean check?"), (["frobnicate"], "permafrost --help"), ([], "usage: permafrost"),
+        (["chekc"], "did you mean check?"), (["frobnicate"], "permafrost --help"), ([], "permafrost --help"),
         (["check", "--formt", "json"], "did you mean --format?"), (["check", "--format"], "needs a value"),
         (["list", "--format", "yaml"], "text or json"),
         (["check", "--format", "yaml"], "text, json, github, sarif, junit, xcode or markdown"),

@@ -103,4 +103,15 @@ import Testing
         let without = try TestProject(Self.sources(text.replacing("import PermafrostTesting\n", with: "")))
         #expect(CoveringTests(in: without.folder.url.path).drift(of: "NotesV1").isEmpty)
     }
+
+    /// The work for a file grows with its size, not with the square of its size.
+    @Test func aNameOfHalfAMillionCharactersIsNoTest() throws {
+        let text = """
+            import PermafrostTesting
+            func testFirst() { assertNoDrift(of: \(String(repeating: "a.", count: 250_000)) NotesV1.self) }
+            """
+        let scratch = try TestProject(Self.sources(text))
+        let found = CoveringTests(in: scratch.folder.url.path).drift(of: "NotesV1")
+        #expect(found.map { $0.name.split(separator: ".").last.map(String.init) } == ["testFirst"])
+    }
 }

@@ -58,8 +58,7 @@ struct CoveringTests: Sendable {
             func calls(_ names: [String]) -> Bool { names.contains { body.contains($0) } }
             let function = Function(
                 test: Review.Test(name: "\(file).\(name.text)", file: path, line: name.line),
-                types: body.matches(of: /([A-Za-z_][A-Za-z0-9_.]*)\.(?:self|checkDrift|requireNoDrift)\b/)
-                    .map { String($0.1) },
+                types: types(in: body),
                 fixtures: body.matches(of: /(?:Fixture|fixture|fixture:|frozenAs:|of:) ?\(?(?:version: )?"([^"\n]+)"/)
                     .map { String($0.1) },
                 checksDrift: calls(driftCalls), migrates: calls(migrationCalls), migratesAll: calls(matrixCalls))
@@ -76,6 +75,26 @@ struct CoveringTests: Sendable {
         }
         close()
         return functions
+    }
+
+    /// Returns the names of the types before `.self`, `.checkDrift` and `.requireNoDrift`.
+    ///
+    /// A regular expression would try each character of a long name as its start.
+    private static func types(in code: String) -> [String] {
+        let words = code.utf8.split { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                false
+            default: true
+            }
+        }
+        return words.compactMap { word in
+            let word = Substring(word)
+            let ending = [".self", ".checkDrift", ".requireNoDrift"].first { word.hasSuffix($0) }
+            let name = ending.map { word.dropLast($0.count).drop { !$0.isLetter && $0 != "_" } } ?? ""
+            return name.isEmpty ? nil : String(name)
+        }
     }
 
     /// Returns the tests that check a version for drift.

@@ -157,6 +157,10 @@ struct WorkflowCommands {
         var word: String?
         var quote: Character?
         var rest = script[...]
+        func add(_ character: Character) {
+            if word == nil { word = "" }
+            word?.append(character)
+        }
         func end() {
             if let word { commands[commands.count - 1].append(word) }
             word = nil
@@ -166,9 +170,9 @@ struct WorkflowCommands {
                 if next == open {
                     quote = nil
                 } else if next == "\\", open == "\"", let escaped = rest.popFirst() {
-                    word = (word ?? "") + String(escaped)
+                    add(escaped)
                 } else {
-                    word = (word ?? "") + String(next)
+                    add(next)
                 }
             } else if next == "\"" || next == "'" {
                 quote = next
@@ -181,9 +185,9 @@ struct WorkflowCommands {
                 end()
                 commands.append([])
             } else if next == "\\", let escaped = rest.popFirst() {
-                word = (word ?? "") + String(escaped)
+                add(escaped)
             } else {
-                word = (word ?? "") + String(next)
+                add(next)
             }
         }
         end()

@@ -19,6 +19,7 @@ final class PredicateCache: Sendable {
         var condition: PredicateTranslation.Condition
     }
 
+    // Readers, key paths and conditions don't change after they are created. The compiler can't prove this.
     private struct Content: @unchecked Sendable {
         /// A ``PredicateForm/PartReader`` for each expression type, or nil if the SQL of that type isn't kept.
         var readers: [ObjectIdentifier: AnyObject?] = [:]

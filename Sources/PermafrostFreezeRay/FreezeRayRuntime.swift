@@ -13,7 +13,7 @@ import SwiftData
 /// In new tests, use `assertNoDrift` and `assertDataPreserved` of `PermafrostTesting`. `assertDataPreserved` also
 /// compares the rows.
 public enum FreezeRayRuntime {
-    /// Freezes a version as its live types declare it.
+    /// Creates the fixture of a version from its types in the running process.
     ///
     /// - Parameters:
     ///   - schema: the version's type.
@@ -34,7 +34,7 @@ public enum FreezeRayRuntime {
     /// - Parameters:
     ///   - schema: the version's type.
     ///   - version: the name of the frozen version.
-    ///   - file: the path where the search for the fixture tree starts.
+    ///   - file: the path of the test's source file, where the search for the fixture tree starts.
     /// - Throws: `SchemaDriftError` with the differences; `FixtureError` if the fixture is missing, ambiguous or
     ///   damaged, or if the name can't be a folder's name; SwiftData's error if it can't make a container from the
     ///   types.
@@ -48,11 +48,11 @@ public enum FreezeRayRuntime {
     /// Throws an error if a copy of a version's fixture can't be migrated to another version.
     ///
     /// - Parameters:
-    ///   - from: the frozen version. Its fixture has the name in `@FreezeSchema(version:)`, or if the type doesn't have
-    ///     that attribute, the name of its version identifier.
+    ///   - from: the frozen version to migrate from. Its fixture is found by the name in `@FreezeSchema(version:)`. If
+    ///     the type doesn't have that attribute, the fixture is found by the version identifier.
     ///   - to: the version to migrate to. The plan must list it.
     ///   - migrationPlan: the app's plan.
-    ///   - file: the path where the search for the fixture tree starts.
+    ///   - file: the path of the test's source file, where the search for the fixture tree starts.
     /// - Throws: `MigrationError` if the migration fails; `FixtureError` if the fixture is missing, ambiguous or
     ///   damaged.
     public static func testMigration<From: VersionedSchema, To: VersionedSchema, Plan: SchemaMigrationPlan>(
@@ -69,7 +69,7 @@ public enum FreezeRayRuntime {
     ///
     /// - Parameters:
     ///   - migrationPlan: the app's plan.
-    ///   - file: the path where the search for the fixture tree starts.
+    ///   - file: the path of the test's source file, where the search for the fixture tree starts.
     /// - Throws: `MigrationError` if a migration fails; `FixtureError` if a fixture is ambiguous or damaged, or if no
     ///   older version has a fixture.
     public static func testAllMigrations<Plan: SchemaMigrationPlan>(

@@ -24,7 +24,7 @@ public struct InspectedModel: Sendable, Hashable {
     /// Reads a frozen version's model.
     ///
     /// - Parameter frozenJSON: the content of a fixture's `schema-….json`, or the result of `SchemaJSON.render(_:)`.
-    /// - Throws: ``InspectionError`` if the data isn't such a file, or has a newer format.
+    /// - Throws: ``InspectionError`` if the data isn't in this format, or if a newer version of Permafrost wrote it.
     public init(frozenJSON: Data) throws(InspectionError) {
         do {
             let document = try ModelDocument(parsing: frozenJSON)
@@ -32,14 +32,14 @@ public struct InspectedModel: Sendable, Hashable {
         } catch { throw InspectionError(path: "schema.json", reason: "\(error)") }
     }
 
-    /// Creates the model of a store.
+    /// Creates the model from a store, so that another store can be compared with it.
     public init(of store: InspectedStore) {
         (version, model) = (nil, store.model)
     }
 }
 
 extension StoredValue {
-    /// The value as a string; nil for null.
+    /// The value as ``InspectedStore/rows(of:limit:)`` returns it; nil for null.
     var inspectedText: String? {
         switch self {
         case .null: nil

@@ -106,8 +106,9 @@ public struct InspectedStore: Sendable {
         } catch { throw error as? InspectionError ?? InspectionError(path: url.path, reason: "\(error)") }
     }
 
-    /// Returns the differences between a model and the store's model, as clauses without a period. Returns an empty
-    /// array if the store has the model.
+    /// Returns the differences between the expected model and the store's model, as clauses without a period. Returns
+    /// an empty array if there are none. Details that a store can't contain, such as the Swift types of values, aren't
+    /// compared.
     ///
     /// ```swift
     /// let frozen = try InspectedModel(frozenJSON: Data(contentsOf: schemaURL))

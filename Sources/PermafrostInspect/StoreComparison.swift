@@ -18,7 +18,8 @@ public struct StoreComparison: Sendable, Hashable {
         public let new: Int?
     }
 
-    /// The differences between the models, as clauses without a period.
+    /// The differences between the models, as clauses without a period, such as
+    /// `Post.title changed from required to optional`.
     public let changes: [String]
     /// The sorted names of the tables, indexes, triggers and views that only one of the stores has, or whose `CREATE`
     /// statements differ.
@@ -26,8 +27,8 @@ public struct StoreComparison: Sendable, Hashable {
     /// The tables with different numbers of rows, sorted by name.
     public let rowCounts: [RowCount]
 
-    /// Whether no difference was found. The rows' values aren't compared. To compare them, run
-    /// `permafrost store-diff --rows`.
+    /// Whether the stores have equal models, schema objects and row counts. The rows' values aren't compared. To
+    /// compare them, run `permafrost store-diff --rows`.
     public var isEmpty: Bool { changes.isEmpty && schemaObjects.isEmpty && rowCounts.isEmpty }
 
     /// Compares two stores.

@@ -1,6 +1,6 @@
 @_exported import Permafrost
 
-/// Declares the frozen name of a schema version. The type becomes a `FreezableSchema`, so it can also be frozen and
+/// Declares the name of a schema version's fixture. The type becomes a `FreezableSchema`, so it can also be frozen and
 /// compared at run time.
 ///
 /// ```swift

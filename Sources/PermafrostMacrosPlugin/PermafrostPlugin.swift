@@ -28,7 +28,7 @@ import SwiftSyntaxMacros
         }
     }
 
-    /// The error for a request to expand an unknown macro.
+    /// The error that is thrown if the compiler requests a macro that the plugin doesn't contain.
     private struct UnknownMacro: Error {
         var name: String
     }

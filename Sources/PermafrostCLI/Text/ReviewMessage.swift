@@ -6,7 +6,7 @@ import PermafrostStore
 struct ReviewMessage {
     let review: Review
 
-    /// A summary, such as `1 version added, 2 newly frozen. 3 changes: 1 loses data, 2 lightweight`.
+    /// A summary of the review, such as `1 version added, 2 newly frozen. 3 changes: 1 loses data, 2 lightweight`.
     var summary: String {
         guard !review.isEmpty else {
             return review.isIncomplete
@@ -82,13 +82,14 @@ struct ReviewMessage {
         return [status, freeze, drift].compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Returns the state of a migration in a few words, such as `new, lightweight stage`.
+    /// Returns whether a migration is new or changed, and the kind of its stage, such as `new, lightweight stage`.
     static func state(of step: Review.Step) -> String {
         let stage = step.stage.map { "\($0.rawValue) stage" } ?? "no stage"
         return (step.isAdded ? "new, " : "changed, ") + stage
     }
 
-    /// Returns a sentence with the number of a migration's changes that the base also has, or nil if there are none.
+    /// Returns a text such as `2 changes of this migration are the same in the base, and not listed`. Returns nil if
+    /// the base has none of the migration's changes.
     static func known(_ step: Review.Step) -> String? {
         guard step.knownChangeCount > 0 else { return nil }
         return
@@ -96,7 +97,7 @@ struct ReviewMessage {
             + "the same in the base, and not listed"
     }
 
-    /// Returns the command that writes a test of a migration, or nil if it can't write one.
+    /// Returns the `scaffold` command that writes a test of a migration, or nil if `scaffold` can't write one.
     static func scaffold(_ step: Review.Step) -> String? {
         guard step.canScaffold else { return nil }
         return ToolCommand.line("scaffold --from \(step.from.asShellWord) --to \(step.to.asShellWord)")

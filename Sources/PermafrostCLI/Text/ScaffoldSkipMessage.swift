@@ -2,8 +2,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// A message about a test that can't be written for a version, a group, or an entry in the fixture tree. It has the
-/// reason and the fix.
+/// The reason that a test can't be written for a version, a group, or an entry in the fixture tree, and the fix.
 struct ScaffoldSkipMessage {
     let what: String
     let fix: String
@@ -54,7 +53,7 @@ struct ScaffoldSkipMessage {
 }
 
 extension ScaffoldSkipMessage {
-    /// Returns the message about a requested test that can't be written.
+    /// Returns the message to show if a requested test can't be written. It contains the reason and the fix.
     static func text(_ error: ScaffoldError) -> String {
         switch error {
         case .notFrozen(let version, let isMigration, let frozen):
@@ -75,7 +74,7 @@ extension ScaffoldSkipMessage {
 }
 
 extension ScaffoldSkip.Reason {
-    /// The reason's name in JSON.
+    /// The name of the reason in JSON output, such as `declarationGone`.
     var name: String {
         switch self {
         case .declarationGone: "declarationGone"

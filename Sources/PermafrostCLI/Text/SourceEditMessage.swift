@@ -39,7 +39,7 @@ enum SourceEditMessage {
         }
     }
 
-    /// Returns the message about a journal that can't be used, with the reason.
+    /// Returns the message that the journal of an earlier run is ignored, with the reason.
     static func text(_ journal: UnusableJournal) -> String {
         let reason =
             switch journal.problem {

@@ -41,7 +41,8 @@ struct StoreProblemMessage {
 }
 
 extension StoreProblemMessage {
-    /// A description of a part of a model that can't be inferred from a store's tables.
+    /// A phrase for information that a store's tables don't contain about its model, such as
+    /// `which properties are optional`.
     struct TableGapMessage {
         let text: String
 

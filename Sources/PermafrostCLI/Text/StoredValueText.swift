@@ -6,7 +6,7 @@ import PermafrostStore
 struct StoredValueText {
     /// The maximum number of characters to show from a string or from JSON.
     private static let lengthLimit = 200
-    /// The maximum number of keys to show.
+    /// The maximum number of primary keys to show for a to-many relationship.
     private static let keyLimit = 20
 
     let text: String
@@ -36,8 +36,8 @@ struct StoredValueText {
             }
     }
 
-    /// Returns a string as a Swift literal, which is safe to print to a terminal. A string that is longer than
-    /// ``lengthLimit`` is shortened, and followed by its number of characters.
+    /// Returns a string as a Swift literal, which is safe to print to a terminal. If the string is longer than
+    /// ``lengthLimit``, the literal contains only its beginning, and is followed by the number of characters.
     private static func quoted(_ text: String) -> String {
         text.count <= lengthLimit
             ? text.debugDescription

@@ -12,7 +12,7 @@ struct Style: Sendable {
     func bold(_ text: String) -> String { wrap(text, "1") }
     func faint(_ text: String) -> String { wrap(text, "2") }
 
-    /// The escape sequences that set a color or style, and the sequence that resets it.
+    /// All escape sequences that styled text can contain. The first one resets the style.
     static let codes = ["0", "1", "2", "31", "32", "33"].map { "\u{1B}[\($0)m" }
 
     private func wrap(_ text: String, _ code: String) -> String {
@@ -63,7 +63,8 @@ extension Style {
             return bytes
         }
 
-        /// Returns whether any of the bytes may be an unsafe character or the start of one.
+        /// Returns whether the bytes may contain a character that must be escaped. If not, the document doesn't need to
+        /// be decoded.
         private static func mayNeedEscape(_ bytes: some Sequence<UInt8>) -> Bool {
             bytes.contains { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 >= 0xC2 }
         }

@@ -10,7 +10,7 @@ struct SummaryLine {
     /// Creates the line for a command's findings.
     ///
     /// - Parameters:
-    ///   - examined: descriptions of the examined items.
+    ///   - examined: descriptions of the examined items, such as `3 of 4 versions unchanged`.
     ///   - isPassed: whether the command passed; nil if it passes when no finding is an error.
     init(_ findings: [Finding], _ examined: [String], isPassed: Bool? = nil, style: Style) {
         let isPassed = isPassed ?? !findings.contains { $0.severity == .error }
@@ -20,8 +20,8 @@ struct SummaryLine {
         text = "\(verdict): " + (counts.isEmpty ? details : "\(counts) (\(details))")
     }
 
-    /// Returns the number of findings for each severity that occurs, such as `1 error` and `2 warnings`, most severe
-    /// first.
+    /// Returns the number of findings of each severity, most severe first, such as `1 error` and `2 warnings`.
+    /// Severities without findings are omitted.
     static func counts(_ findings: [Finding]) -> [String] {
         [Finding.Severity.error, .warning, .note].compactMap { severity in
             let count = findings.count { $0.severity == severity }

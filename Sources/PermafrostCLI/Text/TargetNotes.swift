@@ -1,6 +1,6 @@
 import PermafrostSource
 
-/// Notes about a project's targets, with one line for each note.
+/// Notes about a project's targets, such as the Swift files that don't belong to any target. Each note is one line.
 struct TargetNotes {
     let texts: [String]
 

@@ -29,8 +29,8 @@ enum FreezeSchemaMacro: ExtensionMacro {
         ]
     }
 
-    /// Returns the version as FreezeRay writes it in the names of functions: `2_0_0` for `2.0.0`. Every character that
-    /// isn't a letter or a number becomes an underscore.
+    /// Returns the end of the generated functions' names, such as `2_0_0` for the version `2.0.0`. As in FreezeRay,
+    /// every character that isn't a letter or a number becomes an underscore.
     private static func functionSuffix(_ version: StringLiteralExprSyntax) -> String {
         String((version.representedLiteralValue ?? "").map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
@@ -68,8 +68,8 @@ enum FreezeSchemaMacro: ExtensionMacro {
         "Identifiable", "CustomStringConvertible",
     ]
 
-    /// Returns whether the declaration lists a type that isn't in `otherProtocols`. The type can be `VersionedSchema`,
-    /// or a protocol that may inherit from it. The compiler checks the actual conformance.
+    /// Returns whether the type may conform to `VersionedSchema`. This is the case if its declaration lists any type
+    /// that isn't in `otherProtocols`. The compiler checks the actual conformance.
     private static func mayBeSchema(_ declaration: some DeclGroupSyntax) -> Bool {
         (declaration.inheritanceClause?.inheritedTypes ?? []).contains { inherited in
             guard let name = inherited.type.trimmedDescription.split(separator: ".").last else { return false }

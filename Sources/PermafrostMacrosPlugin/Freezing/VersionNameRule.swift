@@ -16,7 +16,8 @@ enum VersionNameRule {
         return text.utf8.count > 200 ? .tooLong : nil
     }
 
-    /// Returns a similar name that is valid. Returns nil if no character can be kept, or if the name is too long.
+    /// Returns a valid name that is similar to an invalid one, such as `2.0-beta` for `2.0/beta`. Returns nil if no
+    /// character can be kept, or if the name is too long.
     static func legalName(like text: String) -> String? {
         var legal = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

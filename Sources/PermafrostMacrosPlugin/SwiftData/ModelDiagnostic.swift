@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 enum ModelDiagnostic: DiagnosticMessage {
     /// A `@Model` attribute on a declaration that isn't a class.
     case notAClass(kind: String, name: String)
-    /// A property that has neither a type nor an initial value other than `nil`.
+    /// A property without a type, whose initial value is missing or `nil`. Its type can't be inferred.
     case untyped(property: String)
     /// A `let` without an initial value. Its value couldn't be loaded from a store.
     case constantWithoutValue(property: String)

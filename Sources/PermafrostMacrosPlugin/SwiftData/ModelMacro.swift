@@ -51,7 +51,8 @@ extension ModelMacro: ExtensionMacro {
 }
 
 extension ClassDeclSyntax {
-    /// Whether the class has an inheritance clause. The clause may list a superclass or only protocols.
+    /// Whether the class may have a superclass, because it has an inheritance clause. The macro can't distinguish a
+    /// superclass from a protocol there.
     var mayInherit: Bool { inheritanceClause != nil }
 
     /// Whether the inheritance clause lists `PersistentModel`, the protocol that the macro would add.
@@ -67,7 +68,8 @@ extension ClassDeclSyntax {
         memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
     }
 
-    /// The persistent properties in declaration order. The order determines the number of each property.
+    /// The persistent properties, in declaration order. The generated code refers to a property by its position in this
+    /// order.
     var storedProperties: [StoredProperty] {
         storedCandidates.flatMap(StoredProperty.properties(of:))
     }

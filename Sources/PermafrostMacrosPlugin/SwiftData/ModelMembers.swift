@@ -2,12 +2,12 @@ import SwiftSyntax
 
 /// The members that `@Model` adds to a class.
 ///
-/// A class may belong to the main actor, because of its own attribute or its module's default isolation. A macro can't
-/// see the module's default. The generated members are always nonisolated, because contexts use models on any actor.
-/// The properties, and the code that uses an object, remain isolated.
+/// The generated members are always nonisolated, because contexts use models on any actor. The class itself may belong
+/// to the main actor, because of its own attribute or its module's default isolation, which a macro can't see. In that
+/// case, its properties and the code that uses its objects remain isolated.
 ///
-/// A class that inherits from another model numbers its properties after the inherited ones, and each class handles
-/// only its own properties. A class that doesn't inherit knows its numbers at compile time.
+/// A class that inherits from another model numbers its properties after the inherited ones. Its members handle only
+/// its own properties, and call `super` for the others. Without inheritance, the numbers are constants.
 struct ModelMembers {
     private let model: String
     /// The access modifier of members that a subclass doesn't override, followed by a space. Empty for the default
@@ -19,7 +19,7 @@ struct ModelMembers {
     private let isFinal: Bool
     /// Whether the superclass is a model.
     private let inherits: Bool
-    /// Whether the declaration has an inheritance clause, which may list a superclass that is a model.
+    /// Whether the class may have a superclass, because it has an inheritance clause.
     private let mayInherit: Bool
     private let properties: [StoredProperty]
     /// Whether the class's body defines `==`.
@@ -112,11 +112,12 @@ struct ModelMembers {
         return result
     }
 
-    /// Returns code that changes a property's storage through a local variable. Passing the storage itself would make
-    /// the runtime check every access to it for overlaps.
+    /// Returns code that copies a property's storage to the variable `value`, runs the given change of `value`, and
+    /// copies it back. If the change used the storage directly, the runtime would check every access to it for
+    /// overlaps.
     ///
-    /// - Parameter keeping: whether the storage keeps its value during the change. If the storage kept an array,
-    ///   changing the array would copy it.
+    /// - Parameter keeping: whether the storage keeps its value during the change. If not, the storage is nil
+    ///   meanwhile, so that changing an array doesn't copy it.
     private func changeThroughVariable(_ property: StoredProperty, _ change: String, keeping: Bool) -> String {
         """
         do {
@@ -128,7 +129,7 @@ struct ModelMembers {
         """
     }
 
-    /// The member that makes the `==` in the class's body satisfy the class's conformance to `Equatable`.
+    /// A member that implements `Equatable` with the `==` in the class's body.
     ///
     /// If a macro adds the extension with the conformance, the Swift 6.3 compiler finds the operator twice and reports
     /// it as ambiguous. With this member, there is only one candidate.
@@ -141,7 +142,8 @@ struct ModelMembers {
         """
     }
 
-    /// Returns an expression that wraps a constant's value in an optional, as in a variable's storage.
+    /// Returns an expression that wraps a constant's value in an optional. The row reader and writer require an
+    /// optional.
     private func held(_ property: StoredProperty) -> String { "SwiftData._stored(self.\(property.quoted))" }
 
     /// Returns code that sets a constant to its value in the row. Until the code runs, the constant has the initial
@@ -156,7 +158,7 @@ struct ModelMembers {
         """
     }
 
-    /// The properties that can be set. Their values are in separate storage variables.
+    /// The properties that are declared with `var`. Each has its own storage variable.
     private var variables: [StoredProperty] { properties.filter { !$0.isConstant } }
 
     /// The declaration of the static member that contains the number of inherited properties.
@@ -166,8 +168,8 @@ struct ModelMembers {
             : "nonisolated private static var \(raw: ModelMembers.InheritedCount.name): Int { 0 }"
     }
 
-    /// Returns code for the number of a property that the class declares. If the class inherits from a model, the
-    /// surrounding function must define `inherited`.
+    /// Returns an expression for the number of a property that the class declares, such as `2`. If the class inherits
+    /// from a model, this is `inherited + 2`, and the surrounding function must define `inherited`.
     private func number(_ index: Int) -> String { inherits ? "inherited + \(index)" : "\(index)" }
 
     private var metadata: DeclSyntax {
@@ -189,8 +191,8 @@ struct ModelMembers {
             """
     }
 
-    /// Returns one metadata expression for each property that the class declares. The key paths have the given root
-    /// class.
+    /// Returns one expression for each property that the class declares. The expression creates the property's
+    /// metadata. Its key path starts at the class `root`.
     private func entries(root: String) -> [String] {
         properties.map { property in
             var parts = ["\"\(property.name)\"", "\\\(root).\(property.quoted)"]
@@ -218,8 +220,9 @@ struct ModelMembers {
         return text.contains("\n") ? "\(pounds)\"\"\"\n\(text)\n\"\"\"\(pounds)" : "\(pounds)\"\(text)\"\(pounds)"
     }
 
-    /// Returns the declaration of a type property that contains a list. In a subclass, `schemaMetadata` includes the
-    /// inherited entries, but the lists of unique and index groups contain only the class's own.
+    /// Returns the declaration of a type property that returns an array of the given elements. In a subclass,
+    /// `schemaMetadata` also returns the inherited elements. The arrays of unique and index groups contain only the
+    /// class's own elements.
     private func list(_ name: String, of type: String, _ elements: [String]) -> DeclSyntax {
         let inherited = inherits && name == "schemaMetadata" ? "super.\(name) + " : ""
         let kind = isFinal && !inherits ? "static" : "class"

@@ -17,16 +17,16 @@ extension Attribute {
         return "\(isOptional ? "optional" : "required") \(base)"
     }
 
-    /// The kind of Swift type that a composite attribute stores, such as `struct`. For other attributes, this is the
-    /// name of the attribute type.
+    /// The kind of Swift type that a composite attribute stores: `struct`, `enum with raw values` or
+    /// `enum without raw values`. For any other attribute, this is the name of its attribute type.
     package var compositeSort: String {
         guard type == .composite else { return type.name }
         if !isEnumeration { return "struct" }
         return enumerationCases == nil ? "enum with raw values" : "enum without raw values"
     }
 
-    /// The attribute's Swift type as text. This is the first available of: its shape, its value class, the usual Swift
-    /// type of its attribute type, and the name of its attribute type.
+    /// The attribute's Swift type as text, taken from its shape. Without a shape, this is the value class, or else the
+    /// usual Swift type of the attribute type, or else the attribute type's name.
     var swiftTypeText: String {
         if let shape { return shape.text }
         return valueClassName ?? type.usualSwiftType ?? type.name
@@ -65,7 +65,7 @@ extension Relationship {
 }
 
 extension ValueShape {
-    /// The shape in Swift syntax, with enums and structs expanded.
+    /// The shape in Swift syntax, with enums and structs expanded, such as `[enum { case grid, case list }]`.
     package var text: String {
         switch self {
         case .scalar(let name): name
@@ -92,7 +92,8 @@ extension ValueShape.Field {
 }
 
 extension DefaultValue {
-    /// The value in Swift syntax if possible. Otherwise, a readable description.
+    /// The value as text, such as `"new"` or `[1, 2]`. For data, this is the number of bytes and the first 8 bytes in
+    /// hexadecimal.
     package var text: String {
         switch self {
         case .boolean(let boolean): "\(boolean)"

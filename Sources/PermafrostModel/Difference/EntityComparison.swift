@@ -1,4 +1,4 @@
-/// The differences between the same entity in an older and a newer model.
+/// The changes to an entity from an older to a newer model.
 struct EntityComparison {
     private(set) var changes: [ModelChange] = []
     private let entity: String
@@ -57,8 +57,8 @@ struct EntityComparison {
         hashMoved && PropertyHash.hash(of: property) != nil ? .identity : .silent
     }
 
-    /// Compares the uniqueness constraints. They are sorted before they are hashed, so their order affects only the
-    /// tables.
+    /// Compares the uniqueness constraints. The version hash is computed from the sorted constraints, so their order
+    /// affects only the tables.
     private mutating func compareUniqueness(_ old: [[String]], _ new: [[String]]) {
         guard old != new else { return }
         for constraint in old where !new.contains(constraint) {
@@ -128,26 +128,28 @@ extension FetchIndex {
 }
 
 extension Entity {
-    /// The index of each property in ``properties``, keyed by property name.
+    /// The position of each property in ``properties``, keyed by property name.
     fileprivate var propertyIndices: [String: Int] {
         Dictionary(properties.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
 
-    /// Returns the text of a uniqueness constraint in a change, such as `unique (first, last)`.
+    /// Returns the text that a ``ModelChange`` contains for a uniqueness constraint, such as `unique (first, last)`.
     package static func text(ofConstraint members: [String]) -> String { "unique (\(members.joined(separator: ", ")))" }
 
-    /// Returns the text of a uniqueness constraint for a sentence, such as `the uniqueness constraint (first, last)`.
+    /// Returns a phrase for a uniqueness constraint in a sentence, such as `the uniqueness constraint (first, last)`.
     ///
-    /// - Parameter change: the constraint's text in a change, or nil if the change has none.
+    /// - Parameter change: the text that a change contains for the constraint, such as `unique (first, last)`. If it is
+    ///   nil, the phrase doesn't contain the properties.
     package static func noun(ofConstraint change: String?) -> String {
         "the uniqueness constraint" + (change?.dropFirst("unique".count) ?? "")
     }
 }
 
 extension SchemaModel {
-    /// Returns the path of the attribute, such as `Post.title`, that needs a hash modifier for a migration to apply a
-    /// change. This is the changed attribute if possible. Returns nil if the model doesn't contain the changed entity,
-    /// or if the entity has no suitable attribute. Call this on the newer model.
+    /// Returns the path of an attribute, such as `Post.title`. Setting its hash modifier changes the entity's version
+    /// hash, so that a migration runs and applies the given change. Returns the changed attribute if its hash can
+    /// include a modifier. Returns nil if the model doesn't contain the changed entity, or if the entity has no
+    /// attribute with such a hash. Call this on the newer model.
     package func attributeForHashModifier(_ change: ModelChange) -> String? {
         guard let entity = change.entity.flatMap(entity(named:)) else { return nil }
         let names = entity.attributesForHashModifiers

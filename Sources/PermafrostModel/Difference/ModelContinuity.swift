@@ -23,7 +23,7 @@ package struct ModelContinuity: Sendable {
     package let before: SchemaModel
     /// The newest model.
     package let after: SchemaModel
-    /// The name of each continued entity in the oldest model, keyed by its name in the newest model.
+    /// The old name of each entity that still exists, keyed by its new name.
     package private(set) var entitySource: [String: String] = [:]
     /// The properties of the oldest model, keyed by the properties of the newest model that continue them. An inherited
     /// property is listed under every entity that has it.
@@ -68,7 +68,7 @@ package struct ModelContinuity: Sendable {
         propertySource = properties
     }
 
-    /// The name of each continued entity in the newest model, keyed by its name in the oldest model.
+    /// The new name of each entity that still exists, keyed by its old name.
     package var entityContinuation: [String: String] {
         let pairs = after.entities.compactMap { entity in entitySource[entity.name].map { ($0, entity.name) } }
         // If two entities continue the same one, use the one with a new name. Its original name declares the rename.
@@ -87,15 +87,16 @@ package struct ModelContinuity: Sendable {
         propertySource[to] = from
     }
 
-    /// Ends the continuity of the pairs of properties for which `isCut` returns true. These properties then count as
-    /// removed from the oldest model and as new in the newest model.
+    /// Separates every pair of properties for which `isCut` returns true. The older property then counts as removed,
+    /// and the newer property as new.
     package mutating func cut(where isCut: (_ to: Place, _ from: Place) -> Bool) {
         propertySource = propertySource.filter { !isCut($0.key, $0.value) }
     }
 }
 
 extension SchemaModel {
-    /// Returns the entity that an entity of a newer model continues, or nil if that entity is new.
+    /// Returns this model's entity that an entity of a newer model continues, or nil if the newer entity is new. The
+    /// same rules apply as for ``property(continuedBy:in:)``.
     package func entity(continuedBy newer: Entity) -> Entity? {
         let same = entity(named: newer.name)
         guard let original = newer.renamingIdentifier else { return same }
@@ -103,16 +104,20 @@ extension SchemaModel {
         return entity(named: original) ?? entities.first { $0.renamingIdentifier == original } ?? same
     }
 
-    /// Returns the property that a property of a newer model continues, or nil if that property is new.
+    /// Returns the older property whose values a newer property keeps, or nil if the newer property is new.
     ///
-    /// If a property's name and original name are both unchanged, it continues itself. Otherwise, a property with an
-    /// original name continues the older property with this name. If there is none, it continues the older property
-    /// with the same original name, because a property that is renamed twice keeps its first name as its original name.
-    /// In all other cases, it continues the older property with the same name.
+    /// A property without an original name continues the older property with the same name. A property with an original
+    /// name continues the first of these older properties that exists:
+    ///
+    /// - The property with the same name and the same original name.
+    /// - The property whose name is the original name.
+    /// - The property with the same original name. A property that is renamed twice keeps its first name as its
+    ///   original name.
+    /// - The property with the same name.
     ///
     /// These rules follow Apple's documentation of `renamingIdentifier`.
     ///
-    /// - Parameter older: all properties of the entity that the property's entity continues.
+    /// - Parameter older: all properties of the older entity, including inherited ones.
     package static func property(continuedBy newer: Property, in older: [Property]) -> Property? {
         let same = older.first { $0.name == newer.name }
         guard let original = newer.renamingIdentifier else { return same }
@@ -133,24 +138,24 @@ extension SchemaModel {
         return original
     }
 
-    /// Returns the attribute at a place. The entity may declare or inherit it. Returns nil if the entity has no such
-    /// attribute, or if the attribute is transient.
+    /// Returns an attribute that an entity declares or inherits. Returns nil if the entity has no such attribute, or if
+    /// the attribute is transient.
     package func attribute(at place: ModelContinuity.Place) -> Attribute? {
         let property = properties(of: place.entity).first { $0.name == place.property }
         guard case .attribute(let attribute)? = property, !attribute.isTransient else { return nil }
         return attribute
     }
 
-    /// Returns the relationship at a place. The entity may declare or inherit it. Returns nil if the entity has no such
-    /// relationship, or if the relationship is transient.
+    /// Returns a relationship that an entity declares or inherits. Returns nil if the entity has no such relationship,
+    /// or if the relationship is transient.
     package func relationship(at place: ModelContinuity.Place) -> Relationship? {
         let property = properties(of: place.entity).first { $0.name == place.property }
         guard case .relationship(let relationship)? = property, !relationship.isTransient else { return nil }
         return relationship
     }
 
-    /// Returns the place of a relationship's inverse. Returns nil if the given place has no stored relationship, or if
-    /// the relationship has no inverse.
+    /// Returns the entity and the name of a relationship's inverse. Returns nil if the relationship doesn't exist, is
+    /// transient, or has no inverse.
     package func inverse(of place: ModelContinuity.Place) -> ModelContinuity.Place? {
         guard let relationship = relationship(at: place), let inverse = relationship.inverse else { return nil }
         return ModelContinuity.Place(entity: relationship.destination, property: inverse)

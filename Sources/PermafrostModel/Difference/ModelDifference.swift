@@ -89,7 +89,8 @@ package struct ModelChange: Sendable, Hashable {
         case added, removed
         case type, optionality, transience, externalStorage, preservationOnDeletion, spotlight, cloudEncryption
         case defaultValue, renamingIdentifier, hashModifier, valueTransformer, valueClass, derivation, userInfo
-        /// The Swift type of a value whose storage type is unchanged, or the shape of an encoded value.
+        /// The Swift type of a value whose storage type is unchanged, such as `Int64` instead of `Int`, or the shape of
+        /// an encoded value.
         case swiftType
         /// A case of an enum. The case was added or removed, or its raw value or associated values changed.
         case enumerationCase

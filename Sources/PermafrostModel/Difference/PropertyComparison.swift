@@ -1,4 +1,5 @@
-/// The differences between an older and a newer property. The changes contain the older property's name.
+/// The changes from an older to a newer property. They contain the older property's name, even if the newer property
+/// has a different one.
 struct PropertyComparison {
     private(set) var changes: [ModelChange] = []
     private let entity: String

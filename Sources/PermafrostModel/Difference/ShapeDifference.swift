@@ -1,5 +1,5 @@
-/// The differences between the enums and structs in two value shapes. Some of the differences prevent older values from
-/// being decoded.
+/// The differences between the enums and structs in an older and a newer attribute's values, such as a removed case.
+/// Some of the differences prevent older values from being decoded.
 package struct ShapeDifference: Sendable {
     /// A part that differs: a field, a case, or the contents of a case.
     package struct Place: Sendable, Hashable {
@@ -20,10 +20,11 @@ package struct ShapeDifference: Sendable {
     /// The changes that prevent, or may prevent, older values from being decoded.
     package private(set) var obstacles: [ShapeDifference.DecodingObstacle] = []
 
-    /// Whether the newer attribute comes from type metadata. If so, differences due to missing information are ignored.
+    /// Whether the newer attribute was read from runtime metadata, which has less information than source. If so,
+    /// differences that may be due to the missing information are ignored.
     private let usesTypeMetadata: Bool
-    /// The decoding of the newer value's enums and structs, keyed by path. Contains only types whose decoding differs
-    /// from the synthesized decoder.
+    /// The decoding of the newer value's enums and structs, keyed by their path in the value. A type without an entry
+    /// uses the decoder that the compiler synthesizes.
     private let decodings: [[String]: ValueDecoding]
 
     /// The effects on decoding the complete value if one of its parts differs.
@@ -52,7 +53,7 @@ package struct ShapeDifference: Sendable {
         compare(old, new, at: [], Reach())
     }
 
-    /// Returns the obstacles at a path and below it.
+    /// Returns the obstacles for the part at a path, and for the parts inside it.
     package func obstacles(in path: [String]) -> [ShapeDifference.DecodingObstacle] {
         obstacles.filter { $0.path.starts(with: path) }
     }
@@ -70,7 +71,8 @@ package struct ShapeDifference: Sendable {
         }
     }
 
-    /// Returns the effects of differences in a field of the struct at a path.
+    /// Returns the effects on decoding the complete value if a field of the struct at `path` differs. `reach` contains
+    /// the effects if the struct itself differs.
     private func reach(of field: String, at path: [String], _ reach: Reach, _ fields: Set<String>) -> Reach {
         guard let decoding = decodings[path] else { return Reach(retyped: reach.inside, inside: reach.inside) }
         let effects = decoding.effects(ofFailureIn: field, reach.inside, fields: fields)

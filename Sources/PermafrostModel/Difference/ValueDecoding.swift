@@ -1,4 +1,5 @@
-/// The way that one of the project's enums or structs decodes values that were encoded before its declaration changed.
+/// The way that an enum or struct of the project decodes values, including values that were encoded before its
+/// declaration changed.
 ///
 /// The default is the decoder that the compiler synthesizes. It ignores the defaults of properties, requires the key of
 /// every field that isn't optional, and skips keys that no field has.
@@ -22,8 +23,8 @@ package struct ValueDecoding: Sendable, Hashable {
     /// Whether ``readings`` contains every key that the type's own decoder reads.
     package var isKnown: Bool
     /// The way that each key or field is read. If ``isOwn`` is true, this contains the keys that the decoder reads,
-    /// keyed by the case names of the coding keys. Otherwise, it contains the fields that the synthesized decoder
-    /// doesn't read in the usual way, keyed by field name.
+    /// keyed by the case names of the coding keys. Otherwise, it contains only exceptions, keyed by field name, such as
+    /// a field that isn't encoded or that has a property wrapper.
     package var readings: [String: Reading]
     /// The names of fields in encoded values, keyed by field name. Contains only fields whose encoded name differs.
     package var encodedNames: [String: String]
@@ -50,11 +51,11 @@ extension ValueDecoding {
         static func < (left: Effect, right: Effect) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Returns the effects of two possible problems with a field's encoded value: it has a different type, or something
-    /// inside it can't be decoded.
+    /// Returns the effects on the complete value if a field's encoded value has a different type, or if something
+    /// inside the field's value can't be decoded.
     ///
     /// - Parameters:
-    ///   - effect: the effect if something inside the type's encoded value can't be decoded.
+    ///   - effect: the effect on the complete value if this type's value can't be decoded.
     ///   - fields: the names of the type's older and newer fields.
     func effects(
         ofFailureIn field: String, _ effect: Effect, fields: Set<String>
@@ -76,10 +77,10 @@ extension ValueDecoding {
         }
     }
 
-    /// Returns the effect of a field that older values don't have.
+    /// Returns the effect on the complete value if an older value doesn't have a field.
     ///
     /// - Parameters:
-    ///   - effect: the effect if something inside the type's encoded value can't be decoded.
+    ///   - effect: the effect on the complete value if this type's value can't be decoded.
     ///   - fields: the names of the type's older and newer fields.
     func effect(ofMissing field: String, isOptional: Bool, _ effect: Effect, fields: Set<String>) -> Effect {
         let possible = min(effect, .possibleFailure)
@@ -99,7 +100,7 @@ extension ValueDecoding {
         }
     }
 
-    /// Returns whether the decoder requires, or may require, a key that no field is known to have.
+    /// Returns whether the decoder requires, or may require, a key that doesn't belong to any of the given fields.
     private func readsForeignKeys(_ fields: Set<String>) -> Bool {
         readings.contains { key, reading in
             (reading == .required || reading == .unknown) && !fields.contains(key)

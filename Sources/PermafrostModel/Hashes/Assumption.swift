@@ -1,4 +1,5 @@
-/// A part of a model whose mapping to storage isn't verified with stores that Apple's framework wrote.
+/// A part of a model, such as a property of type `URL`, whose storage Permafrost only assumes. It isn't verified with
+/// stores that Apple's framework wrote.
 package struct Assumption: Sendable, Hashable, Codable {
     package var entity: String
     /// The property's name, or nil if the assumption is about the entity itself, such as its inheritance.
@@ -16,9 +17,10 @@ package struct Assumption: Sendable, Hashable, Codable {
 extension Assumption {
     /// The confidence in a version's hashes.
     package enum HashConfidence: String, Sendable, Hashable {
-        /// For every shape in the version, the hash is verified with Apple's framework.
+        /// Every kind of entity and property in the version has a hash that is verified with Apple's framework.
         case verified
-        /// For at least one shape, the hash isn't verified with Apple's framework.
+        /// At least one kind of entity or property in the version has a hash that isn't verified with Apple's
+        /// framework.
         case assumed
 
         /// Creates the confidence from the assumptions that the hashes depend on. It is ``verified`` if there are no

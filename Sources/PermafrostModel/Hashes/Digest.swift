@@ -142,7 +142,7 @@ extension Digest {
 }
 
 extension Digest {
-    /// A collection of bytes that can be hashed in place.
+    /// Bytes that can be hashed without copying them.
     package protocol ContiguousBytesView {
         func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
     }

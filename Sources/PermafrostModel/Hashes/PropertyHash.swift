@@ -89,7 +89,8 @@ extension SchemaModel {
     /// of this model.
     ///
     /// The rules were checked against hashes that Apple's framework computed. Permafrost assumes that the same rules
-    /// apply to some other cases, such as class inheritance in SwiftData, nested composites, and non-ASCII names.
+    /// apply to cases that weren't checked, such as class inheritance in SwiftData, nested composites, and non-ASCII
+    /// names.
     package var versionHashes: [String: [UInt8]] {
         var hashes: [String: [UInt8]] = [:]
         hashes.reserveCapacity(entities.count)
@@ -133,7 +134,7 @@ extension SchemaModel {
     /// - Parameters:
     ///   - hashes: the hashes that were already computed, keyed by entity name.
     ///   - enclosing: the names of the subentities that are currently being hashed. A superentity with one of these
-    ///     names is skipped, so that cycles end.
+    ///     names is skipped, so that a cycle of superentities doesn't cause an endless recursion.
     func versionHash(
         of entity: Entity, into hashes: inout [String: [UInt8]], enclosing: [String] = []
     ) -> [UInt8] {

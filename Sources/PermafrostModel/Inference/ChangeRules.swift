@@ -6,8 +6,8 @@ struct ChangeRules {
     let new: SchemaModel
     /// The names of the entities whose version hash changes.
     let rehashed: Set<String>
-    /// The function that returns the enums and structs in a property of the newer model. Its arguments are the names of
-    /// the entity and the property.
+    /// Returns the enums and structs in a property of the newer model. The arguments are the names of the entity and
+    /// the property.
     private let valueTypes: (String, String) -> [ValueType]
 
     init(
@@ -99,8 +99,9 @@ struct ChangeRules {
         return value == nil && part.defaultValue == nil ? .becameRequiredWithoutDefault : .becameRequiredWithDefault
     }
 
-    /// Returns the rule for a changed Swift type of an encoded value. It is `changedBehaviour` if existing rows still
-    /// decode. It is `changedEncodedShape` if they don't or may not, or if the value's types aren't recorded.
+    /// Returns the rule for a changed Swift type of an encoded value. Returns `changedBehaviour` if existing rows can
+    /// still be decoded. Returns `changedEncodedShape` if they can't or may not, or if a model doesn't contain the
+    /// value's types.
     private func encodedShape(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
         guard let entity = change.entity, let name = change.property,
             case .attribute(let before)? = property(change, in: old),

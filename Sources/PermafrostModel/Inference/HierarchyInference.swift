@@ -18,9 +18,13 @@ struct HierarchyInference {
         newNames = continuity.entityContinuation
     }
 
-    /// Returns the given changes with moved properties reclassified. For each merged hierarchy, one change replaces the
-    /// inheritance changes. Adds changes for properties that entities inherit differently. Returns the changes
-    /// unmodified if neither model uses inheritance.
+    /// Returns the given changes, corrected for inheritance:
+    ///
+    /// - A change that only moves a property within its hierarchy gets the rule `movedProperty`.
+    /// - For each merged hierarchy, one change with the rule `mergedHierarchies` replaces the inheritance changes.
+    /// - Changes to inherited properties are added.
+    ///
+    /// Returns the changes unmodified if neither model uses inheritance.
     func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
         guard old.hasInheritance || new.hasInheritance else { return changes }
         let merges = merges
@@ -47,8 +51,9 @@ struct HierarchyInference {
 
     // MARK: Merges
 
-    /// The hierarchies of the new model that continue several old hierarchies, sorted by the name of the new root.
-    /// `previous` contains the sorted names of the topmost old entities that continue in the hierarchy.
+    /// The new hierarchies that combine entities of several old hierarchies, sorted by the name of the new root.
+    /// `previous` contains the sorted names of the old entities in the hierarchy, without an entity whose superentity
+    /// is also in it.
     private var merges: [(root: String, previous: [String])] {
         var previous: [String: Set<String>] = [:]
         for entity in new.entities {
@@ -79,8 +84,8 @@ struct HierarchyInference {
         }
     }
 
-    /// Returns whether every remaining concrete entity that had the property still has it. Considers the given entity
-    /// and its subentities in the older model. Returns false if none of them remains.
+    /// Returns whether an entity and its old subentities keep a property. Considers only concrete entities that still
+    /// exist. Returns false if there are none.
     private func isContinued(_ property: String, of entity: String) -> Bool {
         guard let previous = continuity.entitySource[entity] else { return false }
         var isFound = false
@@ -93,8 +98,8 @@ struct HierarchyInference {
         return isFound
     }
 
-    /// Returns whether every concrete entity that continues an old entity already had the property. Considers the given
-    /// entity and its subentities. Returns false if none of them continues an old entity.
+    /// Returns whether an entity and its subentities already had a property in the older model. Considers only concrete
+    /// entities that continue an old entity. Returns false if there are none.
     private func continuesEverywhere(_ property: String, of entity: String) -> Bool {
         let holders = new.family(of: entity).filter { !$0.isAbstract && continuity.entitySource[$0.name] != nil }
         return !holders.isEmpty
@@ -105,8 +110,8 @@ struct HierarchyInference {
 
     // MARK: Inherited properties
 
-    /// Returns the changes that affect rows because their entity inherits differently. Omits the changes in `judged`,
-    /// unless their rule there is `movedProperty`.
+    /// Returns the changes to properties that affect rows because their entity inherits differently. Omits a change
+    /// that is already in `judged`, unless its rule there is `movedProperty`.
     ///
     /// A row may lose its old parent's properties and gain its new parent's. An inherited property may also differ from
     /// the property that it continues, because a different entity declared the older property.
@@ -158,7 +163,7 @@ struct HierarchyInference {
         return continuity.propertySource.contains { $0.key.entity == entity && $0.value == place }
     }
 
-    /// Returns the new name of an entity in the old model, or its old name if no entity continues it.
+    /// Returns the new name of an old entity, or its old name if the entity was removed.
     private func newName(of entity: String) -> String {
         newNames[entity] ?? entity
     }

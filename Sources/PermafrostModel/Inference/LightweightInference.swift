@@ -1,7 +1,8 @@
 /// The migration that the framework infers from one version to another. Each change has a ``MigrationVerdict``.
 ///
-/// ``ModelContinuity`` matches entities and properties by their renaming identifiers and names. If one was removed and
-/// a similar one was added, this isn't treated as a rename, but ``questions`` contains the possible rename.
+/// ``ModelContinuity`` matches entities and properties by their renaming identifiers and names. If a property was
+/// removed and a similar one was added, they aren't treated as a rename. Instead, ``questions`` contains the possible
+/// rename. The same applies to entities.
 package struct LightweightInference: Sendable, Hashable {
     /// All changes with their verdicts. The order is: renames, removals of properties whose names now belong to renamed
     /// properties, the other differences in the order of ``ModelDifference``, and the changes that result from

@@ -7,7 +7,7 @@ package enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Compara
     case lightweight
     /// A lightweight stage is required. It silently drops data.
     case losesData
-    /// A property that was added or became required needs a default. Without one, the migration fails.
+    /// A new or newly required property has no default. The migration fails unless a default is added.
     case needsDefault
     /// A custom stage or several versions are required. The framework can't infer a migration that keeps the data.
     case needsCustomStage
@@ -37,7 +37,7 @@ extension MigrationVerdict.ClassifiedChange.Rule {
         }
     }
 
-    /// Whether the rule is an inference that is neither documented nor confirmed by real stores.
+    /// Whether Permafrost only infers the rule, because neither Apple's documentation nor real stores confirm it.
     package var isInferred: Bool {
         switch self {
         case .widenedInteger, .toOneBecameExclusiveToMany, .toManyBecameToOne, .changedDestination, .changedInverse,
@@ -53,9 +53,9 @@ extension MigrationVerdict.ClassifiedChange.Rule {
 package struct RenameQuestion: Sendable, Hashable {
     /// The name of the entity that the properties belong to, or nil if the question is about entities.
     package var entity: String?
-    /// The name that was removed.
+    /// The name of the removed entity or property.
     package var oldName: String
-    /// The added names that the removed name may have become.
+    /// The names of the added entities or properties that the removed one may have been renamed to.
     package var candidates: [String]
 }
 
@@ -84,7 +84,8 @@ extension MigrationVerdict {
             /// Entities have a common parent in the newer model, but not in the older model.
             case mergedHierarchies
             case addedUniqueness, removedUniqueness
-            /// A property of a uniqueness constraint became required. Rows without a value get the same default.
+            /// A property of a uniqueness constraint became required. Rows without a value get the same default, so
+            /// they may violate the constraint.
             case filledUniqueProperty
             /// A uniqueness constraint was added. Old rows satisfy it.
             case addedSatisfiedUniqueness

@@ -55,7 +55,8 @@ struct RenamedModel {
         }
     }
 
-    /// Returns whether a change only sets the renaming identifier of a renamed entity or property.
+    /// Returns whether a change only sets the renaming identifier of a renamed entity or property. Such a change isn't
+    /// reported, because ``changes`` already contains the rename.
     func explains(_ change: ModelChange) -> Bool {
         guard change.aspect == .renamingIdentifier, change.element.isEmpty, let entity = change.entity else {
             return false

@@ -13,9 +13,11 @@ struct UniquenessInference {
         self.continuity = continuity
     }
 
-    /// Returns the given changes, but reclassifies new constraints that old rows satisfy. Adds a change for each
-    /// constraint of a new parent that rows of its children may violate. Also adds a change for each property of an
-    /// existing constraint that becomes required and has a default.
+    /// Returns the given changes, corrected for uniqueness constraints:
+    ///
+    /// - A new constraint that old rows satisfy gets the rule `addedSatisfiedUniqueness`.
+    /// - A change is added for each constraint of a new parent that rows of its children may violate.
+    /// - A change is added for each property of an existing constraint that becomes required and has a default.
     func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
         changes.map { judged in
             guard judged.rule == .addedUniqueness, let entity = judged.change.entity,
@@ -84,7 +86,7 @@ struct UniquenessInference {
     }
 
     /// Returns whether an older constraint on some or all of the new constraint's members already applied to the rows
-    /// of the given entities.
+    /// of the given entities. If so, the rows also satisfy the new constraint.
     private func isImplied(_ members: [String], for holders: [String]) -> Bool {
         old.entities.contains { owner in
             owner.uniquenessConstraints.contains { constraint in
@@ -97,8 +99,9 @@ struct UniquenessInference {
         }
     }
 
-    /// Returns whether one of the members keeps the values of an older property. Returns false if an optional property
-    /// becomes required, because rows without a value then get equal values.
+    /// Returns whether a property of an older constraint keeps its values in one of the new constraint's members.
+    /// Returns false if the property changes from optional to required, because rows without a value then get equal
+    /// values.
     private func keepsValues(_ property: String, of source: String, in holder: String, _ members: [String]) -> Bool {
         members.contains { member in
             let place = Place(entity: holder, property: member)
@@ -111,8 +114,8 @@ struct UniquenessInference {
 }
 
 extension ModelContinuity {
-    /// Returns the names of the concrete entities that continue an older entity, among the given entity and its
-    /// subentities.
+    /// Returns the names of the entities whose old rows must satisfy a constraint of the given entity. These are the
+    /// entity and its subentities, without abstract and new ones.
     func holders(of entity: String) -> [String] {
         after.family(of: entity).filter { !$0.isAbstract && entitySource[$0.name] != nil }.map(\.name)
     }

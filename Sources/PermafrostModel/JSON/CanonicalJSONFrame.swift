@@ -26,8 +26,8 @@ package struct CanonicalJSONFrame: Sendable {
 
     /// Creates the frame of a document in the layout ``CanonicalJSON/Layout/lines``.
     ///
-    /// - Parameter paths: the paths of the arrays that are written one element at a time, as lists of keys. The
-    ///   elements that the document contains in such an array only determine the layout, so one element is enough.
+    /// - Parameter paths: the paths of the arrays that are written one element at a time, as lists of keys. In the
+    ///   document, one element per array is enough, because the elements only determine the layout.
     package init(_ document: CanonicalJSON, openAt paths: [[String]]) {
         var writer = CanonicalJSONWriter(layout: .lines)
         writer.openPaths = Set(paths)

@@ -3,8 +3,8 @@ struct CanonicalJSONWriter {
     var bytes: [UInt8] = []
     /// The paths of the arrays to record in ``gaps``.
     var openPaths: Set<[String]> = []
-    /// The arrays at ``openPaths``. Each has the range of its elements in the output. If the elements are on separate
-    /// lines, it also has their indentation.
+    /// The arrays at ``openPaths``, with the range of their elements in the output. The indentation is nil if the
+    /// elements are all on one line.
     private(set) var gaps: [(path: [String], text: Range<Int>, indentation: Int?)] = []
     private var path: [String] = []
 

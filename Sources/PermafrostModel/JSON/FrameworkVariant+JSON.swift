@@ -1,7 +1,7 @@
 // {"1419": {"inverses": {"Category.rubric": "categories"}, "versionChecksum": "…", "versionHashes": {"Category": "…"}}}
 extension SchemaModel {
-    /// The variants in JSON, keyed by framework, or nil if the model has no variants. Each contains its inverses, the
-    /// version hashes that differ from the model's own, and its version checksum.
+    /// The framework variants in JSON, keyed by framework, or nil if the model has no variants. A variant consists of
+    /// its inverses, the version hashes that differ from the model's own, and its version checksum.
     var variantsJSON: CanonicalJSON? {
         guard !frameworkVariants.isEmpty else { return nil }
         return .object(

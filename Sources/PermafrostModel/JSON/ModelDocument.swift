@@ -11,14 +11,16 @@ package struct ModelDocument: Sendable, Hashable {
     /// their group, such as `Models`. For a version of a Core Data model, it is the name of the `.xcdatamodel` folder.
     package var schema: String
     package var model: SchemaModel
-    /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
+    /// The models for platforms on which the version's model differs, keyed by the condition in the source, such as
+    /// `os(iOS)`.
     package var variants: [String: SchemaModel]
     /// The parts of the model whose mapping isn't verified with Apple's framework, such as `Post.link: URL`, sorted.
     /// Empty if every hash is verified.
     package var assumptions: [String]
-    /// Whether the model comes from live types. Such a model has only the information that a store also contains.
+    /// Whether the model was read from the types of a running process instead of source. Such a model has only the
+    /// information that a store also contains.
     package var isStoreDerived: Bool
-    /// The SHA-256 of the DDL of the version's store, in lowercase hexadecimal.
+    /// The SHA-256 of the SQL statements that create the version's store, in lowercase hexadecimal.
     package var ddlChecksum: String
 
     /// The content of a document, except for its model.
@@ -31,13 +33,15 @@ package struct ModelDocument: Sendable, Hashable {
         /// their group, such as `Models`. For a version of a Core Data model, it is the name of the `.xcdatamodel`
         /// folder.
         package var schema: String
-        /// The models for platforms whose model differs, keyed by the condition in the source, such as `os(iOS)`.
+        /// The models for platforms on which the version's model differs, keyed by the condition in the source, such as
+        /// `os(iOS)`.
         package var variants: [String: SchemaModel]
         /// The parts of the model whose mapping isn't verified with Apple's framework, sorted.
         package var assumptions: [String]
-        /// The SHA-256 of the DDL of the version's store, in lowercase hexadecimal.
+        /// The SHA-256 of the SQL statements that create the version's store, in lowercase hexadecimal.
         package var ddlChecksum: String
-        /// Whether the model comes from live types. Such a model has only the information that a store also contains.
+        /// Whether the model was read from the types of a running process instead of source. Such a model has only the
+        /// information that a store also contains.
         package var isStoreDerived: Bool
 
         package init(

@@ -3,7 +3,7 @@
 /// Most of the mapping rules were verified against stores that Apple's framework wrote. If a mapping uses a rule that
 /// is only assumed, ``assumption`` isn't nil, and the attribute's version hash is a best guess.
 package struct AttributeMapping: Sendable, Hashable {
-    /// The attribute, without options or a default.
+    /// The attribute, without the options of `@Attribute` and without a default value.
     package var attribute: Attribute
     /// A short description of the first type whose mapping is only assumed, such as `URL`. Nil if the complete mapping
     /// is verified.
@@ -154,7 +154,7 @@ private struct AttributeMapper {
     }
 
     /// Maps an enum without raw values. A case without associated values becomes an element that contains the case's
-    /// name. Any other case becomes a composite of its associated values, with its `marker` if it has one. A row
+    /// name. Any other case becomes a composite of its associated values and, if it has one, its `marker`. A row
     /// contains only the values of one case.
     private func cases(
         _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
@@ -217,12 +217,12 @@ extension SwiftType {
 }
 
 extension DefaultValue {
-    /// Returns this value in the form that a struct's default value contains for a member. A collection that is stored
-    /// as JSON is assumed to be JSON data there.
+    /// Returns this value as it appears in the default value of a struct. Permafrost assumes that a collection that is
+    /// stored as JSON appears there as JSON data.
     ///
     /// - Parameter type: the member's type.
-    /// - Returns: the unchanged value if the type isn't stored as JSON. Otherwise, JSON data if the value is an empty
-    ///   collection, or nil if it isn't, because the JSON of its elements isn't known.
+    /// - Returns: the unchanged value if the type isn't stored as JSON, and JSON data for an empty collection. Returns
+    ///   nil for any other value, because the JSON of its elements isn't known.
     package func asMember(of type: SwiftType) -> DefaultValue? {
         guard type.isEncoded else { return self }
         switch self {

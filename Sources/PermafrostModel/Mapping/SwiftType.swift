@@ -1,8 +1,8 @@
 /// A Swift type with aliases resolved, and with the project's own enums and structs expanded. It is read from source
 /// code or from runtime metadata. ``AttributeMapping`` maps it to an attribute.
 package indirect enum SwiftType: Sendable, Hashable {
-    /// A type in ``AttributeMapping/ScalarMapping``. The value is its unqualified name, such as `Int`, `UUID`, or
-    /// `URL`.
+    /// A type that ``AttributeMapping/ScalarMapping`` lists. The value is its unqualified name, such as `Int`, `UUID`,
+    /// or `URL`.
     case scalar(String)
     case optional(SwiftType)
     case array(SwiftType)
@@ -10,7 +10,8 @@ package indirect enum SwiftType: Sendable, Hashable {
     case dictionary(key: SwiftType, value: SwiftType)
     case enumeration(Enumeration)
     case structure(Structure)
-    /// The nested occurrence of a type that contains itself. The value is the type's name.
+    /// A type inside itself, such as `Folder` in a struct `Folder` with a property of type `[Folder]`. The value is the
+    /// type's name.
     case recursion(String)
     /// A type whose declaration isn't available, such as a type of another module, a tuple, or a protocol. The value is
     /// the type's source text.
@@ -77,13 +78,14 @@ package indirect enum SwiftType: Sendable, Hashable {
         }
     }
 
-    /// The type inside any number of nested optionals, and whether there was an optional.
+    /// The type without its optionals, such as `Int` for `Int??`, and whether there were any.
     package var unwrapped: (type: SwiftType, isOptional: Bool) {
         guard case .optional(let inner) = self else { return (self, false) }
         return (inner.unwrapped.type, true)
     }
 
-    /// The type with its stored properties if it is a known struct of a framework. Otherwise, the unchanged type.
+    /// The struct with its stored properties if the type is a framework's struct that Permafrost knows, such as
+    /// `CGPoint`. Otherwise, the unchanged type.
     package var opened: SwiftType {
         guard case .opaque(let text) = self, let structure = AttributeMapping.FrameworkStructure.named(text) else {
             return self
@@ -107,7 +109,7 @@ package indirect enum SwiftType: Sendable, Hashable {
 }
 
 extension ValueShape {
-    /// Creates the complete shape of a type.
+    /// Creates the shape of a type, including the enums and structs that it contains.
     package init(_ type: SwiftType) {
         self.init(type, enclosing: [])
     }

@@ -1,4 +1,4 @@
-/// The losses that a migration's stages declare, as parts of the model that the store has before the migration.
+/// The parts of a store's model whose loss the stages of a migration declare, with the reasons.
 package struct AcceptedLosses: Sendable {
     package typealias Part = DeclaredLoss.Part
 
@@ -18,8 +18,8 @@ package struct AcceptedLosses: Sendable {
     /// Creates a value without any accepted loss.
     package init() {}
 
-    /// Creates a value with the losses that the stages on a route declare. Assumes that only the framework carries
-    /// values over, not an operation of a stage.
+    /// Creates a value with the losses that the stages on a route declare. Assumes that no operation of a stage keeps
+    /// or uses the lost values.
     ///
     /// - Parameters:
     ///   - path: the models before, between and after the stages, oldest first.
@@ -39,13 +39,14 @@ package struct AcceptedLosses: Sendable {
         }
     }
 
-    /// Adds a declared loss. If the declaration isn't true, also adds a mistake.
+    /// Adds a declared loss. If the declaration isn't true, also adds a mistake. An empty reason doesn't count as a
+    /// mistake here, because only the rules report it.
     ///
     /// - Parameters:
     ///   - step: the continuity of the stage that declares the loss.
     ///   - isCarried: returns whether an operation keeps or uses the values of a property in the stage's older model.
-    ///   - origin: returns the part of the store's model that a part of the stage's older model continues, or nil if
-    ///     the store doesn't have it.
+    ///   - origin: returns the part of the store's model that corresponds to a part of the stage's older model, or nil
+    ///     if the store doesn't have it.
     package mutating func add(
         _ loss: DeclaredLoss, in step: ModelContinuity, isCarried: (ModelContinuity.Place) -> Bool = { _ in false },
         origin: (Part) -> Part? = { $0 }

@@ -1,8 +1,8 @@
 /// A declaration, made with a `Drop` operation, that a stage intentionally deletes a property or model of its older
 /// version.
 ///
-/// All conclusions from such a declaration are drawn here, so that `lint`, `MigrationPlan.validate()`, a dry run,
-/// `assertDataPreserved` and scaffolded tests agree on what is accepted.
+/// Only this type determines which losses a declaration accepts, so that `lint`, `MigrationPlan.validate()`, a dry run,
+/// `assertDataPreserved` and scaffolded tests agree.
 package struct DeclaredLoss: Sendable, Hashable {
     /// A property or an entity of a model.
     package struct Part: Sendable, Hashable {
@@ -86,7 +86,7 @@ package struct DeclaredLoss: Sendable, Hashable {
         case unknown
         /// The newer version still has the part.
         case kept
-        /// The newer version has the part with a different name, and the framework carries its values over.
+        /// The newer version has the part with a different name, and the framework keeps its rows or values.
         case renamed(to: String)
         /// An operation of the stage keeps the values or computes other values from them.
         case carried
@@ -100,8 +100,8 @@ package struct DeclaredLoss: Sendable, Hashable {
         case declaredTwice
     }
 
-    /// Returns the reason that the declaration isn't true, or nil if it is true. Doesn't compare it with the stage's
-    /// other declarations.
+    /// Returns the reason that the declaration isn't true, or nil if it is true. Never returns
+    /// ``Mistake/declaredTwice``, because the stage's other declarations aren't considered.
     ///
     /// - Parameters:
     ///   - continuity: the continuity from the older to the newer model.
@@ -118,7 +118,7 @@ package struct DeclaredLoss: Sendable, Hashable {
         return reason.map { $0.allSatisfy(\.isWhitespace) } == true ? .noReason : nil
     }
 
-    /// Returns the reason that nothing is lost.
+    /// Returns the reason that the migration doesn't lose the declared part.
     private func mistakeWithoutLoss(in continuity: ModelContinuity) -> Mistake {
         let old = continuity.before
         guard let entity = old.entity(named: part.entity) else { return .unknown }
@@ -139,7 +139,7 @@ package struct DeclaredLoss: Sendable, Hashable {
 }
 
 extension DeclaredLoss.Mistake {
-    /// Returns a clause that follows `declared as dropped, but`.
+    /// Returns a clause that follows `declared as dropped, but`, such as `it is still there`.
     package func clause(about part: DeclaredLoss.Part) -> String {
         switch self {
         case .unknown: "the older version doesn't store it"

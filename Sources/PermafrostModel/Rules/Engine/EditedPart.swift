@@ -60,11 +60,11 @@ struct EditedPart {
         return "; \(properties.listed) \(properties.count == 1 ? "stores" : "store") it"
     }
 
-    /// The versions' titles as a list, such as `TripV1 1.0.0 and TripV2 2.0.0`.
+    /// The titles of the affected versions as a list, such as `TripV1 1.0.0 and TripV2 2.0.0`.
     var titles: String { steps.map(\.to.title).listed }
-    /// The versions' names as a list, such as `1.0.0 or 2.0.0`.
+    /// The names of the affected versions as a list, such as `1.0.0 or 2.0.0`.
     private var versionNames: String { steps.map(\.to.name).unique.joined(separator: " or ") }
-    /// The versions' types as a list, such as `TripV1 and TripV2`.
+    /// The type names of the affected versions as a list, such as `TripV1 and TripV2`.
     var typeNames: String { steps.map(\.to.typeName).listed }
     /// The phrase `after the version was frozen`, or its plural.
     var since: String { steps.count == 1 ? "after the version was frozen" : "after the versions were frozen" }
@@ -96,7 +96,8 @@ struct EditedPart {
 }
 
 extension RuleContext {
-    /// Returns the properties that edits of frozen versions affect. The closure returns an edit's relevant changes.
+    /// Returns one affected property for each change that the closure returns. The closure is called with each edit of
+    /// a frozen version, and returns the edit's relevant changes.
     func edits(_ changes: (UpgradeStep) -> [ModelChange]) -> [EditedPart.Reached] {
         groups.flatMap { group in
             group.edits.flatMap { edit in

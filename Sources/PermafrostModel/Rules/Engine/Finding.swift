@@ -94,8 +94,8 @@ package struct Finding: Sendable, Hashable {
     /// The location in a source file, or line 1 of a file in the fixture tree. Nil if it isn't known, for example
     /// because the plan wasn't read from source.
     package var location: SourceLocation?
-    /// The condition for accepting the finding with a comment, or nil if no comment is suggested. By default, it is the
-    /// rule's ``RulePage/acceptance``.
+    /// The condition for accepting the finding with a comment, such as `If they can be deleted`. Nil if no comment is
+    /// suggested. By default, it is the rule's ``RulePage/acceptance``.
     package var acceptance: String?
     /// The finding's texts, without the list of affected groups.
     private var message: Message
@@ -184,8 +184,8 @@ package struct Finding: Sendable, Hashable {
         return (first.file, first.line, first.column, left.code) < (second.file, second.line, second.column, right.code)
     }
 
-    /// The finding without its groups and fix, to find equal findings about other groups. The fix is removed because it
-    /// may contain a plan's name.
+    /// A copy of the finding without its groups and fix. Findings about different groups are merged if these copies are
+    /// equal. The fix is removed because it may contain a plan's name.
     private var withoutGroup: Finding {
         var finding = self
         finding.group = nil

@@ -1,6 +1,7 @@
 /// The difference between a file's old and new contents, in the format of `diff -u` and git.
 struct UnifiedDiff {
-    /// The lines of the diff, starting with the file names; empty if there is no difference.
+    /// The lines of the diff, starting with the file names; empty if the old and new lines are equal. Line endings
+    /// aren't compared.
     let lines: [String]
 
     private static let contextLines = 3

@@ -52,8 +52,8 @@ struct HierarchyInference {
     // MARK: Merges
 
     /// The new hierarchies that combine entities of several old hierarchies, sorted by the name of the new root.
-    /// `previous` contains the sorted names of the old entities in the hierarchy, without an entity whose superentity
-    /// is also in it.
+    /// `previous` contains the sorted names of the old entities in the hierarchy, without entities that have a
+    /// superentity there.
     private var merges: [(root: String, previous: [String])] {
         var previous: [String: Set<String>] = [:]
         for entity in new.entities {

@@ -13,7 +13,8 @@ package struct LintBase: Sendable {
     let baseline: Baseline
     /// The reason that the commit's baseline can't be used, or nil.
     package private(set) var problem: BaselineFile.Failure?
-    /// Whether some of the commit's sources couldn't be read. Their findings then count as new.
+    /// Whether some of the commit's sources couldn't be read or evaluated. Old findings in these sources then count as
+    /// new.
     package let isIncomplete: Bool
 
     /// Lints a project at the commit where a branch started.

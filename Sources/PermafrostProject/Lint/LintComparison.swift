@@ -2,29 +2,33 @@ import PermafrostModel
 
 /// The findings of `lint`, compared with a baseline, with another commit, or with both.
 ///
-/// A finding is old if the other commit has it, or if the baseline lists it. With another commit, an entry of the
-/// baseline counts only if that commit's baseline also has it, so that a branch can't accept its own findings. An entry
-/// accepts findings of at most its own severity.
+/// A finding is old if the other commit has it, or if the baseline lists it. If there is another commit, a baseline
+/// entry counts only if that commit's baseline also contains it. A branch therefore can't accept its own findings. An
+/// entry accepts only findings that are at most as severe as the entry.
 package struct LintComparison: Sendable {
-    /// The findings that count: the new ones, those about sources that can't be read, and those about the baseline.
+    /// The findings that aren't old: new findings, findings about sources that can't be read, and findings about the
+    /// baseline.
     package let findings: [Finding]
-    /// The findings that don't count.
+    /// The findings that the baseline accepts or the other commit already has.
     package let old: [Finding]
-    /// The entries with findings that no longer exist, with the number of these findings. They are from the baseline,
-    /// or from the other commit if there is no baseline. Empty if only a part of the project was examined, or if some
-    /// sources couldn't be read.
+    /// The entries for findings that no longer exist. An entry's count is the number of these findings. The entries are
+    /// from the baseline or, if there is none, from the other commit's findings. Empty if only a part of the project
+    /// was examined, or if some sources couldn't be read.
     package let gone: [Baseline.Entry]
-    /// The entries that the baseline of the other commit lacks, with the number of findings that they would accept.
+    /// The entries that the other commit's baseline lacks. An entry's count is the number of additional findings that
+    /// it would accept. Empty if there is no other commit.
     package let added: [Baseline.Entry]
-    /// The baseline without the entries whose findings no longer exist, and without those that can't be in a baseline.
+    /// The pruned baseline. It doesn't contain findings that no longer exist, or entries that can't be in a baseline.
     package let pruned: Baseline
     /// The location of the baseline, or nil if there is none.
     package let file: BaselineFile?
     /// The other commit, or nil if there is none.
     package let base: LintBase?
-    /// The entries that pruning removes from the baseline, with the number of their findings.
+    /// The entries that pruning removes or reduces. An entry's count is the number of findings that are removed from
+    /// it. Empty if there is no baseline.
     package var removed: [Baseline.Entry] { file == nil ? [] : (gone + refused).sorted(by: Baseline.Entry.isBefore) }
-    /// The entries that can't be in a baseline.
+    /// The baseline's entries for findings that only `check` reports, such as drift, or for sources that can't be read.
+    /// They can't be in a baseline.
     private let refused: [Baseline.Entry]
 
     /// Compares findings.
@@ -74,7 +78,7 @@ package struct LintComparison: Sendable {
     }
 }
 
-/// The severities of equal findings, most severe first, keyed by their identity.
+/// The severities that baseline entries accept, most severe first, keyed by the identity of the findings.
 private struct Tally {
     private var severities: [FindingIdentity: [Finding.Severity]] = [:]
 
@@ -106,7 +110,8 @@ private struct Tally {
         return result
     }
 
-    /// Returns whether each finding is accepted. Each severity in the tally accepts only one finding.
+    /// Returns, for each finding, whether the tally accepts it. Each severity in the tally accepts one finding that is
+    /// at most as severe.
     func accepted(_ findings: [(finding: Finding, identity: FindingIdentity)]) -> [Bool] {
         var left = severities.mapValues { Array($0.reversed()) }
         var result = findings.map { _ in false }
@@ -123,8 +128,8 @@ private struct Tally {
         return result
     }
 
-    /// Returns the entries that accept more findings than the tally contains, with the number of the missing findings.
-    /// Each finding uses the least severe entry that accepts it.
+    /// Returns the entries that accept more findings than the tally contains. A returned entry's count is the number of
+    /// missing findings. Each finding uses the least severe entry that accepts it.
     func unused(_ entries: [Baseline.Entry]) -> [Baseline.Entry] {
         Dictionary(grouping: entries, by: \.identity).flatMap { identity, equal in
             let accepting = equal.sorted { $0.severity < $1.severity }

@@ -6,7 +6,7 @@ import PermafrostStore
 package struct ProjectLint: Sendable {
     /// The findings that aren't suppressed, sorted by severity (errors first) and then by location.
     package private(set) var findings: [Finding] = []
-    /// The versions that were checked, with their groups.
+    /// The names of the checked versions, with the names of their groups.
     package let versions: [(group: String, version: String)]
     /// The number of findings that comments suppressed.
     package private(set) var suppressedCount = 0
@@ -17,15 +17,16 @@ package struct ProjectLint: Sendable {
     /// - Parameters:
     ///   - checksCloudKit: whether to assume that every store syncs with CloudKit, unless its configuration says that
     ///     it doesn't. If false, the configurations and entitlements decide.
-    ///   - matcher: the project's matched versions, or nil to match them.
+    ///   - matcher: the project's fixtures, matched with its declarations. If nil, they are matched by this
+    ///     initializer.
     package init(_ project: Project, checksCloudKit: Bool = false, _ matcher: VersionMatcher? = nil) throws {
         try self.init(
             project, checksCloudKit: checksCloudKit, matcher, contents: SourceContents(of: project.options))
     }
 
-    /// Lints a project whose sources may be those of a commit.
+    /// Lints a project whose sources are in its folder or at a commit.
     ///
-    /// - Parameter contents: the files with the comments that suppress findings.
+    /// - Parameter contents: the contents of the source files. Comments in these files can suppress findings.
     /// - Throws: the same errors as ``init(_:checksCloudKit:_:)``, or a ``GitError`` if the files can't be read.
     init(_ project: Project, checksCloudKit: Bool, _ matcher: VersionMatcher? = nil, contents: SourceContents) throws {
         self.contents = contents

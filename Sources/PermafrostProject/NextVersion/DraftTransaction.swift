@@ -23,7 +23,7 @@ package struct DraftTransaction {
     }
 
     let draft: NextVersionDraft
-    /// The project as declared by the draft.
+    /// The project, read as if the draft had already been written.
     let outcome: Project
     let edits: SourceEdits
     let session: FreezeSession
@@ -40,7 +40,7 @@ package struct DraftTransaction {
     /// - Parameters:
     ///   - selection: the versions to freeze, or nil for none.
     ///   - tests: the missing tests to write, or nil for none.
-    ///   - project: reads the project from disk.
+    ///   - project: a function that reads the project from disk.
     /// - Throws: the error of a freeze or of `SourceEdits.write`, or ``RolledBack`` if an error occurs after the
     ///   sources were written. After all errors except ``SourceEditError/journalNotUpdated(journal:reason:)``, the
     ///   sources are unchanged or reverted.

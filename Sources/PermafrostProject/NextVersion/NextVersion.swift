@@ -5,10 +5,14 @@ import PermafrostStore
 
 /// The draft of a schema's next version. The models of all versions are verified before any file is written.
 ///
-/// The shipped model is read from the version's fixture. Without a fixture, it is read from the newest tag with the
-/// version, or from the last commit. Without these, the current declaration counts as shipped, unless the project's
-/// tags or other fixtures show that it hasn't shipped. If the newest version was edited in the sources after it
-/// shipped, the edit becomes the next version, and the newest version is reverted to the shipped declaration.
+/// The shipped model is read from the version's fixture. Without a fixture, it is read from the newest tag whose
+/// sources declare the version, or from the last commit. If none of these contains the version, the current declaration
+/// counts as shipped, but only if the project has neither a repository nor fixtures, or if
+/// ``NextVersionOptions/evenUnshipped`` is true. If the repository has tags but none of them contains the version, the
+/// version hasn't shipped.
+///
+/// If the newest version was edited in the sources after it shipped, the edit becomes the next version, and the newest
+/// version is reverted to the shipped declaration.
 package struct NextVersion: Sendable {
     /// The name of the type that declares the newest version.
     package let schema: String
@@ -20,7 +24,7 @@ package struct NextVersion: Sendable {
     package let nextVersion: String
     /// The changes to the newest version since it shipped. Empty if it wasn't edited.
     package let changes: [ModelChange]
-    /// The origin of the shipped model, such as `fixture 3.0.0` or `tag v2.1`.
+    /// The place that the shipped model was read from, such as `fixture 3.0.0` or `tag v2.1`.
     package let origin: String
     /// Whether the newest version is frozen.
     package let isFrozen: Bool
@@ -29,23 +33,23 @@ package struct NextVersion: Sendable {
     package let stage: VersionGraph.PlanStage.Kind
     /// The models that only the next version lists.
     package let added: [String]
-    /// The project in the state after the draft is written.
+    /// The project, read as if the draft had already been written.
     package let outcome: Project
-    /// The user's answers about properties that were removed.
+    /// The user's answers to whether removed properties were renamed.
     package let answers: [PropertyRenamings.Answer]
     /// The hash modifiers that attributes get in the next version.
     package let modifiers: [NextVersionRequest.HashModifier]
     /// The verdict on the migration from the newest to the next version.
     package let verdict: MigrationVerdict
     package let draft: NextVersionDraft
-    /// The lint findings about the new stage, and the other errors about the next version. If the plan is new, they
-    /// include the findings about all its stages, and about containers without the plan.
+    /// The lint findings about the new stage, and the other errors that lint reports about the next version. If the
+    /// draft adds the plan, also the findings about the plan's other stages, and about containers without a plan.
     package let findings: [Finding]
 
     /// Drafts the next version and verifies the draft, without writing any files.
     ///
     /// - Parameters:
-    ///   - history: the repository and its sources, or nil if there is no repository.
+    ///   - history: the project's repository and the sources at its commits, or nil if there is no repository.
     /// - Throws: ``NextVersionError`` or ``ProjectError`` if the next version can't be drafted, `GitError` if git
     ///   fails, or the source reader's error if sources can't be read.
     package init(
@@ -211,9 +215,9 @@ package struct NextVersion: Sendable {
         return Dictionary(texts.filter { word.isEmpty || $0.1.contains(word) }) { first, _ in first }
     }
 
-    /// Returns the entities whose classes are copied. If the user specified models, these are the models and the
-    /// entities connected to them. If the project's last two versions share classes, these are the changed entities and
-    /// the entities connected to them. Otherwise, these are all entities.
+    /// Returns the entities whose shipped classes are copied into the newest version. If the user specified models,
+    /// these are the models and the entities connected to them. If the project's last two versions share classes, these
+    /// are the changed entities and the entities connected to them. Otherwise, these are all entities.
     private static func copiedEntities(
         _ current: DeclaredVersion, _ model: SchemaModel, _ shipped: ShippedVersionSource,
         after earlier: DeclaredVersion?,

@@ -10,8 +10,8 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case modelFile(path: String)
     /// The project declares several plans, and none was selected. The values are the plans' names and locations.
     case severalPlans([String], [SourceLocation])
-    /// Several groups have versions that no plan lists, and none was selected. The value contains one version from each
-    /// group.
+    /// Several groups have versions that no plan lists, and none was selected. The value contains the type of each
+    /// group's last version.
     case severalGroups([String])
     /// Some sources couldn't be read, so declarations may be missing. The value is the first issue.
     case unreadableSources(SourceIssue)
@@ -31,22 +31,25 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case noSource(schema: String, version: String, SourceLocation, fixture: String?)
     /// A type with this name is already declared.
     case nameTaken(String)
-    /// The requested number isn't a valid version, or isn't greater than the newest version. The last value is the
-    /// default number.
+    /// The requested number isn't a valid version, or isn't greater than the newest version. `next` is the number that
+    /// is used by default.
     case badVersion(String, newest: String, next: String)
     /// The newest version's name isn't a number, so the next number can't be determined.
     case unnumbered(String)
-    /// There is no model with this name.
+    /// The user specified a model to copy that the shipped version doesn't contain. `known` contains the version's
+    /// models.
     case unknownModel(String, known: [String])
-    /// No attribute that a hash modifier can be added to has this name.
+    /// The newest version has no attribute with this name, or the attribute can't have a hash modifier. `known`
+    /// contains the attributes that can have one.
     case unknownAttribute(String, known: [String])
-    /// `--renamed` or `--not-renamed` doesn't apply to a property.
+    /// `--renamed` or `--not-renamed` doesn't apply to the specified property. The values are the property and the
+    /// reason.
     case notRenamed(String, PropertyRenamings.Mistake)
     /// The sources contain a problem that prevents the files from being written.
     case problem(NextVersionDraft.Problem)
     /// A declaration in the drafted files can't be read.
     case wouldNotBeRead(schema: String, SourceIssue)
-    /// The files would declare a version or a plan differently than expected. `what` is the first difference.
+    /// The files would declare a version or a plan differently than expected. `what` describes the first difference.
     case wouldChange(schema: String, what: String)
 
     /// The kind of evidence that a version shipped.

@@ -3,8 +3,8 @@ import PermafrostSource
 import PermafrostStore
 
 package struct NextVersionOptions: Sendable {
-    /// The next version's number. If nil, the component that the newest version increased is increased again. After the
-    /// first version, that is the major component.
+    /// The next version's number. If nil, it is derived from the last two versions. For example, 1.0.0 and 1.1.0 are
+    /// followed by 1.2.0. After a single version, the major component is increased.
     package var version: String?
     /// The name of the type that declares the next version, or nil to derive it from the newest version's type.
     package var name: String?

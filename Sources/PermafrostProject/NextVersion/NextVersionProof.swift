@@ -17,11 +17,11 @@ struct NextVersionProof {
 
     /// The result of verifying a draft.
     struct Result {
-        /// The lint findings about the new stage, and the other errors about the next version. If the plan is new, they
-        /// include the findings about all its stages, and about containers without the plan.
+        /// The lint findings about the new stage, and the other errors that lint reports about the next version. If the
+        /// draft adds the plan, also the findings about the plan's other stages, and about containers without a plan.
         let findings: [Finding]
         let verdict: MigrationVerdict
-        /// The project in the state after the files are written.
+        /// The project, read as if the draft had already been written.
         let project: Project
     }
 
@@ -85,7 +85,7 @@ struct NextVersionProof {
     ///
     /// - Parameters:
     ///   - mayAdd: whether to allow additional models in the version.
-    ///   - modifiers: the hash modifiers that only this version has.
+    ///   - modifiers: the hash modifiers that the draft adds to this version.
     private func expect(
         _ schema: DeclaredVersion?, of name: String, toBe expected: SchemaVersion, mayAdd: Bool = false,
         modifiers: [NextVersionRequest.HashModifier] = []

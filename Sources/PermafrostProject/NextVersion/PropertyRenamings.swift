@@ -5,7 +5,7 @@ import PermafrostSource
 package struct PropertyRenamings: Sendable {
     /// The reason that `--renamed` or `--not-renamed` doesn't apply to a property.
     package enum Mistake: Sendable, Hashable {
-        /// No model with this name has shipped and still exists. The value contains the known names.
+        /// The model hasn't shipped or no longer exists. The value contains the models that shipped and still exist.
         case unknownModel(known: [String])
         /// The models haven't changed since they shipped.
         case unedited
@@ -31,8 +31,8 @@ package struct PropertyRenamings: Sendable {
 
     /// The answers to write to the sources.
     let all: [NextVersionRequest.PropertyRenaming]
-    /// The user's answers, sorted by model and property. Not all of them are written to the sources. The answer that a
-    /// property wasn't renamed is left out if its model has no similar new property.
+    /// The user's answers, sorted by model and property. An answer that a property wasn't renamed isn't written to the
+    /// sources if the model has no similar new property.
     let answers: [Answer]
 
     /// Checks the answers in the options against the models.
@@ -40,7 +40,7 @@ package struct PropertyRenamings: Sendable {
     /// - Parameters:
     ///   - old: the newest version as it shipped.
     ///   - new: the current declaration of the newest version.
-    /// - Throws: ``NextVersionError/notRenamed(_:_:)`` if an answer doesn't apply to the property that it names.
+    /// - Throws: ``NextVersionError/notRenamed(_:_:)`` if an answer doesn't apply to its property.
     init(
         from old: SchemaModel, to new: SchemaModel, isEdited: Bool, _ options: NextVersionOptions
     ) throws(NextVersionError) {

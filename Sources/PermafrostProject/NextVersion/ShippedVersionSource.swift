@@ -16,7 +16,7 @@ struct ShippedVersionSource {
     let model: SchemaVersion
     /// The declaration of the shipped model.
     let declared: DeclaredVersion
-    /// All declarations in the sources that contain ``declared``, keyed by type name.
+    /// All versions that the sources with ``declared`` declare, keyed by type name.
     let schemas: [String: DeclaredVersion]
     let place: Place
     /// The origin of the shipped model, for messages. It is a fixture (`fixture 3.0.0`), a tag (`tag v2.1`), a commit,
@@ -106,8 +106,9 @@ struct ShippedVersionSource {
     /// Whether the version was edited in the project's sources after it shipped.
     var isEdited: Bool { if case .commit = place { true } else { false } }
 
-    /// Returns the commit of the newest tag that contains a version's fixture, or nil if no tag contains it. A version
-    /// with such a tag has shipped, so its sources don't need to be read.
+    /// Returns the commit of the newest tag that contains a version's fixture. Returns nil if no tag contains it, or if
+    /// the fixture is outside the project's folder. If there is such a tag, the version has shipped, and the sources at
+    /// the tags don't have to be read.
     private static func lastTag(
         having fixture: FixtureFolder, of project: Project,
         _ history: (repository: GitRepository, sources: CommitSources)?

@@ -14,7 +14,7 @@ struct ProgramPipes {
             return number
         }
 
-        /// Moves the descriptor to a number that isn't the number of a standard stream.
+        /// Changes the descriptor's number to one that no standard stream uses.
         func moveUp() throws(RunningProgram.StartError) {
             let moved = try ProgramPipes.checked(fcntl(number, F_DUPFD_CLOEXEC, 3))
             close(number)
@@ -99,7 +99,8 @@ struct ProgramPipes {
         return result
     }
 
-    /// Creates two connected ends that other programs don't inherit. Operations on this process's end never block.
+    /// Creates the two ends of a stream. Other programs don't inherit them, and operations on this process's end never
+    /// block.
     private static func pair(
         isSocket: Bool
     ) throws(RunningProgram.StartError) -> (own: Descriptor, child: Descriptor) {

@@ -166,10 +166,11 @@ extension RunningProgram {
             return seconds == 1 ? "1 second" : "\(number) seconds"
         }
 
-        /// The time when the limit is reached, counting from now.
+        /// The time at which the limit is reached if it starts now.
         var end: SuspendingClock.Instant { .now + .seconds(seconds) }
 
-        /// Returns the timeout in milliseconds for a call to `poll`. Returns 0 if the limit has been reached.
+        /// Returns the remaining time in milliseconds, as the timeout for a call to `poll`. Returns 0 if `end` has
+        /// passed.
         static func milliseconds(until end: SuspendingClock.Instant) -> Int32 {
             let rest = SuspendingClock.now.duration(to: end) / .milliseconds(1)
             return Int32(min(max(rest.rounded(.up), 0), 1_000_000))
@@ -270,8 +271,8 @@ extension RunningProgram {
             Self.close(&errorDescriptor)
         }
 
-        /// The flags for `send`. They prevent the signal that would end this process if a program ends before it has
-        /// read all of its input. On Apple platforms, a socket option prevents the signal.
+        /// The flags for `send`. They prevent `SIGPIPE`, which would end this process if a program ends before it has
+        /// read all of its input. On Apple platforms, a socket option prevents the signal, so no flags are needed.
         #if canImport(Darwin)
             private static let sendFlags: Int32 = 0
         #else

@@ -28,8 +28,8 @@ package struct Checkout: Sendable {
 
     /// Returns the location of an absolute path in the checkout, or nil if the path is outside the checkout.
     ///
-    /// - Throws: a `FileError` with the code `ELOOP` and the path of the first link, if a component below the
-    ///   checkout's folder, including the last one, is a symbolic link.
+    /// - Throws: a `FileError` with the code `ELOOP` and the link's path if the path, or a folder between it and the
+    ///   checkout's folder, is a symbolic link.
     package func place(of path: String) throws -> Place? {
         let parts = path.split(separator: "/").map(String.init)
         let statuses = folders.compactMap { FileStatus(at: $0) }

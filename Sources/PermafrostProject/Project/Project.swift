@@ -10,13 +10,14 @@ package struct Project: Sendable {
     package let declarations: ProjectDeclarations
     /// The groups selected by `--plan` and `--schema`.
     package let groups: [VersionGroup]
-    /// The number of groups before `--plan` and `--schema` are applied. The layout of the fixture tree depends on it.
+    /// The number of all groups, including groups that `--plan` and `--schema` don't select. If there are several, a
+    /// group's first fixture is in a folder with the group's name.
     package let groupCount: Int
     /// The fixture tree. It may not exist yet.
     package let tree: FixtureTree
     /// The location of the fixture tree in the checkout, or nil if the tree is outside the checkout.
     private let treePlace: Checkout.Place?
-    /// The models without a `VersionedSchema`, for each store.
+    /// The models that have no `VersionedSchema`. There is one value for each store.
     package let unversioned: [UnversionedModels]
 
     /// Reads a project's sources and fixture tree.
@@ -72,8 +73,8 @@ package struct Project: Sendable {
         (try? Self.selected([group], options).isEmpty) == false
     }
 
-    /// Throws a ``ProjectError`` if the specified fixture tree is a single fixture, or isn't a tree although the
-    /// command requires one. The usual cause is a mistyped path.
+    /// Throws a ``ProjectError`` if the path of the fixture tree is a single fixture, or if it has no fixture tree and
+    /// the command requires one.
     private static func validate(_ tree: FixtureTree, _ options: ProjectOptions) throws {
         if let fixture = try tree.asFixture() {
             // The fixture may be in a group's folder.
@@ -193,8 +194,8 @@ extension Project {
     /// declares the version. Throws ``ProjectError`` if no version matches, or if several match and the options don't
     /// select one of them.
     ///
-    /// - Parameter namesModels: whether a name that no version declares matches models without a `VersionedSchema`. The
-    ///   name then becomes their version.
+    /// - Parameter namesModels: whether models without a `VersionedSchema` match a name that no version declares.
+    ///   Freezing the models then gives them this name.
     package func version(
         named name: String, namesModels: Bool = false
     ) throws -> (group: VersionGroup, schema: DeclaredVersion) {

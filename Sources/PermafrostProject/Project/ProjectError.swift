@@ -8,16 +8,17 @@ package enum ProjectError: Error, Sendable, Hashable {
     case noProject(path: String)
     /// Both default locations contain a fixture tree. `--fixtures` must select one.
     case severalTrees(paths: [String])
-    /// There is no plan or group with this name.
+    /// `--plan` specifies a name that no plan or group has. `known` contains the groups' names.
     case unknownPlan(name: String, known: [String])
-    /// There is no schema or group with this name.
+    /// `--schema` specifies a name that no schema or group has. `known` contains the schemas' names.
     case unknownSchema(name: String, known: [String])
     /// No project file or manifest contains a target with this name.
     case unknownTarget(name: String, known: [String])
     /// The sources don't declare a schema. `coreDataModels` contains the Core Data models that weren't read. `folders`
     /// contains the unread folders whose Swift files don't belong to any target.
     case noSchema(directory: String, fileCount: Int, coreDataModels: [String], folders: [String])
-    /// There is no version with this name. `declared` and `frozen` contain the names that the error message lists.
+    /// There is no version with this name. `declared` contains the declared versions. `frozen` contains the versions
+    /// that were frozen from models without a `VersionedSchema`.
     case unknownVersion(name: String, declared: [String], frozen: [String])
     /// The version was frozen from models without a `VersionedSchema`, and the models have changed since. `declared` is
     /// the name of the current declaration.
@@ -25,10 +26,10 @@ package enum ProjectError: Error, Sendable, Hashable {
     /// Several groups contain a version with this name. `--plan` or `--schema` must select one of the groups.
     case ambiguousVersion(name: String, groups: [String])
     /// Several schemas in a group declare the version. `schemas` contains their names and locations. `freezesAll` is
-    /// whether the command freezes all versions. If so, `--schema` can't select one of the schemas.
+    /// true if the command freezes all versions, so that `--schema` can't select one of the schemas.
     case sharedVersion(name: String, schemas: [String], freezesAll: Bool)
-    /// The fixture tree's folder or the test folder, or a folder above it in the checkout, is a symbolic link. `option`
-    /// specifies another folder.
+    /// The fixture tree's folder or the test folder is a symbolic link, or it is inside a linked folder of the
+    /// checkout. `option` is the option that specifies another folder.
     case linkedFolder(path: String, option: String)
     /// The package's manifest specifies a test folder outside the project.
     case testsOutside(path: String)
@@ -40,13 +41,14 @@ package enum ProjectError: Error, Sendable, Hashable {
     case notEvaluable(version: String, schema: String)
     /// A cached model can't be decoded. The values are the type that declares the model, its location, and the reason.
     case unreadableModel(schema: String, SourceLocation, reason: String)
-    /// The version was frozen from a type other than `schema`. That type, `other`, is still declared. `declaredAs` is
-    /// the version that `other` declares now.
+    /// The version was frozen from the type `other`, which is still declared. A fixture of `schema` can't replace its
+    /// fixture. `declaredAs` is the version that `other` declares now, or nil if it isn't known.
     case frozenFromOther(version: String, path: String, schema: String, other: String, declaredAs: String?)
-    /// A check would reject the version, with the given finding, if it were frozen.
+    /// If the version were frozen, `check` would reject it with the given finding.
     case rejectedByCheck(version: String, Finding)
-    /// A release tag contains the version's fixture, at the path `heldAs`. Either the freeze would replace the fixture,
-    /// or the fixture is missing from the fixture tree and the tag's fixture differs from the declaration.
+    /// A release tag contains the version's fixture, at the path `heldAs`. If `isMissing` is false, the freeze would
+    /// replace the fixture. If it is true, the fixture tree lacks the fixture, and the tag's fixture differs from the
+    /// declaration.
     case releasedFixture(version: String, path: String, tags: [String], heldAs: String, isMissing: Bool)
     /// The version's fixture is missing from the fixture tree. A commit contains a fixture of the version that differs
     /// from the declaration. `holder` is a reference to the commit, and `heldAs` is the fixture's path in it.
@@ -60,13 +62,13 @@ package enum ProjectError: Error, Sendable, Hashable {
         path: String, heldBy: String? = nil, heldAs: String? = nil, tag: String? = nil, coreDataModels: [String] = [])
     /// The project's repository has no tags. In a shallow clone, the origin's tags may be missing.
     case noTags(isShallow: Bool)
-    /// The specified fixture tree doesn't exist. `near` contains the paths of folders with similar names. `hasTags` is
-    /// whether the repository has tags.
+    /// The specified fixture tree doesn't exist. `near` contains the paths of fixture trees with similar names.
+    /// `hasTags` is whether the repository has tags.
     case noTree(path: String, near: [String], hasTags: Bool = false)
     /// The path specified as the fixture tree is a single fixture.
     case fixtureAsTree(path: String, tree: String)
-    /// There are no tests: the package manifest has no test target or, if there is no manifest, no folder has a name
-    /// that ends in `Tests`.
+    /// There is no test folder. The package's manifest lists no test target or, if there is no manifest, no folder's
+    /// name ends in `Tests`.
     case noTestTarget(hasManifest: Bool)
     /// The manifest has no known test target, and its list of targets may be incomplete for the given reason.
     case unknownTestTargets(reason: String)
@@ -77,6 +79,6 @@ package enum ProjectError: Error, Sendable, Hashable {
 }
 
 extension ProjectError {
-    /// Whether the fixtures are missing from the fixture tree, but git contains them.
+    /// Whether the fixture tree is missing or empty, but git contains its fixtures.
     var isHeldByGit: Bool { if case .noFixtures(_, .some, _, _, _) = self { true } else { false } }
 }

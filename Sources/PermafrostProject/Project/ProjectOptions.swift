@@ -45,7 +45,7 @@ package struct ProjectOptions: Sendable {
         self.usesCache = usesCache
     }
 
-    /// The request for the source reader.
+    /// The options for reading the sources, in the form that a ``ProjectReader`` requires.
     package var request: SourceRequest {
         var request = SourceRequest(
             directory: directory, includesTests: includesTests, models: models, coreDataModels: coreDataModels,

@@ -78,8 +78,8 @@ package struct ProjectRoot: Sendable {
         FileKind.found(at: folder + "/Package.swift") == .regular ? .project("Package.swift") : nil
     }
 
-    /// Returns the Xcode project or workspace in a folder whose name is alphabetically first. Returns nil if the folder
-    /// contains neither.
+    /// Returns a folder's Xcode project or workspace. If there are several, returns the first one by name. Returns nil
+    /// if there is none.
     static func xcodeProject(in folder: String) -> Reason? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().first { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }.map { .project($0) }

@@ -13,7 +13,8 @@ package struct UnversionedModels: Sendable {
     private let declaredAs: [String]
     private let versionIdentifier: String
     private let isEvaluable: Bool
-    /// The options that select the models in a command.
+    /// The command line options that select the models, such as `--models Post,Author`. Empty if no options are
+    /// necessary.
     private let options: [String]
 
     /// Finds each store's models in the selected groups. Throws a `FileError` if the fixture tree can't be listed.

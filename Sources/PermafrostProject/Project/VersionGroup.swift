@@ -2,8 +2,9 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A group of versions that belong together. It consists of a plan's versions, of schemas that no plan lists and whose
-/// names differ only in a version suffix, or of a store's models if they have no `VersionedSchema`.
+/// A group of versions that belong together. It contains the versions of a migration plan or Core Data model, or a
+/// store's models without a `VersionedSchema`. Schemas that no plan lists form a group if their names differ only in a
+/// version suffix, such as `PostsV1` and `PostsV2`.
 package struct VersionGroup: Sendable {
     /// The group's name. It is also the name of the group's folder, and fixtures record it.
     package let name: String

@@ -68,8 +68,8 @@ package struct CacheFolder: Sendable {
     /// The paths of the folders that this process has already pruned.
     private static let pruned = Locked<Set<String>>([])
 
-    /// Removes old entries, and the oldest entries if there are too many. Files whose names don't begin with a prefix
-    /// in ``starts`` aren't entries and are kept.
+    /// Removes the entries that exceed ``ageLimit``, and the oldest entries if there are more than ``countLimit``.
+    /// Keeps files whose names don't begin with a prefix in ``starts``, because they aren't entries.
     func prune(now: Date = Date()) {
         guard let place, let root = try? RootFolder(place.base), let names = try? root.list(place.folder) else {
             return
@@ -103,8 +103,8 @@ struct PlacedFolder: Sendable, Hashable {
         self.folder = folder
     }
 
-    /// Creates the value for a folder that may be inside the project. If it is, symbolic links inside the project
-    /// aren't followed.
+    /// Creates the value for the folder at a path. If the folder is inside the project, the project is the base, so
+    /// that symbolic links inside the project aren't followed. Otherwise, the folder itself is the base.
     init(_ path: String, project: String) {
         let path = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         let inner = path.hasPrefix(project + "/") ? path.dropFirst(project.count + 1).split(separator: "/") : []

@@ -33,8 +33,8 @@ struct CachedDeclarations {
 }
 
 extension SourceFileList {
-    /// A digest of all files' paths, sizes, times and inode numbers. If it is the same as before, the project hasn't
-    /// changed.
+    /// A digest of all files' paths, sizes, times and inode numbers. If it is the same as in an earlier run, the files
+    /// count as unchanged.
     var stamp: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(files.count * 96)

@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A project's sources at various commits. Many commits can be prepared together. The sources at any other commit are
-/// written to a temporary folder and read there, unless their declarations are cached.
+/// A project's sources at various commits. ``prepare(_:)`` reads many commits together. The sources at a commit that
+/// wasn't prepared are written to a temporary folder and read there, unless their declarations are cached.
 package final class CommitSources {
     private let repository: GitRepository
     private let request: SourceRequest
@@ -14,11 +14,11 @@ package final class CommitSources {
     private var files: [GitRepository.Commit: [GitRepository.File]] = [:]
     private var ready: [[UInt8]: ProjectDeclarations] = [:]
 
-    /// Creates the sources of a repository's commits.
+    /// Prepares to read a project at the commits of a repository.
     ///
     /// - Parameters:
-    ///   - request: the options for reading the project. Its folder is the project's folder in the repository.
-    ///   - reader: parses the sources, and caches the declarations with the files' contents as the key.
+    ///   - request: the options for reading the project, with the project's folder in the repository.
+    ///   - reader: the reader that parses the sources. It caches the declarations with the files' contents as the key.
     package init(repository: GitRepository, request: SourceRequest, reader: CachedSourceReader) {
         self.repository = repository
         self.request = request
@@ -61,8 +61,8 @@ package final class CommitSources {
         Digest.sha256(Array(files.map { "\($0.path)\0\($0.blob)\n" }.joined().utf8))
     }
 
-    /// Reads many commits at once. A file that they have in common is then read and parsed only once. Does nothing for
-    /// a single commit, or if the request specifies Core Data models.
+    /// Reads many commits at once. A file that is the same in several commits is read and parsed only once. Does
+    /// nothing for a single commit, or if the request specifies Core Data models.
     ///
     /// - Throws: ``GitError`` if git fails, or the reader's error if the sources can't be read.
     package func prepare(_ commits: [GitRepository.Commit]) throws {

@@ -24,8 +24,8 @@ package struct JournalPlaces: Sendable {
         /// Whether new journals can be written to the folder.
         var isWritable = true
 
-        /// Whether the folder is in git's folder, but belongs to another path in the repository. This project may have
-        /// been moved from that path.
+        /// Whether the folder is inside git's folder and belongs to a project at another path in the repository. This
+        /// project may have been moved from that path.
         var belongsToOtherPaths: Bool { needsSameFolder && !needsProof }
     }
 
@@ -39,13 +39,13 @@ package struct JournalPlaces: Sendable {
     /// The plugins whose work folders may contain journals. SwiftPM puts these folders in a package's `.build`.
     private static let plugins = ["NewVersion", "Adopt", "InitSchemas"]
 
-    /// Creates locations for a test.
+    /// Uses the given folders instead of finding them. For tests.
     init(places: [Place], checkout: String) {
         self.places = places
         self.checkout = checkout
     }
 
-    /// Finds the locations for a project's journals.
+    /// Finds the folders for a project's journals.
     package init(project: String, environment: [String: String]) {
         let workTree = GitWorkTree(of: project)
         let identity = JournalPlaces.ProjectIdentity(of: project)
@@ -72,9 +72,9 @@ package struct JournalPlaces: Sendable {
         self.places = places
     }
 
-    /// Returns the folders inside git's folder. Each project in a repository has its own folder, which is named after
-    /// the project's path. The other projects' folders are included, because this project may have been moved from one
-    /// of their paths.
+    /// Returns the folders for journals inside git's folder. Each project in a repository has its own folder, which is
+    /// named after the project's path. The other projects' folders are included, because this project may have been
+    /// moved from one of their paths.
     private static func places(of workTree: GitWorkTree, in folder: PlacedFolder) -> [Place] {
         let name =
             workTree.prefix.isEmpty
@@ -89,8 +89,8 @@ package struct JournalPlaces: Sendable {
 }
 
 extension GitWorkTree {
-    /// The git folder of this work tree, or nil if git wouldn't accept it. Linked work trees and submodules have their
-    /// own git folders.
+    /// The git folder of this work tree, or nil if git wouldn't accept the folder. Linked work trees and submodules
+    /// have their own git folders.
     var gitFolder: String? {
         let path = top == "/" ? "/.git" : top + "/.git"
         if FileStatus(at: path)?.isFolder == true { return Self.isGitFolder(path) ? path : nil }

@@ -8,7 +8,8 @@ struct SourceContents: Sendable {
     }
 
     private let origin: Origin
-    /// The contents that were already read at the commit, or that differ from the files in the folder.
+    /// The contents that don't need to be read, keyed by path. At a commit, these were already read. In a folder, these
+    /// are the contents of files that haven't been written yet.
     private var known: [String: Data]
 
     /// Prepares to read the files in a project's folder.
@@ -20,7 +21,7 @@ struct SourceContents: Sendable {
         known = options.overlay.mapValues { Data($0.utf8) }
     }
 
-    /// Lists the files at a commit.
+    /// Prepares to read the files at a commit, and lists them.
     ///
     /// - Throws: ``GitError`` if git can't list them.
     init(of repository: GitRepository, at commit: GitRepository.Commit) throws(GitError) {
@@ -39,7 +40,8 @@ struct SourceContents: Sendable {
         for (file, contents) in zip(wanted, try repository.contents(of: wanted)) { known[file.path] = contents }
     }
 
-    /// Returns a file's contents. They are empty if the file can't be read. A commit's file must have been prepared.
+    /// Returns a file's contents, or empty data if the file can't be read. Also returns empty data for a file at a
+    /// commit if ``prepare(_:)`` hasn't read the file.
     ///
     /// - Parameter path: the file's path relative to the project's folder.
     func contents(of path: String) -> Data {

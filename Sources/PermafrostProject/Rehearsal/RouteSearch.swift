@@ -8,8 +8,8 @@ package struct RouteSearch {
     private let drift: StoreIdentification
     private let group: VersionGroup
     private let destination: DeclaredVersion
-    /// The version name of models without a `VersionedSchema`, or nil if the project has none. It is the name that the
-    /// user specified, or the models' display name if the user specified their schema.
+    /// The version name of models without a `VersionedSchema`, or nil if the project has no such models. It is the name
+    /// that the user specified, or the models' display name if the user specified their schema.
     private let unversionedName: String?
     private let isStepwise: Bool
 
@@ -72,8 +72,8 @@ package struct RouteSearch {
         try to.evaluated().model(matching: from.evaluated().versionHashes) != nil
     }
 
-    /// Returns a declared version with the model of a variant's frameworks, or of the newest frameworks if `variant` is
-    /// nil.
+    /// Returns a declared version with the model that a variant's frameworks create. If `variant` is nil, the model is
+    /// the one that the newest frameworks create.
     private func version(
         _ schema: DeclaredVersion, madeBy variant: FrameworkVariant? = nil
     ) throws -> SchemaVersion {
@@ -136,8 +136,9 @@ package struct RouteSearch {
         return try version(schema)
     }
 
-    /// Returns a route whose obstacle is that the framework rejects the plan, and therefore every store. Returns nil if
-    /// the framework accepts the plan, or if the store is rejected for having a later version than the destination.
+    /// Returns a route with a refused plan as its obstacle if errors in the plan cause the framework to reject every
+    /// store. Returns nil if there are no such errors, or if the framework rejects the store because its version is
+    /// later than the destination.
     private func refusedPlan(from: SchemaVersion?, _ to: SchemaVersion) -> MigrationRoute? {
         guard let end = group.index(of: destination) else { return nil }
         let problems = group.graph.fatalProblems(upTo: end)

@@ -57,7 +57,7 @@ package struct ProgramSearch: Sendable {
 }
 
 extension ProgramSearch {
-    /// Functions for paths with all symbolic links resolved.
+    /// Functions that resolve the symbolic links in a path, or compare resolved paths.
     package enum RealPath {
         /// Returns the path of an existing file or folder with its symbolic links resolved. Returns nil if it doesn't
         /// exist.

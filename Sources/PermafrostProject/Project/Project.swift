@@ -73,8 +73,8 @@ package struct Project: Sendable {
         (try? Self.selected([group], options).isEmpty) == false
     }
 
-    /// Throws a ``ProjectError`` if the path of the fixture tree is a single fixture, or if it has no fixture tree and
-    /// the command requires one.
+    /// Throws a ``ProjectError`` if the specified path is a single fixture, or if the command requires a fixture tree
+    /// and there is none at the path.
     private static func validate(_ tree: FixtureTree, _ options: ProjectOptions) throws {
         if let fixture = try tree.asFixture() {
             // The fixture may be in a group's folder.

@@ -12,7 +12,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     case unknownPlan(name: String, known: [String])
     /// `--schema` specifies a name that no schema or group has. `known` contains the schemas' names.
     case unknownSchema(name: String, known: [String])
-    /// No project file or manifest contains a target with this name.
+    /// `--target` specifies a name that no target in a project file or manifest has. `known` contains the targets'
+    /// names.
     case unknownTarget(name: String, known: [String])
     /// The sources don't declare a schema. `coreDataModels` contains the Core Data models that weren't read. `folders`
     /// contains the unread folders whose Swift files don't belong to any target.
@@ -41,7 +42,7 @@ package enum ProjectError: Error, Sendable, Hashable {
     case notEvaluable(version: String, schema: String)
     /// A cached model can't be decoded. The values are the type that declares the model, its location, and the reason.
     case unreadableModel(schema: String, SourceLocation, reason: String)
-    /// The version was frozen from the type `other`, which is still declared. A fixture of `schema` can't replace its
+    /// The version was frozen from the type `other`, which is still declared. A fixture of `schema` can't replace that
     /// fixture. `declaredAs` is the version that `other` declares now, or nil if it isn't known.
     case frozenFromOther(version: String, path: String, schema: String, other: String, declaredAs: String?)
     /// If the version were frozen, `check` would reject it with the given finding.

@@ -2,17 +2,18 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The tests that check frozen versions for drift and migrations for lost data, found by the calls in their sources.
+/// The tests that check versions for drift, and the tests that check migrations for lost data. They are found by the
+/// calls in their sources.
 ///
-/// A call is found by its name and by the types and version names in the same function. A helper function with such a
-/// call counts as a test, and a call with a type that is passed as a variable isn't found.
+/// A function is a test of a version or migration if it contains a call such as `assertNoDrift`, and the type or
+/// version name. This includes helper functions. If the type is passed to the call in a variable, the test isn't found.
 struct CoveringTests: Sendable {
     /// A function that calls PermafrostTesting.
     private struct Function: Sendable {
         let test: Review.Test
-        /// The names before `.self`, `.checkDrift` or `.requireNoDrift` in the function.
+        /// The names of the types that precede `.self`, `.checkDrift` or `.requireNoDrift` in the function.
         let types: [String]
-        /// The version names of the fixtures in the function.
+        /// The names of the versions whose fixtures the function uses.
         let fixtures: [String]
         let checksDrift: Bool
         let migrates: Bool
@@ -79,7 +80,7 @@ struct CoveringTests: Sendable {
 
     /// Returns the names of the types before `.self`, `.checkDrift` and `.requireNoDrift`.
     ///
-    /// A regular expression would try each character of a long name as its start.
+    /// Doesn't use a regular expression, because it would try every character of a long name as the start of a match.
     private static func types(in code: String) -> [String] {
         let words = code.utf8.split { byte in
             switch byte {

@@ -13,7 +13,7 @@ package struct ProjectReview: Sendable {
     ///   - earlier: the project, read at the base.
     ///   - check: the check of the project, with the same base.
     ///   - lint: the lint of the project, or nil if the project no longer declares a version.
-    ///   - matcher: the project's matched versions.
+    ///   - matcher: the project's fixtures, matched with its declarations.
     /// - Throws: a ``ProjectError`` if a model can't be decoded.
     package init(
         _ project: Project, since earlier: Project, at base: Base, check: ProjectCheck, lint: ProjectLint?,
@@ -62,8 +62,8 @@ package struct ProjectReview: Sendable {
         }
     }
 
-    /// Returns whether a finding about a migration is about a change that the base doesn't have, or about the migration
-    /// itself.
+    /// Returns whether the review lists a finding about a migration. It leaves out findings about changes that the
+    /// base's migration also contains.
     private static func isListed(_ finding: Finding, in step: Review.Step) -> Bool {
         guard case .step(let judged)? = finding.subject else { return true }
         return step.isAdded || step.changes.contains { $0.subject == judged.change.subject }
@@ -72,7 +72,7 @@ package struct ProjectReview: Sendable {
 
 extension ProjectReview {
     /// The commit that a review compares a project with. It is the newest common commit of the checked-out branch and
-    /// the branch that it will be merged into, so that later commits of the other branch don't count.
+    /// the branch that it will be merged into. Later commits of that branch don't count.
     package struct Base: Sendable {
         /// The name as specified by the user.
         package let name: String
@@ -85,7 +85,7 @@ extension ProjectReview {
         ///
         /// - Parameter reference: the value of `--base`, which is a branch, tag or commit.
         /// - Throws: ``GitError/unknownReference(name:known:)`` if the clone doesn't contain the reference, or
-        ///   ``GitError/noCommonCommit(name:)`` if it contains no common commit.
+        ///   ``GitError/noCommonCommit(name:)`` if the clone contains no common commit.
         package init(_ options: ProjectOptions, _ reference: String) throws(GitError) {
             let repository = try GitRepository(directory: options.directory)
             let other = try repository.commit(of: reference)

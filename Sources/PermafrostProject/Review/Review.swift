@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A description of what a branch does to schema versions, for a reviewer. It contains only plain values, so that
-/// another process can render a review that it receives as JSON.
+/// The changes that a branch makes to schema versions and migrations. A review contains only plain values, so that
+/// another process can receive it as JSON and render it.
 package struct Review: Sendable, Hashable {
     /// The commit that the branch is compared with.
     package struct Base: Sendable, Hashable {
@@ -18,7 +18,8 @@ package struct Review: Sendable, Hashable {
             self.isBehind = isBehind
         }
 
-        /// The name for display. The hash of a commit, which CI services use, is abbreviated.
+        /// The name for display. If ``name`` is the hash of a commit, as in CI services, this is the first 10
+        /// characters.
         package var displayName: String {
             let isHash = [40, 64].contains(name.utf8.count) && name.allSatisfy(\.isHexDigit)
             return isHash ? String(name.prefix(10)) : name
@@ -74,10 +75,10 @@ package struct Review: Sendable, Hashable {
         self.isIncomplete = isIncomplete
     }
 
-    /// Whether the branch changes nothing that a reviewer has to know.
+    /// Whether the review contains no plans, versions, migrations or findings.
     package var isEmpty: Bool { plans.isEmpty && versions.isEmpty && steps.isEmpty && remarks.isEmpty }
 
-    /// All changes, of versions and of migrations.
+    /// The changes to all versions, followed by the changes of all migrations.
     package var changes: [Change] { versions.flatMap(\.changes) + steps.flatMap(\.changes) }
 
     /// The names of the groups with a version or migration, in order.
@@ -114,7 +115,7 @@ extension Review {
 
         package var group: String
         package var name: String
-        /// The type that declares the version, or nil if it isn't known.
+        /// The type that declares the version. Nil if it isn't known, or if the models have no `VersionedSchema`.
         package var schema: String?
         package var status: Status
         package var freeze: Freeze

@@ -6,7 +6,7 @@ import PermafrostStore
 struct ReviewedSteps {
     private(set) var steps: [Review.Step] = []
 
-    /// The findings of the lint.
+    /// The findings of `lint`.
     private let findings: [Finding]
     private let tests: CoveringTests
 
@@ -43,8 +43,8 @@ struct ReviewedSteps {
         }
     }
 
-    /// Returns the step from the base's models without a `VersionedSchema` to the current ones. Returns nil if they are
-    /// equal, or if either is missing.
+    /// Returns the migration of models without a `VersionedSchema` from the base's declaration to the current one.
+    /// Returns nil if the models haven't changed, or if the base or the project has no such models.
     private static func step(
         ofUnversioned group: VersionGroup, _ project: Project, since earlier: Project, reference: String
     ) -> UpgradeStep? {
@@ -154,7 +154,8 @@ struct ReviewedSteps {
         }
     }
 
-    /// Returns whether a finding is about a change, or about the question whether a removed part was renamed.
+    /// Returns whether a finding is about a change. If the change is a removal, this includes the finding that the
+    /// removed part may have been renamed.
     private static func isAbout(_ judged: MigrationVerdict.ClassifiedChange, _ subject: Finding.Subject?) -> Bool {
         switch subject {
         case .step(let other): return other == judged

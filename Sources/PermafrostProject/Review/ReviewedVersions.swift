@@ -52,8 +52,9 @@ struct ReviewedVersions {
         project.groups.flatMap { group in group.schemas.map { (group, $0) } }
     }
 
-    /// Returns the entry for the same version: the same type in the same group or in another one, or else the same
-    /// version of the same group. Returns nil if there is none.
+    /// Returns the entry for the same version. This is the entry with the same type, preferably in the same group. If
+    /// no entry has the type, it is the entry with the same version in the same group. For models without a
+    /// `VersionedSchema`, it is the entry in the same group that also has none. Returns nil if there is no such entry.
     private static func counterpart(of entry: Entry, in others: [Entry]) -> Entry? {
         let typed = others.filter { $0.schema.name == entry.schema.name }
         if let same = typed.first(where: { $0.group.name == entry.group.name }) ?? typed.first { return same }
@@ -140,8 +141,8 @@ struct ReviewedVersions {
 
     // MARK: Fixtures
 
-    /// Adds a version for a fixture that belongs to no declaration or was superseded. Does nothing if the fixture
-    /// belongs to a removed version, which was already added.
+    /// Adds a version for a fixture that belongs to no declaration, or that a later freeze superseded. Does nothing if
+    /// the fixture belongs to a removed version, which was already added.
     private mutating func addUndeclared(_ pair: VersionPair) {
         guard let frozen = pair.frozen, let group = pair.group?.name ?? frozen.group else { return }
         let name = frozen.version.description

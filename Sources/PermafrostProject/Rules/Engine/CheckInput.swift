@@ -66,7 +66,7 @@ struct CheckInput: Sendable {
         }
     }
 
-    /// A version that was frozen, or declared at a commit, and that is no longer declared.
+    /// A version that is no longer declared, but was frozen or was declared at a commit.
     struct Gone: Sendable {
         let group: VersionGroup
         let version: String
@@ -75,7 +75,7 @@ struct CheckInput: Sendable {
         /// The location of the type that declared the version, if it still exists but no plan lists it. The type is
         /// then in a separate group.
         var unlisted: SourceLocation?
-        /// The declared version in the same group that has the same version hashes, or nil if none has them.
+        /// The declared version in the same group that has the same version hashes, or nil if there is none.
         var declared: DeclaredVersion?
         /// The fixture's folder, relative to the project. Nil if the version isn't frozen, if ``declared`` is nil, or
         /// if a release tag contains the version's fixture.
@@ -101,7 +101,7 @@ struct CheckInput: Sendable {
     struct Unowned: Sendable {
         let version: String
         let groups: [String]
-        /// The groups' folders, in the order of the groups.
+        /// The groups' folders in the fixture tree, in the order of ``groups``.
         let folders: [String]
         let location: SourceLocation
     }
@@ -122,7 +122,7 @@ struct CheckInput: Sendable {
         /// Whether freezing the declaration may replace the fixture. False if a release tag contains the fixture, or if
         /// the schema isn't the only one in its group that declares the version.
         let isReplaceable: Bool
-        /// Whether the declaration can't replace the fixture only because a release tag contains the fixture.
+        /// Whether a release tag contains the fixture, and nothing else prevents the declaration from replacing it.
         let isReleased: Bool
         var drift = SchemaDrift()
         /// Whether the version is now declared under a different name.
@@ -137,8 +137,7 @@ struct CheckInput: Sendable {
             return command.text(version, isForced: isReplaceable, isShipped: isReleased)
         }
 
-        /// Returns whether a change since the version was frozen, or since the commit ``reference``, affects its
-        /// version hash.
+        /// Returns whether a version hash changed since the version was frozen, or since the commit ``reference``.
         ///
         /// - Parameter platform: the `#if` condition of a variant, or nil for the version's main model.
         func changesHash(on platform: String?) -> Bool {
@@ -171,7 +170,7 @@ struct CheckInput: Sendable {
     var lost: [LostFixture] = []
     /// The malformed lines in the fixture tree's record of replacements: each line's number and file.
     var malformedRecords: [(line: Int, file: String)] = []
-    /// The fixture files that are missing or different in another checkout because of git, or nil if they aren't known.
+    /// The fixture files that git changes or leaves out in other checkouts, or nil if they aren't known.
     var delivery: FixtureDelivery?
     /// The agent skills of the project and its repository.
     var skills: [InstalledSkill] = []

@@ -77,7 +77,8 @@ extension DriftRule {
 extension Finding.Message {
     /// Returns the message about an enum that only gained cases since a version was frozen or since a commit.
     ///
-    /// - Parameter version: the version to freeze again so that later checks know the cases; nil if there are several.
+    /// - Parameter version: the version to freeze again, so that later checks notice if a new case is removed. Nil if
+    ///   there are several.
     static func addedCases(_ what: String, refreezing version: CheckInput.Version?) -> Finding.Message {
         let again = version.flatMap { version in
             version.reference == nil ? version.refreezing : nil

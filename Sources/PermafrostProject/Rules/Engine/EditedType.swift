@@ -43,8 +43,9 @@ struct EditedType {
     /// The kind of the most severe change.
     var kind: ModelChange.Kind { found[0].change.change.kind }
     var version: CheckInput.Version { found[0].version }
-    /// The severity of the finding, or nil for the rule's own severity. It is lower if the edit only adds cases, or if
-    /// it changes only encoded values and existing rows still decode or may still decode.
+    /// The severity of the finding, or nil for the rule's own severity. If the edit only adds cases, the finding is a
+    /// note. If the edit changes only encoded values and no row certainly fails to decode, it is also a note, or a
+    /// warning if a row may not decode or would lose a removed field.
     var severity: Finding.Severity? {
         if onlyAddsCases { return .note }
         guard found.allSatisfy(\.change.isOfEncodedValue), !obstacles.contains(where: \.isCertain) else { return nil }
@@ -56,7 +57,7 @@ struct EditedType {
         return found.map(\.version).filter { seen.insert($0.title).inserted }
     }
 
-    /// The names of all other groups with affected versions.
+    /// The names of the groups with affected versions, except for the group of ``version``.
     var otherGroups: [String] {
         found.map(\.version.group.name).unique.filter { $0 != version.group.name }
     }

@@ -6,22 +6,22 @@ import PermafrostStore
 /// reading code, such as containers and batch deletes.
 struct LintInput: Sendable {
     let groups: [LintGroup]
-    /// The calls that create containers, if code was read.
+    /// The calls that create containers. Empty unless code was read (``ProjectOptions/readsCode``).
     let containers: [ContainerDeclaration]
-    /// The calls that copy or move a store's main file without its other files, if code was read.
+    /// The calls that copy or move a store's main file without its other files. Empty unless code was read.
     let storeCopies: [StoreCopyDeclaration]
     /// The Core Data stores that sync or may sync.
     let coreDataStores: [CoreDataStoreDeclaration]
-    /// The calls that delete batches of rows, if code was read.
+    /// The calls that delete batches of rows. Empty unless code was read.
     let batchDeletes: [ProjectDeclarations.BatchDelete]
-    /// The model classes that aren't in any version or container, if code was read.
+    /// The model classes that aren't in any version or container. Empty unless code was read.
     let unlistedModels: [ProjectDeclarations.UnlistedModel]
 }
 
 extension LintInput {
     /// Collects a project's declarations and compares them with its fixtures.
     ///
-    /// - Throws: a ``ProjectError`` if a model can't be read.
+    /// - Throws: a ``ProjectError`` if a model can't be decoded.
     init(_ project: Project, _ matcher: VersionMatcher) throws {
         let groups = project.groups
         // Rules see only models that can be decoded. Report other models, so that they aren't mistaken for models
@@ -102,8 +102,8 @@ extension LintGroup {
     }
 
     /// Returns the step from a fixture to the current declaration. Returns nil if the fixture's model can't be read.
-    /// Also returns nil if the model contains only information that a store also contains, because the missing parts
-    /// would be reported as differences.
+    /// Also returns nil if the fixture was frozen from the types of a running process. Its model lacks information that
+    /// only sources contain, and the missing parts would be reported as differences.
     private static func edit(of earlier: FrozenVersion, _ version: SchemaVersion) -> UpgradeStep? {
         guard !earlier.isStoreDerived, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The removal or change of an original name in a frozen version. A migration from an earlier version then deletes the
+/// The removal or change of an `originalName` in a frozen version. A migration from an earlier version then deletes the
 /// values or rows with the original name. Stores with the frozen version already have the new name and aren't affected.
 struct LostRenaming {
     /// The affected users and the effect on them.

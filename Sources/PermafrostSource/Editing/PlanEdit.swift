@@ -3,7 +3,8 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The edits that add the next version to a plan, with a stage that migrates to it. They follow the plan's style.
+/// The edits that add the next version to a plan, and a stage that migrates to that version. The new code follows the
+/// style of the plan's existing code.
 struct PlanEdit {
     /// The edits, each with the path of the edited file.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
@@ -67,8 +68,8 @@ struct PlanEdit {
         }
     }
 
-    /// Returns the call whose argument for `schemas` is the array, such as `MigrationPlan(schemas:)`. Returns nil if
-    /// the array isn't such an argument.
+    /// Returns the call that passes the array as its `schemas` argument, such as `MigrationPlan(schemas: [V1.self])`.
+    /// Returns nil if no call does.
     private static func call(around array: ArrayExprSyntax) -> FunctionCallExprSyntax? {
         guard let argument = array.parent?.as(LabeledExprSyntax.self), argument.label?.text == "schemas" else {
             return nil
@@ -84,8 +85,9 @@ struct PlanEdit {
 
     // MARK: Stages
 
-    /// Adds the new stage to a SwiftData plan. If the last stage is a constant, the new stage is a constant too.
-    /// Otherwise, it is a call in the array, preceded by lightweight stages between the missing versions.
+    /// Adds the new stage to a SwiftData plan's `stages`. If the last element refers to a constant of the plan,
+    /// declares the new stage as a constant too. Otherwise, adds the new stage as a call. If versions are missing in
+    /// the plan, calls for the lightweight stages between these versions come first.
     private mutating func addStage(to stages: ListResults, in piece: VersionPieces.Piece) {
         let array = stages.arrays.lazy.compactMap(\.self).first
         if let last = array?.elements.last?.expression, let name = Self.constant(last),

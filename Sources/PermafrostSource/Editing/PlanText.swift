@@ -1,8 +1,8 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// The source of a plan for versions that don't have a plan. It lists all versions, with a stage between every two
-/// consecutive versions.
+/// The source of a new plan, for versions that no plan lists. The plan contains all versions, and a stage between every
+/// two consecutive versions.
 struct PlanText {
     /// The plan's name, derived from the newest version's name or module.
     let name: String
@@ -94,10 +94,11 @@ extension PlanText {
 }
 
 extension PlanText {
-    /// The model members that a plan's code uses. Frozen classes keep these members, so that existing stages still
-    /// compile.
+    /// The names that a plan's code uses. If a name is a model's member, the frozen class keeps that member, so that
+    /// existing stages still compile.
     struct StageCode {
-        /// The names of the members that the code uses. The members' types aren't known.
+        /// The names after a dot in the code, such as `title` in `trip.title` and `\Trip.title`. The types before the
+        /// dot aren't known.
         private(set) var members: Set<String> = []
         /// The names of the functions and types that the code calls. If a model class is among them, the code may
         /// create its instances.

@@ -3,17 +3,18 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The sources with the changes for the user's answers about renamed properties, and for the requested hash modifiers.
+/// The source changes that record which properties were renamed, and that add the requested hash modifiers.
 ///
-/// If `content` was renamed from `body`, the declaration of `content` gets `@Attribute(originalName: "body")`. If
-/// `content` isn't a new name for `body`, the declaration gets a comment that suppresses the `lint` finding.
+/// If the user answers that `content` was renamed from `body`, the declaration of `content` gets
+/// `@Attribute(originalName: "body")`. If the user answers that it wasn't, the declaration gets a comment that
+/// suppresses the `lint` finding.
 struct RenamedProperties {
     /// The new contents of the changed files, keyed by path.
     let texts: [String: String]
     /// The changes in each file, keyed by path.
     let changes: [String: [NextVersionDraft.File.Change]]
 
-    /// Applies the request's answers about renamed properties, and its hash modifiers, to the sources.
+    /// Edits the declarations of the properties that the request contains answers or hash modifiers for.
     ///
     /// - Throws: `NextVersionDraft.Problem` if a property's declaration can't be found or edited, or `UnreadableFile`
     ///   if a file can't be read or parsed.
@@ -52,8 +53,8 @@ struct RenamedProperties {
         self.changes = changes
     }
 
-    /// Returns the declarations of a property of the newest version, with their file and the location of the property's
-    /// class.
+    /// Returns the declarations of a property in the newest version, the file that contains them, and the location of
+    /// the property's class.
     private static func declarations(
         of property: String, in entity: String, _ request: NextVersionRequest, _ sources: SourceSet
     ) throws -> (place: SourceLocation, file: SwiftFile, found: [VariableDeclSyntax]) {

@@ -6,8 +6,8 @@ import struct PermafrostModel.SourceLocation
 /// A project's Swift files. Each file is read and parsed when it is needed.
 final class SourceSet {
     private let files: any SourceFiles
-    /// A source set with mostly the same files. Its parsed files are reused if their contents are equal. If nil, every
-    /// file is parsed.
+    /// Another source set, with mostly the same files. If a file has the same contents in both sets, the other set's
+    /// parsed file is reused. If nil, every file is parsed.
     private let others: SourceSet?
     /// The sorted paths of all Swift files, including tests.
     let paths: [String]
@@ -15,8 +15,8 @@ final class SourceSet {
 
     /// Creates a set of a project's Swift files. No file is parsed yet.
     ///
-    /// - Parameter others: sources that have mostly the same files, to reuse their parsed files; nil to parse every
-    ///   file.
+    /// - Parameter others: a source set with mostly the same files. If a file has the same contents in both sets, the
+    ///   other set's parsed file is reused. If nil, every file is parsed.
     /// - Throws: `UnreadableFile` if the folder can't be read.
     init(_ files: any SourceFiles, like others: SourceSet? = nil) throws {
         self.files = files
@@ -41,15 +41,15 @@ final class SourceSet {
         }
     }
 
-    /// Returns the file at a path. Returns nil if these sources don't have the file, or if the file's bytes aren't the
-    /// given bytes.
+    /// Returns the file at a path if its contents are the given bytes. Returns nil if this set doesn't contain the
+    /// file, or if the contents are different.
     private func file(_ path: String, having bytes: [UInt8]) throws -> SwiftFile? {
         guard paths.contains(path), try files.withBytes(of: path, { $0.elementsEqual(bytes) }) else { return nil }
         return try file(path)
     }
 
-    /// Returns the files at the given paths, in order. Parses the files in parallel, unless these sources reuse the
-    /// files of other sources. Throws `UnreadableFile` if a file can't be read or parsed.
+    /// Returns the files at the given paths, in order. If there is no other set to reuse parsed files from, parses the
+    /// files in parallel. Throws `UnreadableFile` if a file can't be read or parsed.
     func files(_ paths: [String]) throws -> [SwiftFile] {
         let unknown = try paths.filter { parsed[$0] == nil && others == nil }.map { path in
             (path, try bytes(of: path))
@@ -70,8 +70,8 @@ final class SourceSet {
         }
     }
 
-    /// Returns the location of the first top-level type or typealias with a name. Returns nil if no searched file
-    /// declares one.
+    /// Returns the location of the first top-level type or typealias with the given name. Returns nil if no searched
+    /// file declares one.
     ///
     /// - Parameter isIncluded: returns whether the file at a path is searched.
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.

@@ -71,7 +71,8 @@ struct SwiftFile: Sendable {
         lineStarts.first { start in bytes[start...].starts(with: Array("<<<<<<< ".utf8)) }.map(location)
     }
 
-    /// Returns the declaration whose name is at a location, or nil if no declaration's name is there.
+    /// Returns the declaration whose name starts at a location. Returns nil if no token starts there, or if the token
+    /// isn't part of a declaration.
     func declaration(named location: SourceLocation) -> DeclSyntax? {
         guard let offset = offset(location),
             let token = tree.token(at: AbsolutePosition(utf8Offset: offset)),
@@ -87,7 +88,8 @@ struct SwiftFile: Sendable {
 }
 
 extension SwiftFile {
-    /// Returns the text with CRLF line endings if most of the file's lines have them. Otherwise, returns it unchanged.
+    /// Returns the text with CRLF line endings if most of the file's lines end with CRLF. Otherwise, returns the text
+    /// unchanged.
     func inLines(_ text: String) -> String {
         lineEnd == "\n" ? text : text.replacing("\r\n", with: "\n").replacing("\n", with: lineEnd)
     }
@@ -112,7 +114,8 @@ extension SwiftFile {
         }
 
         /// Returns the file's contents with the replacements applied. If replacements overlap, only the one that starts
-        /// first is applied. If `part` isn't nil, returns only that part.
+        /// first is applied. If `part` isn't nil, returns only that part of the file, with the replacements inside that
+        /// part.
         func applied(to file: SwiftFile, in part: Range<Int>? = nil) -> String {
             let part = part ?? 0..<file.bytes.count
             var result: [UInt8] = []

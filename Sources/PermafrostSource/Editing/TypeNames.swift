@@ -1,17 +1,18 @@
 import SwiftSyntax
 
-/// The other names that the sources use for types. These are top-level typealiases, and names that are qualified with a
-/// module or a namespace, such as `App.Trip`.
+/// A lookup for types that the sources don't refer to by their plain names. It finds types by the names of top-level
+/// typealiases, and by names that are qualified with a module or a namespace, such as `App.Trip`.
 struct TypeNames {
     /// The types that top-level typealiases refer to, directly or through other aliases, keyed by the alias's name.
     let aliases: [String: String]
-    /// The types that contain frozen classes and aren't versions, each as the components of its qualified name. The
-    /// copies of the classes aren't nested in these types.
+    /// The types, other than versions, that contain the classes to freeze. Each element consists of the components of a
+    /// type's qualified name, such as `["Store", "Models"]`. The frozen copies of the classes aren't nested in these
+    /// types.
     var namespaces: [[String]] = []
     private let sources: SourceSet
     private let known: ModuleNames
 
-    /// A cache for whether names are modules.
+    /// A cache that records which names are modules.
     private final class ModuleNames {
         var isModule: [String: Bool] = [:]
     }
@@ -40,7 +41,8 @@ struct TypeNames {
         return member.genericArgumentClause == nil && isPath(member.baseType)
     }
 
-    /// Returns the type at the end of a chain of aliases. Aliases may be circular, so at most 16 are followed.
+    /// Returns the type that an alias refers to, directly or through other aliases. Follows at most 16 aliases, because
+    /// they may be circular.
     private static func end(of name: String, in targets: [String: String]) -> String {
         var name = name
         for _ in 0..<16 {
@@ -50,7 +52,8 @@ struct TypeNames {
         return name
     }
 
-    /// Returns the names of the given types that aliases refer to, keyed by the alias's name.
+    /// Returns the aliases that refer to one of the given types. The keys are the aliases' names, and the values are
+    /// the types' names.
     func aliases(of types: Set<String>) -> [String: String] {
         let owners = Set(namespaces.map { $0.joined(separator: ".") + "." })
         return aliases.compactMapValues { target in
@@ -60,8 +63,8 @@ struct TypeNames {
         }
     }
 
-    /// Returns the type whose qualified name, such as `App.Trip`, starts at a token, and the range of the complete
-    /// name. Returns nil if no qualified name of one of the types starts there.
+    /// If a qualified name such as `App.Trip` starts at a token, returns the type's unqualified name, and the range of
+    /// the qualified name. Returns nil for any other token, and for types that aren't among the given ones.
     ///
     /// - Parameter types: the names of the types to find.
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.
@@ -78,7 +81,8 @@ struct TypeNames {
         return (name.text, token.bounds.lowerBound..<name.bounds.upperBound)
     }
 
-    /// Returns the name that follows a path such as `Store.Models`, or nil if the path doesn't start at the token.
+    /// Returns the token that follows a path, such as `Trip` in `Store.Models.Trip` for the path `Store.Models`.
+    /// Returns nil if the path doesn't start at the given token.
     private static func name(after path: [String], from token: TokenSyntax) -> TokenSyntax? {
         var next: TokenSyntax? = token
         for component in path {
@@ -90,8 +94,8 @@ struct TypeNames {
         return next
     }
 
-    /// Returns whether a name that precedes a type's name is a module's name. This is assumed if the project declares
-    /// no type with the name.
+    /// Returns whether the name in front of a type's name is a module, such as `App` in `App.Trip`. Assumes that it is
+    /// a module if the project neither declares nor extends a type with that name.
     private func isModule(_ name: String) throws -> Bool {
         if let known = known.isModule[name] { return known }
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias", "extension"].map { "\($0) \(name)" }

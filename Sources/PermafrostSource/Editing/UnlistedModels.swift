@@ -6,16 +6,17 @@ import struct PermafrostModel.SourceLocation
 /// The model classes that were added since the newest version shipped and that no version lists. The next version lists
 /// them.
 ///
-/// A class that other models refer to belongs to the next version even if it isn't listed. It is listed for
-/// readability.
+/// If another model refers to such a class, the class belongs to the next version even without being listed. The next
+/// version still lists the class, for readability.
 struct UnlistedModels {
-    /// The classes' names. Classes that the newest version already contains, because its models refer to them, come
-    /// last.
+    /// The names of the classes. Classes that the newest version doesn't list, but contains because its models refer to
+    /// them, come last.
     let names: [String]
 
     /// Finds the model classes that the next version must list.
     ///
-    /// - Parameter aliases: the typealiases for the newest version. Extensions of them may contain classes.
+    /// - Parameter aliases: the names of the typealiases for the newest version. Extensions of these typealiases may
+    ///   contain classes.
     /// - Throws: `NextVersionDraft.Problem` if the request leaves out a class that isn't new or that the newest version
     ///   contains, or `UnreadableFile` if a file can't be read or parsed.
     init(
@@ -46,15 +47,15 @@ struct UnlistedModels {
         names = (unlisted + connected).map(\.name).filter { !request.leftOut.contains($0) }
     }
 
-    /// Returns the identifiers in the first array literal of the version's list. They include the names of the listed
-    /// classes. Empty if the list has no array literal.
+    /// Returns all identifiers in the first array literal of the version's `models`, including the names of the listed
+    /// classes. Returns an empty set if `models` contains no array literal.
     private static func listed(by version: VersionPieces) -> Set<String> {
         guard let array = version.array(of: "models")?.array else { return [] }
         return Set(FrozenClass.identifiers(in: Syntax(array)))
     }
 
-    /// Returns the model classes that are at the top level of files or in a version's declarations. Tests aren't
-    /// searched.
+    /// Returns the model classes outside tests that are at the top level of a file, or directly in the declaration or
+    /// an extension of a version.
     private static func classes(
         in sources: SourceSet, of version: Set<String>
     ) throws -> [(name: String, location: SourceLocation)] {

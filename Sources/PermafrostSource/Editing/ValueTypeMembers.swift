@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// The members of a value type or of its extension. A frozen version omits the members that mention model classes.
 ///
-/// Such a member doesn't affect stores, because a stored value can't contain a model. Its code may use members that the
-/// frozen classes don't have.
+/// Without these members, the stored data is the same, because a stored value can't contain a model. With them, the
+/// frozen version might not compile, because their code may use members that the frozen classes don't have.
 struct ValueTypeMembers {
     private let members: [MemberBlockItemSyntax]
     /// The inheritance clauses of the type and of the types nested in it.
@@ -23,8 +23,8 @@ struct ValueTypeMembers {
         }
     }
 
-    /// Returns the edits that remove the members that mention one of the classes to omit. They also remove the members
-    /// that use removed members, and the conformances that require removed members.
+    /// Returns the edits that remove the members with code that mentions one of the classes. The edits also remove the
+    /// members that use a removed member, and the conformances to protocols that require one.
     func edits(omitting omission: Omission) -> SwiftFile.TextEdits {
         var open = omission.classes
         var omitted: [MemberBlockItemSyntax] = []
@@ -50,8 +50,8 @@ struct ValueTypeMembers {
         return edits
     }
 
-    /// The members with code, such as functions, initializers and computed properties. Also includes the static
-    /// properties that no member without code uses.
+    /// The members that may be removed. These are functions, subscripts, initializers, computed properties, and the
+    /// static properties that no other property, case or nested type uses.
     private var code: [MemberBlockItemSyntax] {
         let (code, stored) = (members.filter { Self.isCode($0.decl) }, members.filter { !Self.isCode($0.decl) })
         return code
@@ -89,8 +89,8 @@ struct ValueTypeMembers {
 }
 
 extension ValueTypeMembers {
-    /// The model classes, and the members that the project's protocols require. Members that mention one of the classes
-    /// are omitted.
+    /// The model classes that the remaining members can't mention, and the members that the project's protocols
+    /// require.
     struct Omission {
         /// The names of the classes, including aliases.
         let classes: Set<String>

@@ -53,7 +53,7 @@ struct VersionPieces {
         }
     }
 
-    /// Returns whether one of the declarations contains the offset in the file.
+    /// Returns whether an offset in a file is inside the declaration or one of its extensions.
     func contains(_ offset: Int, of path: String) -> Bool {
         all.contains { $0.file.path == path && $0.range.contains(offset) }
     }
@@ -90,8 +90,8 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the results of a static property such as `stages`. Returns nil if the property isn't declared or has no
-    /// results.
+    /// Returns the expressions that a list property such as `stages` can evaluate to. Returns nil if the property isn't
+    /// declared, or if it contains no such expression.
     func results(of property: String) -> (piece: Piece, results: ListResults)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
@@ -101,8 +101,8 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the location of a static property whose value isn't a plain array literal, as in `V1.models + [B.self]`.
-    /// Returns nil for an array literal, or if the property isn't declared.
+    /// Returns the location of a list property whose value isn't just an array literal, such as `V1.models + [B.self]`.
+    /// Returns nil if the value is an array literal, or if the property isn't declared.
     func computedList(of property: String) -> SourceLocation? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }

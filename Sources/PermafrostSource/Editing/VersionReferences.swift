@@ -13,8 +13,8 @@ struct VersionReferences {
     private(set) var places: [SourceLocation] = []
     /// The locations of references in tests, which are left unchanged.
     private(set) var testPlaces: [SourceLocation] = []
-    /// The locations of references in code that migrates stores. They are left unchanged, because they mean the shipped
-    /// version.
+    /// The locations of references in code that migrates stores. These references are left unchanged, because this code
+    /// needs the version as it shipped.
     private(set) var otherPlaces: [SourceLocation] = []
 
     private let old: VersionPieces
@@ -22,9 +22,9 @@ struct VersionReferences {
     private let carried: Set<String>
     private let isNewest: Bool
 
-    /// Returns the names of the typealiases for a version, such as `CurrentSchema`, and of the typealiases for those
-    /// typealiases. A typealias named `Schema` isn't included. Throws `UnreadableFile` if a file can't be read or
-    /// parsed.
+    /// Returns the names of the typealiases that refer to a version, directly or through other typealiases. An example
+    /// is `CurrentSchema`. A typealias named `Schema` isn't included, because `Schema` is also a SwiftData type. Throws
+    /// `UnreadableFile` if a file can't be read or parsed.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var targets: [(name: String, target: String)] = []
         for file in try sources.files(try sources.paths(with: ["typealias"])) {
@@ -49,8 +49,8 @@ struct VersionReferences {
     /// - Parameters:
     ///   - new: the next version's unqualified name.
     ///   - carried: the names of the types that the next version copies.
-    ///   - isNewest: whether the version is the newest one. If not, only typealiases and extensions of carried types
-    ///     are updated.
+    ///   - isNewest: whether the version is the newest one. If not, only typealiases for copied types and extensions of
+    ///     copied types are updated.
     ///   - isInVersions: returns whether a location is in a version or in the plan.
     ///   - isTest: returns whether a file is a test.
     ///   - migration: the code that migrates stores.
@@ -98,8 +98,10 @@ struct VersionReferences {
     }
 
     /// Makes a typealias refer to the next version. If the typealias's name ends with the version's number, as in
-    /// `TripV3`, adds another typealias for the next version instead. Leaves the typealias unchanged if it is for a
-    /// type that isn't carried, or for a version that isn't the newest one.
+    /// `TripV3`, adds another typealias for the next version instead.
+    ///
+    /// A typealias for one of the version's types changes only if the next version copies the type. A typealias for the
+    /// version itself changes only if the version is the newest one.
     private mutating func move(_ alias: TypeAliasDeclSyntax, _ token: TokenSyntax, in file: SwiftFile) {
         if let member = Self.member(after: token) {
             guard carried.contains(member) else { return }
@@ -132,8 +134,8 @@ struct VersionReferences {
         return nil
     }
 
-    /// Returns whether a token with the version's unqualified name refers to the version. The token must be
-    /// unqualified, be followed by a member type, or be qualified with the version's enclosing type.
+    /// Returns whether a token with the version's unqualified name refers to the version. Examples are the token in
+    /// `SchemaV3`, in `SchemaV3.Trip` and, if the version is nested in `App`, in `App.SchemaV3`.
     private func isReference(_ token: TokenSyntax) -> Bool {
         if token.isTypeReference || Self.member(after: token) != nil { return true }
         let owner = old.type.split(separator: ".").dropLast().joined(separator: ".")
@@ -171,7 +173,8 @@ struct VersionReferences {
         return ["versionedSchema", "for"].contains(argument.label?.text)
     }
 
-    /// Returns whether a token refers to a carried class from inside an extension that moves to the next version.
+    /// Returns whether a token is the version's name in `SchemaV3.Trip`, where `Trip` is a copied class, inside an
+    /// extension of a copied class. The extension's members move to the next version.
     private func isInMovingExtension(_ token: TokenSyntax, _ moving: Set<String>) -> Bool {
         let expression = token.parent?.parent?.as(MemberAccessExprSyntax.self)
         let member = Self.member(after: token) ?? (token.isTypeReference ? expression?.declName.baseName.text : nil)
@@ -201,7 +204,7 @@ struct VersionReferences {
         return ["ModelContainer", "Schema", "modelContainer"].contains(name)
     }
 
-    /// Returns whether a token is the version's name in an extension of a carried class, such as
+    /// Returns whether a token is the version's name in the first line of an extension of a copied class, such as
     /// `extension SchemaV3.Trip`. The extension's members move to the next version.
     private func isExtended(_ token: TokenSyntax) -> Bool {
         guard let member = Self.member(after: token), carried.contains(member) else { return false }

@@ -9,16 +9,17 @@ struct BatchDeleteEvaluator {
         resolver = TypeResolver(table: table, configuration: Configuration(platform: .iOS, flags: []))
     }
 
-    /// Returns the batch deletes, sorted by file and location. Calls of the project's own methods aren't included, and
-    /// neither are `delete(model:)` calls with a type of the project that isn't a model.
+    /// Returns the project's batch deletes, sorted by file and location. Leaves out `delete(model:)` calls to the
+    /// project's own methods, and calls with a type of the project that isn't a model.
     func deletes() -> [ProjectDeclarations.BatchDelete] {
         table.files.indices.flatMap { index in
             table.files[index].batchDeletes.sorted { $0.offset < $1.offset }.compactMap { delete($0, in: index) }
         }
     }
 
-    /// Returns a parsed batch delete with its models. The models are empty if one of them can't be determined. Returns
-    /// nil for a `delete(model:)` call of the project's own method, or with a type of the project that isn't a model.
+    /// Returns a parsed batch delete with its models, or with an empty list if one of the models can't be determined.
+    /// Returns nil if a `delete(model:)` call runs the project's own method, or has a type of the project that isn't a
+    /// model.
     private func delete(_ delete: ParsedFile.BatchDelete, in index: Int) -> ProjectDeclarations.BatchDelete? {
         let scope = DeclarationTable.Scope(file: index, type: Int(delete.scope))
         guard !callsOwnMethod(delete, scope) else { return nil }
@@ -30,8 +31,8 @@ struct BatchDeleteEvaluator {
             location: table.files[index].location(delete.offset))
     }
 
-    /// Returns whether a `delete(model:)` call is to a method of the project and not of `ModelContext`. This is assumed
-    /// if the project declares the receiver's type. A protocol doesn't count, because `ModelContext` may conform to it.
+    /// Returns whether a `delete(model:)` call runs the project's own method instead of `ModelContext`'s. Assumes so if
+    /// the project declares the receiver's type. A protocol isn't enough, because `ModelContext` may conform to it.
     private func callsOwnMethod(_ delete: ParsedFile.BatchDelete, _ scope: DeclarationTable.Scope) -> Bool {
         guard delete.call == .modelContext else { return false }
         switch delete.receiver {

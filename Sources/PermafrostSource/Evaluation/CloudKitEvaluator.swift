@@ -14,9 +14,10 @@ struct CloudKitEvaluator {
         self.list = list
     }
 
-    /// Returns a configuration's CloudKit setting, or `unknown` if the configuration can't be read.
+    /// Returns a configuration's CloudKit setting, or `unknown` if the configuration can't be evaluated.
     ///
-    /// - Parameter configuration: a call of `ModelConfiguration`, or an expression with one as its value.
+    /// - Parameter configuration: a call of `ModelConfiguration`, or an expression that evaluates to one, such as a
+    ///   constant.
     func request(of configuration: Expression, in context: ConstantLookup.Context) -> Request {
         request(of: configuration, in: context, depth: 0)
     }

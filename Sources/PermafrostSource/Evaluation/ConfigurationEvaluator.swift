@@ -13,10 +13,10 @@ struct ConfigurationEvaluator {
         /// The context for evaluating the arguments.
         var context: ConstantLookup.Context
 
-        /// Whether the configuration can't be read.
+        /// Whether the configuration can't be evaluated. If true, the store's location isn't known.
         fileprivate(set) var isUnknown = false
 
-        /// Returns whether both configurations can be read, and open the same store with the same models.
+        /// Returns whether both configurations are known, and open the same store with the same models.
         fileprivate func opensStore(of other: Made) -> Bool {
             !isUnknown && !other.isUnknown && store.place == other.store.place
                 && store.isInMemory == other.store.isInMemory && store.isKnown == other.store.isKnown
@@ -27,8 +27,9 @@ struct ConfigurationEvaluator {
     let cloudKit: CloudKitEvaluator
     let places: StorePlaceEvaluator
 
-    /// Returns the stores that a call opens. A call without configurations opens the default store. For
-    /// `SafeModelContainer` and documents, returns an empty array instead, because their stores are in other files.
+    /// Returns the stores that a call opens. If the call has no configurations, it opens the default store. For a
+    /// `SafeModelContainer` or a document without configurations, returns an empty array, because these open other
+    /// files.
     func stores(of call: ParsedFile.ContainerCall, _ context: ConstantLookup.Context) -> [Made] {
         if let inMemory = call.inMemory {
             let value = boolean(inMemory, context, 0)
@@ -75,9 +76,9 @@ struct ConfigurationEvaluator {
         return made
     }
 
-    /// Combines the configurations of a condition's two branches. If only one branch opens a store on disk, returns
-    /// that branch's configurations with `isKnown` set to false. Returns nil if both branches do and their stores may
-    /// be different.
+    /// Returns the configurations of an expression such as `isTest ? first : second`. If only one branch opens stores
+    /// on disk, returns that branch's configurations with `isKnown` set to false. If both branches do, returns nil
+    /// unless they open the same stores.
     private func either(_ first: [Made], _ second: [Made]) -> [Made]? {
         let onDisk = [first, second].filter { $0.contains { !$0.store.isInMemory } }
         guard onDisk.count == 1 else {

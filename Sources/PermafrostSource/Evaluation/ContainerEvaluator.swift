@@ -5,7 +5,7 @@ final class ContainerEvaluator {
     /// A container, with its stores and the arguments that list their models.
     struct Evaluated {
         var declaration: ContainerDeclaration
-        /// The index of the file with the call.
+        /// The index of the file with the call that creates the container.
         var file: Int
         /// The container's stores, each with its models. If no stores are known, contains one store with an unknown
         /// location.
@@ -19,7 +19,7 @@ final class ContainerEvaluator {
     /// A store with the arguments that list its models.
     struct EvaluatedStore {
         var store: ContainerDeclaration.Store
-        /// The models that the store holds.
+        /// The models that the store contains.
         var content: ContainerDeclaration.Content
         var arguments: [Expression]
         var context: ConstantLookup.Context
@@ -116,9 +116,9 @@ final class ContainerEvaluator {
                 ] : stores, schemas: parts.models.schemas.subtracting(known), conditions: call.conditions)
     }
 
-    /// Returns a store with its models. These are the container's models if the configuration has no schema, or if it
-    /// is the only configuration and its models can't be determined. If one of several configurations can't be read,
-    /// its models are unknown.
+    /// Returns a store with its models. If the configuration has no schema, the store has the container's models. If
+    /// the schema's models can't be determined, the store has the container's models if it is the only store, and
+    /// unknown models otherwise.
     private func evaluated(
         _ made: ConfigurationEvaluator.Made, isOnly: Bool,
         _ container: (models: [Expression], context: ConstantLookup.Context, content: ContainerDeclaration.Content),
@@ -148,8 +148,8 @@ final class ContainerEvaluator {
         return Set(settings.filter { $0.holds(conditions) }.map(\.title))
     }
 
-    /// Returns the parts for build settings that compile code under the given conditions. If there are no conditions,
-    /// or no settings meet them, returns the parts for the first platform.
+    /// Returns the readers and evaluators for the first build settings that compile code under the given conditions. If
+    /// there are no conditions, or no settings meet them, uses the first platform's settings.
     private func parts(for conditions: [Condition]) -> Parts {
         let configuration =
             conditions.isEmpty

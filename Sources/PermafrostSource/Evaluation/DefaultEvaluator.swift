@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// An evaluator for properties' default values. It returns them in the form that a store's model records.
+/// An evaluator for properties' default values. The results have the same form as the defaults in a store's model.
 struct DefaultEvaluator {
     typealias Scope = DeclarationTable.Scope
 
@@ -174,10 +174,10 @@ struct DefaultEvaluator {
 
     // MARK: Enums
 
-    /// Returns the value of an enum case or a struct. A case becomes a dictionary with one entry. If the enum has raw
-    /// values, the entry's key is the property's name, and its value is the raw value. Otherwise, the key and the value
-    /// are both the case's name. In a collection or struct, a case with a raw value becomes the raw value. These forms
-    /// aren't verified with Apple's framework.
+    /// Returns the value of an enum case or a struct. A case becomes a dictionary with one entry. The entry is
+    /// `[property: rawValue]` if the enum has raw values, and `[case: case]` otherwise, with the names of the property
+    /// and the case. Inside a collection or struct, a case with a raw value becomes the raw value. These forms aren't
+    /// verified with Apple's framework.
     private func declared(
         _ expression: Expression, _ node: Int, _ property: String, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {
@@ -242,8 +242,8 @@ struct DefaultEvaluator {
 
     // MARK: Structs
 
-    /// Returns the value of a struct that a call of its memberwise initializer creates. The value contains the members
-    /// that aren't nil.
+    /// Returns the value that a call of a struct's memberwise initializer creates, as a dictionary of the members that
+    /// aren't nil. Returns `unknown` for any other expression, and if a member's value can't be determined.
     private func structure(
         _ expression: Expression, _ node: Int, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {

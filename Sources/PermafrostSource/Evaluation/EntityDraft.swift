@@ -55,7 +55,8 @@ extension EntityDraft {
                 listed.map { (table.nodes[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// Redirects every relationship to a namesake of a listed class to the listed class, and adds a warning.
+        /// Changes the destination of every relationship that refers to an unlisted class with the name of a listed
+        /// class. The listed class becomes the destination, and the draft gets a warning and an assumption.
         func replace(in draft: inout EntityDraft) {
             for index in draft.relationships.indices {
                 let meant = draft.relationships[index].destination

@@ -131,8 +131,8 @@ final class EntityReader {
         return value.initial.flatMap { inference.type(of: $0, in: context) }
     }
 
-    /// Returns the node of the class that a relationship's type refers to, and whether the relationship is to-many.
-    /// Returns nil for any other type.
+    /// If a property with this type is a relationship, returns the node of the destination class, and whether the
+    /// relationship is to-many. Otherwise, returns nil.
     private func destination(of type: ResolvedType) -> (Int, Bool)? {
         switch type.unwrapped.type {
         case .node(let node): return resolver.isModel(node) ? (node, false) : nil
@@ -236,9 +236,9 @@ final class EntityReader {
 
     // MARK: Constraints and indexes
 
-    /// Reads the uniqueness constraints and the indexes. The constraints of `.unique` attributes come first, sorted by
-    /// name so that the order of the class's members doesn't matter. The groups of `#Unique` follow in declaration
-    /// order. For several groups in one macro, this order isn't verified.
+    /// Adds a class's uniqueness constraints and indexes to the draft. The constraints of `.unique` attributes come
+    /// first, sorted by name so that the order of the class's members doesn't matter. The groups of `#Unique` follow in
+    /// declaration order. If one `#Unique` has several groups, this order isn't verified.
     private func readConstraints(
         _ type: ParsedType, _ part: DeclarationTable.Part, _ context: ConstantLookup.Context, _ unique: [String],
         into draft: inout EntityDraft

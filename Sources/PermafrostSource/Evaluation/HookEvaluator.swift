@@ -12,8 +12,8 @@ struct HookEvaluator {
         self.inference = inference
     }
 
-    /// Evaluates a hook in the context of its declaration. The hook belongs to a stage, or to one of a stage's
-    /// operations.
+    /// Returns a hook with the types, variables, fetches and main-actor state that its code uses. The operation is nil
+    /// for a hook of the stage itself, or the name of the stage's operation that contains the hook.
     func hook(
         _ parsed: ParsedBody.Hook, _ moment: Hook.Moment, of operation: String? = nil,
         in context: ConstantLookup.Context

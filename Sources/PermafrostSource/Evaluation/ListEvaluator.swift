@@ -272,8 +272,8 @@ struct ListEvaluator {
         type(expression, Frame(context: context))
     }
 
-    /// Returns the type that `A.self` or `A` refers to in a frame, or nil for any other expression. A name in the frame
-    /// hides a type with that name.
+    /// Returns the type that `A.self` or `A` refers to in a frame, or nil for any other expression. If the frame has a
+    /// local constant or argument with the same name, the name refers to that value instead.
     func typeOperand(_ expression: Expression, _ frame: Frame) -> Int? { type(expression, frame) }
 
     func failure(_ expression: Expression, _ frame: Frame) -> Failure {

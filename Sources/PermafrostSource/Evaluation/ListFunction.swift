@@ -70,7 +70,7 @@ struct ListFunction {
 }
 
 extension ListValue {
-    /// Returns the value with a different location for its type or stage.
+    /// Returns the value with the given location if it is a type or stage. Returns a list unchanged.
     fileprivate func moved(to place: SourceLocation) -> ListValue {
         guard case .item(var item) = self else { return self }
         item.location = place
@@ -83,15 +83,16 @@ extension ListValue {
 }
 
 extension ParsedType.Value {
-    /// Returns whether a call with the given labels can be a call of this function. Pass `nil` for a use of a constant
-    /// or of a function without parameters.
+    /// Returns whether a call with the given argument labels can be a call of this function. If the labels are nil,
+    /// returns whether this is a constant or a function without parameters.
     func accepts(_ labels: [String?]?) -> Bool {
         guard let labels else { return parameters.isEmpty }
         return kind == .function
             && assigned(labels.map { Expression.Argument(label: $0, value: Expression(.nilLiteral, at: 0)) }) != nil
     }
 
-    /// Returns the arguments of each parameter, or nil if they don't match this function.
+    /// Returns the arguments for each parameter, in the order of the parameters. A parameter that uses its default has
+    /// no arguments. Returns nil if the arguments don't match the parameters.
     fileprivate func assigned(_ arguments: [Expression.Argument]) -> [[Expression.Argument]]? {
         guard !parameters.isEmpty else { return nil }
         var result: [[Expression.Argument]] = []

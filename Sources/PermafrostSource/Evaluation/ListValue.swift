@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The value of an expression in the evaluation of a list.
+/// The value of an expression that `ListEvaluator` evaluates. It is a type or stage, a list of values, or unknown.
 indirect enum ListValue {
     case item(ListEvaluator.Item)
     case list([ListValue])
@@ -35,16 +35,17 @@ extension ListEvaluator {
         var values: [String: ListValue] = [:]
         var depth = 0
 
-        /// Returns a frame to evaluate a constant or function that is declared elsewhere.
+        /// Returns a frame for evaluating a constant or function that is declared elsewhere. The new frame has no local
+        /// values.
         func inner(_ context: ConstantLookup.Context) -> Frame { Frame(context: context, depth: depth + 1) }
     }
 
-    /// The progress of an evaluation, with its warnings.
+    /// A counter that limits the work of an evaluation. It also collects the warnings.
     final class Progress {
         /// The maximum number of expressions and elements that an evaluation may visit.
         private static let limit = 200_000
         private var count = 0
-        /// The warnings about evaluated `if #available` statements whose other branch has a different result.
+        /// The warnings about `if #available` statements whose branches have different results.
         fileprivate(set) var branches: [SourceIssue] = []
 
         /// Counts visited expressions and elements. Returns false when the total exceeds the limit.

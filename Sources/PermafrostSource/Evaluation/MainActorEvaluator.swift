@@ -51,8 +51,8 @@ struct MainActorEvaluator {
         return own.count == 1 && !property.isStatic && !property.isConstant && property.isolation != .nonisolated
     }
 
-    /// Returns whether a type is a class with `@MainActor`, and not a model. A class with several declarations, in
-    /// branches of an `#if`, isn't included.
+    /// Returns whether a type is a class with `@MainActor` that isn't a model. Returns false if branches of an `#if`
+    /// declare the class several times.
     private func isMainActorClass(_ node: Int) -> Bool {
         guard table.nodes[node].declarationCount == 1, let part = table.nodes[node].parts.first else { return false }
         let type = table.type(part)

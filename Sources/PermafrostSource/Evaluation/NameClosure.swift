@@ -166,8 +166,8 @@ struct NameClosure {
         }
     }
 
-    /// Requests the extensions of `MigrationStage`, which may declare the stages of plans. Reads the members of the
-    /// extensions that were parsed.
+    /// Adds `MigrationStage` to the types whose extensions are needed, because an extension may declare the plans'
+    /// stages. Also visits the static members of the extensions that are already parsed.
     private mutating func readStages(hasPlans: Bool) {
         guard hasPlans else { return }
         extended.insert("MigrationStage")
@@ -199,8 +199,8 @@ struct NameClosure {
         }
     }
 
-    /// Visits the `RawValue` and `rawValue` that an enum without a raw type declares. Requests the enum's extensions,
-    /// because they may contain these declarations.
+    /// Visits the `RawValue` and `rawValue` that an enum without a raw type declares. Adds the enum to the types whose
+    /// extensions are needed, because an extension may contain these declarations.
     private mutating func readRawValue(of node: Int) {
         readExtensions(of: node)
         for part in table.nodes[node].parts {
@@ -210,7 +210,8 @@ struct NameClosure {
         }
     }
 
-    /// Requests a type's extensions, and visits the types in the inheritance clauses of the type and its extensions.
+    /// Adds a type to the types whose extensions are needed. Visits the types in the inheritance clauses of the type
+    /// and of its parsed extensions.
     private mutating func readExtensions(of node: Int) {
         extended.insert(table.nodes[node].name)
         for part in table.nodes[node].parts {
@@ -218,7 +219,8 @@ struct NameClosure {
         }
     }
 
-    /// Requests the extensions of the types whose used members weren't found.
+    /// Adds further types to the types whose extensions are needed. The code uses a member of these types that no
+    /// parsed declaration or extension contains.
     private mutating func requestExtensions() {
         for member in members where !extended.contains(member.base) {
             let nodes = nodesByName[member.base] ?? []

@@ -24,7 +24,8 @@ struct OptionReader {
         var deleteRule: Relationship.DeleteRule?
         var minimumCount: Int?
         var maximumCount: Int?
-        /// The name of the inverse property. Nil if the attribute doesn't specify one, or if it can't be read.
+        /// The name of the inverse property. Nil if the attribute doesn't specify one, or if the argument isn't a key
+        /// path.
         var inverse: String?
         var originalName: String?
         var hashModifier: String?

@@ -4,7 +4,7 @@ final class PlanReader {
     private let resolver: TypeResolver
     private let constants: ConstantLookup
     private let schemas: Set<Int>
-    /// The locations of the `MigrationPlan` values that were read as part of a plan.
+    /// The locations of the expressions that create the plans returned so far.
     private(set) var values: Set<SourceLocation> = []
     private var table: DeclarationTable { resolver.table }
 

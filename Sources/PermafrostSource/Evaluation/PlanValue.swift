@@ -50,7 +50,7 @@ struct PlanValue {
         }
     }
 
-    /// The names of the parts that can't be determined.
+    /// The names of the arguments that can't be evaluated. Contains `stages` if no closure builds the stages.
     var missing: [String] { stages == nil ? ["stages"] : [] }
 
     private static func constant(
@@ -90,8 +90,8 @@ extension ListEvaluator {
         return try stage(nil, arguments, whole, frame)
     }
 
-    /// Returns a SwiftData stage of the given kind. If the kind is nil, returns a `MigrationPlan` stage. That stage is
-    /// custom if at least one of its operations does more than declare a loss.
+    /// Returns a SwiftData stage of the given kind or, if the kind is nil, a `MigrationPlan` stage. A `MigrationPlan`
+    /// stage is lightweight if all of its operations are `Drop`, and custom otherwise.
     private func stage(
         _ kind: PlanDeclaration.Stage.Kind?, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
     ) throws(Failure) -> Item {

@@ -6,7 +6,8 @@ struct StorePlaceEvaluator {
     /// The maximum depth of an expression, including the constants that it refers to.
     private static let depthLimit = 32
 
-    /// The system's folders, relative to the data folder of a process, keyed by the name in `URL` and `FileManager`.
+    /// The paths of the system's folders, relative to a process's data folder. The keys are the folders' names in `URL`
+    /// and `FileManager`.
     private static let folders: [String: [String]] = [
         "applicationSupportDirectory": StorePlace.supportFolder, "documentsDirectory": ["Documents"],
         "documentDirectory": ["Documents"], "cachesDirectory": ["Library", "Caches"],
@@ -177,7 +178,7 @@ struct StorePlaceEvaluator {
 
     // MARK: Bodies
 
-    /// Returns the location that a body returns, or ``StorePlace/unknown`` if it depends on more than constants.
+    /// Returns the location that a body returns, or ``StorePlace/unknown`` if constants don't determine the location.
     private func result(
         of body: [Statement], _ context: ConstantLookup.Context, _ depth: Int
     ) -> StorePlace {

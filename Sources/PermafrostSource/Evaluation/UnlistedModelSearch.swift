@@ -9,8 +9,9 @@ struct UnlistedModelSearch {
 
     /// Returns the classes, sorted by file and location.
     ///
-    /// - Parameter uses: returns the number of expressions such as `Trip.self` for types with the given names, keyed by
-    ///   file and then by name, or nil if the numbers aren't known. Each of these expressions may list a class.
+    /// - Parameter uses: counts the expressions such as `Trip.self` for the types with the given names. Each of these
+    ///   expressions may list a class. The counts are keyed by file and then by name. Nil if the expressions can't be
+    ///   counted.
     func models(
         uses: (Set<String>) -> [String: [String: Int]]?
     ) -> [ProjectDeclarations.UnlistedModel] {

@@ -37,7 +37,8 @@ struct UnstorableValues {
         var location: SourceLocation
         /// Whether the part is inside a struct or enum.
         var isInside = true
-        /// Whether the enclosing types encode the part unchanged. Only then does the part need a `Codable` type.
+        /// Whether the enclosing types encode the part unchanged. If false, the part's type doesn't have to be
+        /// `Codable`.
         var isEncoded: Bool
     }
 
@@ -126,8 +127,8 @@ struct UnstorableValues {
         }
     }
 
-    /// Visits the type of a member or an associated value. If the type is a generic parameter of the declaration,
-    /// reports it as a possible class, because its argument isn't known. A part that is encoded isn't reported.
+    /// Visits the type of a member or an associated value. If the type is a generic parameter, its argument isn't
+    /// known. In that case, reports the part as a possible class, unless the part is encoded.
     private func visit(_ type: ResolvedType, in declaration: ParsedType, _ part: Part, _ walk: inout Walk) {
         guard case .opaque(let name) = type.unwrapped.type, declaration.generics.contains(name) else {
             return visit(type, part, &walk)
@@ -135,8 +136,8 @@ struct UnstorableValues {
         if !part.isEncoded { walk.report(part.path, name, .maybeClass, part.location) }
     }
 
-    /// Reports the property wrappers of a member if they are classes. The struct stores the wrapper instead of the
-    /// value.
+    /// Reports the property wrappers of a member if they are classes. The struct's stored property is the wrapper, not
+    /// the value that it wraps.
     private func visitWrappers(
         of member: ParsedType.Value, _ scope: DeclarationTable.Scope, _ part: Part, _ walk: inout Walk
     ) {
@@ -287,7 +288,7 @@ extension UnstorableValues {
 }
 
 extension AttributeMapping {
-    /// Returns whether the stored properties of a type that the project doesn't declare are unknown.
+    /// Returns whether a type of another module has stored properties that Permafrost doesn't know.
     fileprivate static func isForeign(_ name: String) -> Bool {
         SwiftType.opaque(name).opened == .opaque(name)
     }

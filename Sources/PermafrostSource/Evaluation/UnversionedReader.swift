@@ -36,11 +36,11 @@ struct UnversionedReader {
         }
     }
 
-    /// Returns the schema of each store that the project's containers open. If there are several stores, and calls
-    /// that don't belong to any of them list other classes, these calls have a separate schema.
+    /// Returns the schema of each store that the project's containers open. If there are several stores, classes in
+    /// other calls may be in none of them. In that case, these calls have a separate schema.
     ///
-    /// If no container of a user's store lists models, returns the schema of all classes that schemas, previews and
-    /// containers in memory list.
+    /// If no store is known to have models, returns one schema with all classes that the project's calls list,
+    /// including calls for previews and containers in memory.
     func inferredDeclarations(_ containers: [ContainerEvaluator.Evaluated]) -> [DeclaredVersion] {
         var calls: [Listing] = []
         for (index, file) in table.files.enumerated() {

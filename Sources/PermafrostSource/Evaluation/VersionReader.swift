@@ -84,14 +84,15 @@ final class VersionReader {
         }
     }
 
-    /// Returns whether two configurations give the same result, because all conditions in the trace have the same value
-    /// in both.
+    /// Returns whether an evaluation with this trace has the same result in both configurations. This is true if each
+    /// condition in the trace has the same value in both.
     private func agrees(_ left: Configuration, _ right: Configuration, _ trace: Recorder.Trace) -> Bool {
         trace.conditions.allSatisfy { left.holds($0.condition.test) == right.holds($0.condition.test) }
     }
 
-    /// Returns the candidate whose stores are frozen, which is the first platform's. If the sources' platforms aren't
-    /// known, this is the first platform on which the models can be evaluated. Returns nil if there are no candidates.
+    /// Returns the candidate whose model becomes the version's model. This is the first platform's candidate. If the
+    /// sources' platforms aren't known, this is the candidate of the first platform that the models can be evaluated
+    /// for. Returns nil if there are no candidates.
     private func base(of seen: [Candidate]) -> Candidate? {
         let plain = seen.filter { $0.configuration.flags.isEmpty }
         let readable = table.platforms.isKnown ? nil : plain.first { $0.evaluated.model != nil }
@@ -143,9 +144,10 @@ final class VersionReader {
         }
     }
 
-    /// Returns a description of the candidates' configurations, and the location of a condition that distinguishes the
-    /// candidates from the base. The description is a condition as written, or its negation, if it applies to all
-    /// candidates. Otherwise, the description lists the candidates' platforms and flags.
+    /// Returns a description of the builds that have the candidates' model, and the location of a condition that
+    /// distinguishes them from the base's build. If a condition in the source, or its negation, applies to all
+    /// candidates, the description is that condition. Otherwise, the description lists the candidates' platforms and
+    /// flags.
     private func describe(
         _ candidates: [Candidate], _ base: Candidate, among seen: [Candidate]
     ) -> (String, SourceLocation?) {

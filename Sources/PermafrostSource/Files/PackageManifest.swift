@@ -34,8 +34,8 @@ struct PackageManifest {
         gap = visitor.gap
     }
 
-    /// Returns whether a target uses one of the given build plugins. Returns false if the manifest exceeds the parser's
-    /// limits.
+    /// Returns whether a target in the manifest uses one of the given build plugins. Returns false if the manifest
+    /// exceeds the parser's limits.
     static func uses(plugins names: Set<String>, manifest: String) -> Bool {
         // Most manifests don't have the name, so they don't have to be parsed.
         guard names.contains(where: { manifest.contains($0) }) else { return false }
@@ -157,7 +157,8 @@ private final class TargetVisitor: SyntaxVisitor {
     }
 }
 
-/// Finds uses of plugins, such as `.plugin(name: "DriftGate", package: "permafrost")` or `plugins: ["DriftGate"]`.
+/// A visitor that finds uses of plugins. Examples are `.plugin(name: "DriftGate", package: "permafrost")` and
+/// `plugins: ["DriftGate"]`.
 private final class PluginUseVisitor: SyntaxVisitor {
     private let names: Set<String>
     private(set) var isUsed = false
@@ -238,7 +239,7 @@ package struct KnownTargets: Sendable {
         (targets, gap) = (manifest.targets, manifest.gap)
     }
 
-    /// Returns whether a manifest uses the plugin that runs a check in every build.
+    /// Returns whether a manifest uses one of the plugins that check the frozen versions when a target is built.
     package static func useDriftGate(manifest: String) -> Bool {
         PackageManifest.uses(plugins: ["DriftGate", "PrebuiltDriftGate"], manifest: manifest)
     }

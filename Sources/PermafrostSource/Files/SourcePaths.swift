@@ -83,8 +83,8 @@ package struct SourcePaths: Sendable, Hashable {
 }
 
 extension SourcePaths {
-    /// Rules for names and paths in git trees, which may be untrusted. Git checks them at a checkout, but not when it
-    /// fetches or lists trees.
+    /// Rules for names and paths in git trees, which may come from untrusted repositories. Git applies these rules when
+    /// it checks out files, but not when it fetches or lists trees.
     package enum TreePath {
         /// Returns the name of a file or folder in a tree. Returns nil if the name can't be checked out. Such a name is
         /// empty, `.` or `..`, contains a `/` or a zero byte, isn't UTF-8, or is treated as `.git` by a file system.
@@ -95,8 +95,8 @@ extension SourcePaths {
             return text
         }
 
-        /// Returns whether every name in a path can be checked out. If so, the path stays in any folder that it is
-        /// appended to.
+        /// Returns whether every name in a path can be checked out. If true, appending the path to a folder's path
+        /// results in a path inside that folder.
         package static func isInside(_ path: String) -> Bool {
             path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
                 isName(String(decoding: $0, as: UTF8.self))

@@ -31,8 +31,9 @@ struct Conformance {
         table.nodes.indices.filter { table.nodes[$0].declarationCount == 0 && holds(for: $0, depth: 0) }
     }
 
-    /// The names of the project's protocols that inherit from the protocol, and of the project's typealiases for it.
-    /// Files that contain these names may declare conforming types.
+    /// The names in the project that can replace the protocol's name. These are the names of protocols that inherit
+    /// from the protocol, and of typealiases for the protocol. Files that contain these names may declare conforming
+    /// types.
     var aliases: [String] {
         let protocols = table.nodes.indices.filter { node in
             guard let part = table.nodes[node].parts.first, table.type(part).kind == .protocolType else { return false }
@@ -68,8 +69,8 @@ struct Conformance {
         }
     }
 
-    /// Returns whether a name refers to a protocol that the project itself declares outside ``module``. Always returns
-    /// false for a qualified name.
+    /// Returns whether an unqualified name refers to the project's own protocol with the same name, instead of the
+    /// protocol in ``module``. Always returns false for a qualified name.
     private func isDeclaredByProject(_ name: String, from scope: DeclarationTable.Scope, isQualified: Bool) -> Bool {
         guard !isQualified, case .node(let node)? = lookup.find(name, from: scope),
             let part = table.nodes[node].parts.first

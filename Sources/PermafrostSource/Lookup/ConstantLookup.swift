@@ -17,8 +17,8 @@ struct ConstantLookup {
         self.resolver = resolver
     }
 
-    /// Returns the constant that an unqualified name refers to. Returns nil if no constant matches, or if several
-    /// constants in other files match equally well.
+    /// Returns the constant or function that an unqualified name refers to. Returns nil if the project declares none,
+    /// or if several declarations in other files match equally well.
     ///
     /// - Parameter labels: the argument labels of a call with arguments; nil for any other use. With labels, the lookup
     ///   finds only functions with matching parameters. Without labels, it finds only constants and functions without
@@ -119,7 +119,7 @@ struct ConstantLookup {
 }
 
 extension TypeExpression {
-    /// The types in a composition. Any other type has one part, which is the type itself.
+    /// The types in a composition such as `A & B`. Any other type has one part, which is the type itself.
     var parts: [TypeExpression] {
         switch self {
         case .composition(let parts): parts.flatMap(\.parts)

@@ -3,7 +3,7 @@ import PermafrostModel
 /// The declarations in all parsed files, linked across files. A type is linked to its extensions and members. `#if`
 /// conditions are kept for callers to evaluate.
 struct DeclarationTable: Sendable {
-    /// A type that the project declares, or a type of a different module that the project extends.
+    /// A type that the project declares, or another module's type that the project extends.
     struct Node: Sendable {
         var name: String
         /// The type's qualified name.
@@ -58,7 +58,7 @@ struct DeclarationTable: Sendable {
     private(set) var topValues: [String: [ValueReference]] = [:]
     /// The nodes of extended types that no file declares, keyed by name as written.
     private(set) var foreign: [String: Int] = [:]
-    /// The names of the modules that targets or folders determine.
+    /// The names of the project's modules, as far as they are known from targets and folders.
     let moduleNames: Set<String>
 
     /// Creates a table that links the declarations in files.

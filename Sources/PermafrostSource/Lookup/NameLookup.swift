@@ -175,10 +175,11 @@ struct NameLookup {
         var access: ParsedType.Access
     }
 
-    /// Returns the best candidate, or nil if no candidate is visible in the scope. The only candidate in the scope's
-    /// file is preferred. If there isn't exactly one, candidates in the same module are preferred, and then candidates
-    /// in imported modules. Of these, the nearest by folder is the best. If several are equally near, the result is
-    /// ambiguous.
+    /// Returns the candidate that a name in the scope refers to, or nil if no candidate is visible there.
+    ///
+    /// If exactly one candidate is in the scope's file, returns it. Otherwise, prefers candidates in the same module,
+    /// and then candidates in imported modules. Of these, the nearest by folder is chosen. If several are equally near,
+    /// the result is ambiguous.
     private func choose(_ all: [Candidate], from scope: Scope) -> Found? {
         guard all.count != 1 || all[0].access == .file else { return all[0].found }
         let own = all.filter { $0.file == scope.file }

@@ -204,7 +204,7 @@ struct VersionReferences {
         return ["ModelContainer", "Schema", "modelContainer"].contains(name)
     }
 
-    /// Returns whether a token is the version's name in the first line of an extension of a copied class, such as
+    /// Returns whether a token is the version's name in the extended type of an extension of a copied class, as in
     /// `extension SchemaV3.Trip`. The extension's members move to the next version.
     private func isExtended(_ token: TokenSyntax) -> Bool {
         guard let member = Self.member(after: token), carried.contains(member) else { return false }

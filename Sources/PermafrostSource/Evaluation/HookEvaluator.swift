@@ -117,7 +117,8 @@ struct HookEvaluator {
 }
 
 extension DeclarationTable {
-    /// The functions that the project's hooks call, and the variables that the hooks read, each as a chain of names.
+    /// The functions that the project's hooks call, and the variables that the hooks read. Each element is a chain of
+    /// names, such as `["Store", "load"]` for `Store.load`.
     var namesInHooks: [[String]] {
         var calls: [[String]] = []
         for file in files {

@@ -36,7 +36,7 @@ struct InverseInference {
         }
     }
 
-    /// The drafts, with the declared or inferred inverses of their relationships.
+    /// The entity drafts, with the declared or inferred inverses of their relationships.
     var resolved: [EntityDraft] {
         var drafts = drafts
         for (end, inverse) in zip(ends, InverseRules.current.inverses(of: sides).inverses) {

@@ -58,8 +58,8 @@ struct TypeInference {
         return constants.expression(of: constant).flatMap { type(of: $0, in: constant.context, depth: depth + 1) }
     }
 
-    /// Returns the node that `Self` refers to at the start of a path such as `Self.Photo`. In a static member, `self`
-    /// in `self.Photo` refers to the same node. Returns nil for other paths.
+    /// Returns the node of the type that `Self` refers to at the start of a path such as `Self.Photo`, or `self` in a
+    /// static member's `self.Photo`. Returns nil for other paths.
     private func selfNode(_ components: [TypeExpression.Component], _ context: ConstantLookup.Context) -> Int? {
         guard let first = components.first?.name else { return nil }
         if first == "Self" { return context.selfNode }

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The project's enums and structs in a type, each with its path of fields and cases.
+/// The project's enums and structs in a property's type, each with its path. A path consists of the names of struct
+/// members, enum cases and associated values, from the property to the enum or struct.
 struct ValueTypes {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }

@@ -17,8 +17,8 @@ final class VersionReader {
         var evaluated: SchemaEvaluator.Evaluated
     }
 
-    /// Evaluates a version in each configuration, and returns its declaration. Returns nil if no configuration compiles
-    /// the version.
+    /// Returns a version's declaration, with the results of evaluating the version in each configuration. Returns nil
+    /// if no configuration compiles the version.
     func declaration(
         name: String, module: String?, isVersioned: Bool = true,
         _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?

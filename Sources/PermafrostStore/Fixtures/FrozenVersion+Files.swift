@@ -2,7 +2,7 @@ import PermafrostModel
 
 extension FrozenVersion {
     /// A fixture's files, and the damage found by checking them against the checksum file. The check opens the store as
-    /// a database only in a FreezeRay fixture, whose checksum covers the DDL.
+    /// a database only if FreezeRay wrote the fixture, because FreezeRay's checksum covers only the DDL.
     package struct Files: Sendable, Hashable {
         package let folder: FixtureFolder
         /// The damage found by the check. Empty if the files are intact.
@@ -53,8 +53,9 @@ extension FrozenVersion.Files {
         }
     }
 
-    /// Returns the version of a folder's files if it isn't the version in the folder's name. `export_metadata.txt` must
-    /// record the version, and the store, the model and the DDL file must be named after it. Otherwise, returns nil.
+    /// Returns the version of a folder's files if the folder's name contains a different version. `export_metadata.txt`
+    /// must record the version of the files, and the store, the model and the DDL file must be named after it. Returns
+    /// nil if a condition isn't met, or if any file is named after the folder's version.
     private static func otherVersion(in fixture: FixtureFolder) -> VersionName? {
         func exists(_ file: String) -> Bool { (try? FileKind(of: fixture.path(of: file))) == .regular }
         guard !fixture.files.checked.contains(where: exists) else { return nil }
@@ -68,8 +69,8 @@ extension FrozenVersion.Files {
         return found
     }
 
-    /// Records damage if the store doesn't match the checksum in `export_metadata.txt`. Older fixtures don't record
-    /// this checksum.
+    /// Records damage if the store doesn't match the checksum in `export_metadata.txt`. Does nothing for an older
+    /// fixture that doesn't record this checksum.
     private mutating func checkRecordedStore(_ fixture: FixtureFolder) {
         guard let bytes = read(fixture, fixture.files.metadata), let found = checksums[fixture.files.store] else {
             return

@@ -13,7 +13,8 @@ package struct FrozenVersion: Sendable {
         case freezeRay
     }
 
-    /// A summary of an intact fixture with one model. It can be cached under the checksums of the files.
+    /// A summary of an intact fixture with one model. A cache can store it under the checksums of the fixture's files,
+    /// so that unchanged files don't have to be decoded again.
     package struct Summary: Sendable, Hashable, Codable {
         package let group: String
         /// The name of the type that declared the version.
@@ -38,8 +39,8 @@ package struct FrozenVersion: Sendable {
     ///
     /// A FreezeRay fixture has no model document. Its model is read from its store, and its group and schema are nil.
     ///
-    /// - Parameter summary: returns the known summary of a fixture with the given files, or nil if the files must be
-    ///   decoded. Called only if the files match their checksums.
+    /// - Parameter summary: a closure that returns the known summary of a fixture with the given files, or nil if the
+    ///   files must be decoded. Called only if the files match their checksums.
     package init(_ folder: FixtureFolder, summary: (Files) -> Summary? = { _ in nil }) {
         if let freezeRay = FreezeRayFixture(folder) {
             format = .freezeRay

@@ -150,7 +150,8 @@ extension MigrationVerdict {
 extension JudgementMessage {
     /// The text of a question about a possible rename.
     package struct RenameQuestionMessage: Sendable, Hashable {
-        /// The text: the removed and added names, how to declare a rename, and the consequence of a removal.
+        /// The text, which contains the removed name, the names that it may have been changed to, how to declare a
+        /// rename, and the data that is deleted otherwise.
         package let text: String
 
         /// Creates the text of a question.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The tool's commands, in the form that the current user types them. Hints mention only commands that the user can
-/// run.
+/// The tool's commands, in the form that the user must type. The form depends on whether a shell, SwiftPM or Xcode runs
+/// the tool. Hints mention only commands that the user can run.
 package enum ToolCommand {
     /// The environment that runs the tool.
     package enum Caller: String, Sendable {
@@ -22,18 +22,19 @@ package enum ToolCommand {
     /// The environment variable that plugins set to this package's name. See ``pluginPackage``.
     package static let packageVariable = "PERMAFROST_PACKAGE"
 
-    /// The environment variable that plugins set to the name of the package with prebuilt tools, if the package that
-    /// they run in also depends on this package. Both dependencies then have plugins with the same verbs, so
-    /// `swift package` needs `--package`.
+    /// The environment variable that contains the name of the package with prebuilt tools. A plugin sets it if the
+    /// package that it runs in depends on that package and also on this one. Both then provide plugins with the same
+    /// verbs, so `swift package` needs `--package`.
     package static let selectedPackageVariable = "PERMAFROST_SELECTED_PACKAGE"
 
-    /// The option that selects the package with the plugins, followed by a space. Empty if it isn't needed.
+    /// The option that selects the package whose plugins run, such as `--package permafrost-plugins`, followed by a
+    /// space. Empty if ``selectedPackageVariable`` isn't set.
     private static let selection =
         ProcessInfo.processInfo.environment[selectedPackageVariable].flatMap { $0.isEmpty ? nil : "--package \($0) " }
         ?? ""
 
-    /// This package's name among the dependencies of the package that a plugin runs in. Nil if no plugin runs the tool,
-    /// or if the plugin doesn't know the name.
+    /// This package's name in the dependencies of the package that a plugin runs in. Nil if no plugin runs the tool, or
+    /// if the plugin didn't set ``packageVariable``.
     package static let pluginPackage =
         ProcessInfo.processInfo.environment[packageVariable].flatMap { $0.isEmpty ? nil : $0 }
 

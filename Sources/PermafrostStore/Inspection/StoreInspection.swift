@@ -2,8 +2,8 @@ import PermafrostModel
 
 /// A description of a store without its rows: files, metadata, model, schema, row counts, history and external data.
 ///
-/// Parts that can't be read are listed in ``problems``. All other parts are available. The time for everything except
-/// counting rows doesn't depend on the number of rows.
+/// Parts that can't be read are listed in ``problems``. All other parts are available. Only the counts take longer if
+/// the store contains more rows.
 package struct StoreInspection: Sendable {
     package enum ModelSource: Sendable, Hashable {
         /// The model in the store's model cache.

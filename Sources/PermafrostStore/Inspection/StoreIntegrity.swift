@@ -2,10 +2,11 @@ import PermafrostModel
 
 /// The problems with a store's pages, rows and keys. The rows are checked against a model.
 ///
-/// The check runs SQLite's `integrity_check`. If that finds no problems, it checks that every row belongs to an entity
-/// of its table, has a key that was assigned, and has been saved at least once. It also checks that all tables and
-/// columns exist, that required attributes have values, that every value has its property's type, and that every link
-/// points to a row.
+/// The check runs SQLite's `integrity_check`. If SQLite finds no problems, the check also verifies that:
+/// - every table and column of the model exists
+/// - every row belongs to an entity of its table, has a key that was assigned, and has been saved at least once
+/// - every required attribute has a value, and every value has its property's type
+/// - every link points to a row
 package struct StoreIntegrity: Sendable, Hashable {
     /// The problems, as clauses without a period. Empty if none were found. At most ``limit`` problems are reported.
     package private(set) var problems: [String] = []
@@ -121,7 +122,8 @@ package struct StoreIntegrity: Sendable, Hashable {
 }
 
 extension StoredValue {
-    /// Whether the value is fully valid for its property's type.
+    /// Whether the value is valid for its property's type. False, for example, for invalid UTF-8, an infinite number,
+    /// or a large value whose file is missing.
     fileprivate var isSound: Bool {
         switch self {
         case .unexpected: false

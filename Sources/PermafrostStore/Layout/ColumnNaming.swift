@@ -1,7 +1,8 @@
 import PermafrostModel
 
-/// The names of the columns in a family's table. A family is a root entity and all its subentities. Columns are named
-/// in a fixed order, which differs from the order of ``columns``.
+/// The names of the columns in a family's table. A family is a root entity and all its subentities. If several columns
+/// would have the same name, their suffixes depend on the order that the columns are named in. That order differs from
+/// the order of ``columns``.
 struct ColumnNaming {
     private let model: SchemaModel
     private let numbers: EntityNumbers
@@ -9,7 +10,9 @@ struct ColumnNaming {
     private var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
     private var suffixes: [String: Int] = [:]
 
-    /// Names the columns of a family. The entities must be sorted by number.
+    /// Names the columns of a family's table.
+    ///
+    /// - Parameter family: the entities, sorted by number.
     init(family: [Entity], graph: RelationshipGraph, numbers: EntityNumbers) {
         model = graph.model
         self.numbers = numbers

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The numbers that a store assigns to entities (`Z_ENT`). They start at 1 and are assigned depth first. Root entities
-/// and siblings are sorted by name, ignoring case.
+/// The numbers that a store assigns to entities (`Z_ENT`). They start at 1. Each entity is followed by its subentities.
+/// Root entities and siblings are sorted by name, ignoring case.
 struct EntityNumbers {
     /// The entities, sorted by number.
     let ordered: [Entity]

@@ -24,9 +24,13 @@ enum HashOrder {
         return table.compactMap { $0 }
     }
 
-    /// Returns the names in the order of their slots in the dictionary of an entity's columns. The entity has
-    /// `propertyCount` properties, including `toOneCount` to-one relationships. The dictionary's size is inferred from
-    /// stores. Assumes that names that share a slot are sorted by code unit.
+    /// Returns relationship names in the order of their slots in Core Data's dictionary of an entity's columns. Names
+    /// in the same slot are assumed to be sorted by code unit.
+    ///
+    /// - Parameters:
+    ///   - propertyCount: the number of the entity's properties. It determines the dictionary's size, together with
+    ///     `toOneCount`. The formula for the size is inferred from stores.
+    ///   - toOneCount: the number of to-one relationships among the properties.
     static func sorted(_ names: [String], propertyCount: Int, toOneCount: Int) -> [String] {
         let slots = slotCount(holding: propertyCount + toOneCount + 3)
         let placed = names.map { (name: $0, slot: hash($0) % slots) }
@@ -62,15 +66,15 @@ enum HashOrder {
         return result &+ (result << UInt64(all.count & 31))
     }
 
-    /// The sizes of CoreFoundation's hash tables, and the maximum number of keys for each size.
+    /// The sizes of CoreFoundation's hash tables. Each has a number of slots and a maximum number of keys.
     private static let sizes: [(slots: UInt64, capacity: Int)] = [
         (3, 3), (7, 6), (13, 11), (23, 19), (41, 32), (71, 52), (127, 85), (191, 118), (251, 155), (383, 237),
         (631, 390),
         (1087, 672),
     ]
 
-    /// Returns the number of slots in a dictionary with the given number of keys. The maximum is 1087, the number of
-    /// slots for 672 keys.
+    /// Returns the number of slots in a dictionary with the given number of keys. For more than 672 keys, returns 1087,
+    /// the largest known size.
     static func slotCount(holding count: Int) -> UInt64 {
         sizes.first { $0.capacity >= count }?.slots ?? 1087
     }

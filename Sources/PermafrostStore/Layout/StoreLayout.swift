@@ -28,8 +28,8 @@ package struct StoreLayout: Sendable {
     private let columnByContent: [StoreColumn.Content: String]
     private let joinTableBySide: [[String]: Int]
 
-    /// Derives the layout of a model's store. If the layout of a part of the model isn't known from any real store, it
-    /// is derived from the most similar part that is known.
+    /// Derives the layout of a model's store. If no known store has a feature of the model, such as a partial index,
+    /// the layout for that feature is an unverified assumption.
     package init(model: SchemaModel, hasHistory: Bool = true) {
         let numbers = EntityNumbers(model)
         let graph = RelationshipGraph(model, numbers: numbers)
@@ -111,8 +111,8 @@ package struct StoreLayout: Sendable {
         }
     }
 
-    /// Returns the name of a many-to-many relationship's table, with the entity's own side and the opposite side.
-    /// Returns nil if the entity has no such relationship.
+    /// Returns the name of a many-to-many relationship's table, with the side of the given relationship and the side of
+    /// its inverse. Returns nil if the entity has no such relationship.
     package func joinTable(
         of entity: String, relationship: String
     ) -> (name: String, own: JoinTable.Side, other: JoinTable.Side)? {

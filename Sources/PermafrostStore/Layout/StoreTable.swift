@@ -24,8 +24,8 @@ package struct JoinTable: Sendable, Hashable {
         package var relationship: String
         /// The column that contains the `Z_PK` of the entity's row.
         package var column: String
-        /// The column that contains the row's position in the opposite row's relationship. It is nil if the opposite
-        /// side's relationship isn't ordered.
+        /// The column that contains the position of this side's row in the opposite side's relationship. Nil if that
+        /// relationship isn't ordered.
         package var orderColumn: String?
     }
 
@@ -80,8 +80,8 @@ package struct StoreColumn: Sendable, Hashable {
         }
     }
 
-    /// The position of the column's storage type in Core Data's order of columns. Columns with the same position stay
-    /// in the order that they were named.
+    /// The position of the column's storage type in Core Data's order of columns. Columns with the same position keep
+    /// the order that they were named in.
     var orderingClass: Int {
         switch type {
         case .int16, .int32, .int64, .boolean, .undefined, .objectID, .composite: 0

@@ -1,4 +1,5 @@
-/// A writer of markup. It escapes all text and attribute values, so foreign text is never interpreted as markup.
+/// A writer of HTML. It escapes text and attribute values, so that names and values from a project or store are never
+/// interpreted as markup. Only ``own(_:)`` writes text without escaping.
 package struct HTMLWriter {
     /// An attribute. If the value is nil, the attribute is omitted. If the value is empty, only the name is written.
     package typealias Attribute = (name: StaticString, value: String?)
@@ -55,8 +56,8 @@ package struct HTMLWriter {
     /// Starts a new line in the markup. Line breaks keep diffs readable.
     package mutating func line() { markup += "\n" }
 
-    /// Writes the page's own markup, style, script or data without escaping. Foreign text is allowed only in JSON with
-    /// every `<` escaped.
+    /// Writes the page's own markup, style, script or data without escaping. Text from a project or store is allowed
+    /// only in JSON with every `<` escaped.
     package mutating func own(_ text: String) { markup += text }
 
     /// Appends text with all markup escaped. Also escapes control characters, and characters that change the text's

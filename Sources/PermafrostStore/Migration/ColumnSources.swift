@@ -3,8 +3,8 @@ import PermafrostModel
 /// A mapping from a new table's columns to the old columns that they continue. Columns are matched by content, never by
 /// position.
 ///
-/// The rows of one table may belong to several entities. If a property moves up or down a hierarchy, these entities can
-/// have different old columns for it, and some may have none.
+/// The rows of one table may belong to several entities. If a property moves up or down a hierarchy, its values may
+/// come from a different old column for each entity. Some entities may have no old column for it.
 struct ColumnSources {
     let mapping: ModelMapping
     let old: StoreLayout
@@ -28,7 +28,8 @@ struct ColumnSources {
     }
 
     /// Returns SQL expressions for the new columns whose old column depends on the row's entity. They are keyed by the
-    /// new column's name, and refer to the old table.
+    /// new column's name, and refer to the old table. An example is
+    /// `CASE Z_ENT WHEN 1 THEN ZNAME WHEN 2 THEN ZTITLE END`.
     func choices(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)
         return table.columns.reduce(into: [:]) { choices, column in
@@ -53,8 +54,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old column of each old entity that has one, with the entity's number. Also returns whether the same
-    /// old column can be used for all rows.
+    /// Returns the old columns that a new column continues, with the number of the old entity that each belongs to.
+    /// Also returns whether one old column contains the values for all rows.
     private func source(
         of column: StoreColumn, _ continued: [Continued]
     ) -> (found: [(number: Int, source: String)], isSame: Bool) {
@@ -65,7 +66,8 @@ struct ColumnSources {
         return (found, isSame)
     }
 
-    /// Returns whether rows of an old entity can have values in a column of the entity's table.
+    /// Returns whether rows of an old entity can have values in the named column of their table. For example, a
+    /// superentity's rows have no values in the columns of a subentity.
     private func uses(_ entity: Entity, _ name: String) -> Bool {
         guard let column = old.table(of: entity.name)?.columns.first(where: { $0.name == name }) else { return false }
         return mapping.source.isKind(entity.name, of: owner(of: column, in: mapping.source))

@@ -43,8 +43,8 @@ struct DefaultCells {
             ?? [SQLiteValue](repeating: .null, count: element.leaves.count)
     }
 
-    /// Returns the cell of an enum's element. For a string element of an enum without raw values, this is the element's
-    /// name. For any other element, it's the value.
+    /// Returns the cell for an element of an enum. For an enum without raw values, the cell of a string element
+    /// contains the element's name. Any other cell contains the value.
     private static func enumerationCell(
         _ value: DefaultValue, of element: Attribute, in attribute: Attribute
     ) -> SQLiteValue? {

@@ -1,7 +1,8 @@
 import PermafrostModel
 
-/// An update of the references to rows of entities in hierarchies. References to rows that weren't migrated are
-/// removed. Columns with a referenced row's entity number get the entity's new number.
+/// A step of a migration that corrects links after the rows were carried over. It removes links to rows that weren't
+/// migrated or no longer belong to the destination entity. It also updates the columns that contain the entity number
+/// of a linked row.
 struct HierarchyLinks {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -28,7 +29,7 @@ struct HierarchyLinks {
         }
     }
 
-    /// Removes a column's references to removed rows, and to rows that no longer belong to the destination entity.
+    /// Removes a column's links to rows that no longer exist or no longer belong to the destination entity.
     private func endLinks(_ column: String, of table: StoreTable, to entity: String?) throws {
         guard let entity, mayLoseLinks(entity) else { return }
         try connection.execute(
@@ -71,7 +72,8 @@ struct HierarchyLinks {
         return found.destination
     }
 
-    /// Returns whether the old table with an entity's rows contained entities whose rows aren't in the new table.
+    /// Returns whether an entity's old table contained entities that were removed, or whose rows are now in a different
+    /// table.
     private func hasLostRows(_ entity: String) -> Bool {
         guard let table = new.table(of: entity), let previous = previousTable(entity) else { return false }
         return previous.entities.contains { name in

@@ -1,5 +1,5 @@
-/// A migration of the history's tables to the newer model. These tables depend on the model, because they have a column
-/// for each value that is preserved when a row is deleted, and refer to entities by number.
+/// A migration of the history's tables to the newer model. Recorded changes refer to entities by number, and their
+/// table has a column for each value that is preserved when a row is deleted. Both depend on the model.
 struct HistoryMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping

@@ -17,7 +17,8 @@ struct LinkMigration {
         var relationship: Relationship
         var previousEntity: Entity
         var previous: Relationship
-        /// Whether the inverse of ``relationship`` continues the inverse of ``previous``.
+        /// Whether the inverse of ``relationship`` continues the inverse of ``previous``. False if ``relationship`` has
+        /// no inverse, or has a different one than before.
         var isPairedAsBefore: Bool
     }
 
@@ -96,7 +97,7 @@ struct LinkMigration {
     // MARK: Columns
 
     /// Returns the column in the destination's table for a relationship's links. Returns nil if there is no such
-    /// column, or if the links were already carried over from an old column.
+    /// column, or if the column was already filled from an old column.
     private func column(for continuation: Continuation) -> String? {
         let relationship = continuation.relationship
         if let (inverse, other) = inverse(of: relationship) {
@@ -135,9 +136,9 @@ struct LinkMigration {
 
     // MARK: Old links
 
-    /// Returns SQL for the links of an old relationship. It selects the `Z_PK` of the owner and the destination, and
-    /// for a join table also the positions. The owners don't include rows of subentities. Returns nil if the old
-    /// relationship wasn't stored.
+    /// Returns a query for the links of an old relationship, without links of rows of subentities. Each result contains
+    /// the `Z_PK` of the owner and of the destination. For a join table, it also contains the positions. Returns nil if
+    /// the old relationship wasn't stored.
     private func pairs(
         of relationship: Relationship, _ entity: Entity
     ) -> String? {

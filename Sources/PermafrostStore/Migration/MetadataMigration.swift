@@ -13,7 +13,8 @@ struct MetadataMigration {
         try updateModelCache()
     }
 
-    /// Updates the entities' numbers, and keeps the highest assigned keys. The history's own counters don't change.
+    /// Replaces the rows of `Z_PRIMARYKEY` with the newer model's entities and numbers, and keeps the highest assigned
+    /// keys. The rows of the history's own entities don't change.
     private func updateCounters() throws {
         var highest: [String: SQLiteValue] = [:]
         for row in try connection.rows("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000") {

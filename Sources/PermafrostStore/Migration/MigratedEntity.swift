@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// An entity of the newer model, with its table, and with each property's columns and requirements.
+/// An entity of the newer model, with its table and properties. Each property has its columns and the requirements for
+/// its cells.
 ///
 /// It is created either from live types, which provide every default, or by ``all(of:)`` from a model.
 package struct MigratedEntity {
@@ -27,8 +28,8 @@ package struct MigratedEntity {
 
 extension MigratedEntity {
     /// Returns the entities of a model, for a migration without live types. Defaults come from the declaration or the
-    /// archive. If only the app's source defines a default, a sample value replaces it. The result doesn't say which
-    /// members of a struct are required if the struct's property is optional.
+    /// archive. If only the app's source defines a default, a sample value replaces it. If a property contains an
+    /// optional struct, the struct's required members aren't known.
     package static func all(of model: SchemaModel) -> [MigratedEntity] {
         let layout = StoreLayout(model: model)
         return model.entities.compactMap { entity in
@@ -59,8 +60,8 @@ extension MigratedEntity {
         /// The columns of the property's cells, in order. Empty for a to-many relationship and for a transient
         /// attribute.
         package var columnNames: [String]
-        /// The groups of cells that are required. If the property has a value, at least one cell in each group must not
-        /// be NULL.
+        /// The ranges of the property's cells that represent required values. If the property has a value, at least one
+        /// cell in each range must not be NULL.
         package var requiredCells: [Range<Int>]
         /// A closure that creates the cells of the declared default, or nil if the property has no default.
         package var makeDefaultCells: (() throws -> [SQLiteValue]?)?
@@ -98,8 +99,9 @@ extension MigratedEntity.MigratedProperty {
         }
     }
 
-    /// Returns the groups of cells that are required. A struct has one group for each required member, or several if
-    /// the member is a struct. A derived or transient attribute has none. Any other attribute has one group.
+    /// Returns the ranges of cells that represent required values. A struct has one range for each required member, or
+    /// several if the member is also a struct. A derived or transient attribute has none. Any other attribute has one
+    /// range.
     private static func requiredCells(of attribute: Attribute) -> [Range<Int>] {
         let count = attribute.leaves.count
         // Triggers set a derived attribute.

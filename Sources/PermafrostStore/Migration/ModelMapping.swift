@@ -122,9 +122,9 @@ package struct ModelMapping {
         }
     }
 
-    /// Returns whether a new attribute's element continues an old attribute's element. Their names must be equal, or
-    /// each element must have the name of its attribute. The element for an enum's raw value has its attribute's name,
-    /// which changes if the attribute is renamed.
+    /// Returns whether a new attribute's element continues an old attribute's element. The elements must have the same
+    /// name, or each must have the name of its attribute. The second rule is for the element that contains an enum's
+    /// raw value, which is renamed together with its attribute.
     static func matches(
         _ element: Attribute, of old: Attribute,
         _ other: Attribute, of new: Attribute
@@ -139,8 +139,7 @@ package struct ModelMapping {
 }
 
 extension Attribute {
-    /// Returns whether neither attribute is an enum, both are enums with raw values, or both are enums without raw
-    /// values.
+    /// Returns whether the attributes are both enums with raw values, both enums without raw values, or both not enums.
     fileprivate func hasSameKind(with other: Attribute) -> Bool {
         isEnumeration == other.isEnumeration && (enumerationCases == nil) == (other.enumerationCases == nil)
     }

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The values that a migration writes to rows: the defaults of new or newly required properties and struct members, and
-/// blobs of attributes whose external storage option changes.
+/// The values that a migration writes to rows. If a property or a struct member is new or became required, the
+/// migration writes its default. If an attribute's external storage option changes, it rewrites the attribute's blobs.
 struct NewValues {
     let mapping: ModelMapping
     /// The newer model's entities, with their tables and defaults.
@@ -38,8 +38,8 @@ struct NewValues {
         }
     }
 
-    /// Returns values that add the external storage marker to an attribute's blobs or remove it, if the attribute's
-    /// external storage option changes.
+    /// Returns the changes to an attribute's blobs if its external storage option changes. Blobs start with a marker
+    /// byte only with this option. Returns an empty array if the option doesn't change.
     private func storageChange(
         _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedEntity.MigratedProperty,
         _ table: StoreTable
@@ -75,8 +75,9 @@ struct NewValues {
         }
     }
 
-    /// Returns whether each leaf of an attribute is new, in the order of the columns. Returns an empty array for a
-    /// transient attribute. A new case of an enum doesn't count, because existing rows have a different case.
+    /// Returns a Boolean for each leaf of an attribute, in the order of the columns. True if only the newer attribute
+    /// has the leaf. Always false for the leaves of an enum, because existing rows can't have a new case. Returns an
+    /// empty array for a transient attribute.
     private static func newLeaves(
         _ older: Attribute, _ newer: Attribute
     ) -> [Bool] {
@@ -88,8 +89,8 @@ struct NewValues {
         }
     }
 
-    /// Returns the cells of a property's default, or nil if the property has no default. With external storage, blobs
-    /// start with the marker of a value that is stored in its cell.
+    /// Returns the cells of a property's default, or nil if the property has no default. If the attribute has external
+    /// storage, each blob starts with the byte that marks a value in a cell instead of a file.
     private static func defaultCells(of property: MigratedEntity.MigratedProperty) throws -> [SQLiteValue]? {
         guard let cells = try property.makeDefaultCells?() else { return nil }
         guard property.attribute?.isExternalStorage ?? false else { return cells }
@@ -100,14 +101,14 @@ struct NewValues {
 }
 
 extension NewValues {
-    /// The new content of a column's cells, and the rows that get it.
+    /// A value that a migration writes to a column, and the rows that get it.
     struct NewValue {
         /// The new content of the cells.
         enum Content {
             case cell(SQLiteValue)
-            /// The old bytes, preceded by the marker of a value that is stored in its cell.
+            /// The old bytes, preceded by the byte that marks a value in a cell instead of a file.
             case marked
-            /// The old bytes without the marker of a value that is stored in its cell.
+            /// The old bytes without the first byte, which marked a value in a cell instead of a file.
             case unmarked
         }
 

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A check that every row has the values and struct members that only the newer model requires.
+/// A check that no migrated row lacks a value for a property or struct member that is new or became required.
 struct RequiredValues {
     let connection: SQLiteConnection
     let mapping: ModelMapping

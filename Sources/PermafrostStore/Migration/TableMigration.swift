@@ -61,8 +61,8 @@ struct TableMigration {
         try HistoryMigration(connection: connection, mapping: mapping, old: old, new: new).run(statements)
     }
 
-    /// Returns whether a join table stays unchanged. The old store must have the same join table, and the table's
-    /// entities and relationships must continue those with the same names.
+    /// Returns whether a join table stays unchanged. The old store must have the same join table. The table's entities
+    /// and relationships must continue the old ones with the same names.
     private func keeps(_ table: JoinTable) -> Bool {
         old.joinTables.contains(table)
             && [table.first, table.second].allSatisfy { side in
@@ -74,8 +74,8 @@ struct TableMigration {
             }
     }
 
-    /// Returns the old table that a new table continues, or nil if the new table doesn't continue one. The old table
-    /// contains all rows that the new table continues.
+    /// Returns the old table that a new table continues, or nil if the new table doesn't continue one. There is never
+    /// more than one, because a migration can't merge hierarchies.
     private func previous(_ table: StoreTable) -> StoreTable? {
         table.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {
@@ -103,7 +103,7 @@ struct TableMigration {
             isAlone: isAlone)
     }
 
-    /// Drops the given tables' indexes that don't exist in a new store, or that have different SQL there. Indexes of
+    /// Drops indexes of the given tables if a new store doesn't have them, or has them with different SQL. Indexes of
     /// rebuilt tables are dropped with their tables.
     private func dropIndexes(of tables: Set<String>) throws {
         let wanted = Set(new.statements.filter { $0.kind == .index }.map(\.sql))

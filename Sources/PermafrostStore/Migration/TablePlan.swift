@@ -11,9 +11,10 @@ struct TablePlan {
         case rebuild
     }
 
-    /// The maximum number of passes for altering a table in place. If altering needs more passes, rebuilding is faster.
-    /// Each dropped column takes one pass over all rows, and filling columns takes one pass in total. A rebuild takes
-    /// about three: one and a half to copy the table, and one and a half to rebuild its indexes and drop the old table.
+    /// The maximum number of passes over a table's rows for altering the table in place. If more are needed, rebuilding
+    /// the table is faster. Each dropped column takes one pass, and filling columns takes one pass in total. A rebuild
+    /// takes about three: one and a half to copy the table, and one and a half to rebuild its indexes and drop the old
+    /// table.
     private static let mostPasses = 3
 
     let table: StoreTable
@@ -23,7 +24,7 @@ struct TablePlan {
     /// that continue the same old column in all rows.
     let sources: [String: String]
     /// SQL expressions for the new columns whose old column depends on the row's entity, keyed by the new column's
-    /// name.
+    /// name. An example is `CASE Z_ENT WHEN 1 THEN ZNAME WHEN 2 THEN ZTITLE END`.
     let choices: [String: String]
     /// The values to write to the table's columns in addition to, or in place of, carried-over values.
     let values: [NewValues.NewValue]
@@ -33,7 +34,7 @@ struct TablePlan {
 
     /// Plans the migration of a table.
     ///
-    /// - Parameter isAlone: whether no other table continues the same old table.
+    /// - Parameter isAlone: whether this is the only new table that continues the old table.
     init(
         table: StoreTable, previous: StoreTable?, sources: [String: String] = [:], choices: [String: String] = [:],
         values: [NewValues.NewValue] = [], renumbering: TablePlan.Renumbering = TablePlan.Renumbering(),
@@ -69,7 +70,7 @@ struct TablePlan {
     /// old one.
     func source(of column: String) -> String? { sources[column] ?? choices[column] }
 
-    /// The columns to add to a table that is altered in place: those that don't continue an old column.
+    /// The columns to add to a table that is altered in place. They don't continue an old column.
     var added: [StoreColumn] { table.columns.filter { sources[$0.name] == nil } }
 
     /// The old and new names of the columns that continue a column with a different name.
@@ -87,22 +88,22 @@ struct TablePlan {
 }
 
 extension TablePlan {
-    /// The SQL that carries over an old table's rows: a condition that selects the rows, and the new numbers of their
-    /// entities.
+    /// The SQL for carrying over an old table's rows. One part selects the rows, and the other returns the new number
+    /// of a row's entity.
     struct Renumbering {
         /// The SQL condition for the rows that are carried over, or nil if all rows are.
         private(set) var condition: String?
         /// The SQL for a row's new `Z_ENT`, or nil if no entity's number changes.
         private(set) var term: String?
 
-        /// Creates a renumbering that changes nothing.
+        /// Creates a renumbering that carries over all rows with their old numbers.
         init() {}
 
         /// Creates a renumbering.
         ///
         /// - Parameters:
         ///   - numbers: the new numbers of the entities that are carried over, keyed by the old numbers.
-        ///   - isShared: whether the old table also contains rows of other entities.
+        ///   - isShared: whether the old table also contains rows of entities that aren't carried over.
         init(_ numbers: [Int: Int], isShared: Bool) {
             let sorted = numbers.sorted { $0.key < $1.key }
             if isShared { condition = "Z_ENT IN (\(sorted.map { "\($0.key)" }.joined(separator: ", ")))" }

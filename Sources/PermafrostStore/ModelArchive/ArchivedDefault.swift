@@ -3,8 +3,8 @@ import PermafrostModel
 
 /// Functions that convert the default values of attributes to and from their form in an archive.
 enum ArchivedDefault {
-    /// Returns an attribute's default value as it is read back from an archive. Returns nil if the archive contains no
-    /// default for the attribute.
+    /// Returns the default value that an archive contains for an attribute. Returns nil if the archive contains no
+    /// default for it.
     ///
     /// - Parameter origin: the names of the entity, the property, and any nested composite elements. The values of
     ///   dynamic defaults are derived from them.
@@ -26,9 +26,9 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns the default of a composite. For a struct, this is the dictionary of its elements. For an enum, this is a
-    /// dictionary with one entry, for the case or the raw value. The form for enums isn't verified with a store.
-    /// Returns nil for any other default.
+    /// Returns the default of a composite as a dictionary. For a struct, it contains the default of each element. For
+    /// an enum, it contains one entry: the name of the case, or the raw value, keyed by the name of its element. The
+    /// form for enums isn't verified with a store. Returns nil for any other default.
     private static func compositeValue(_ value: DefaultValue, of attribute: Attribute) -> DefaultValue? {
         switch value {
         case .dictionary: return archivable(value)
@@ -40,8 +40,8 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns the value without the dictionary entries that an archive can't contain. Returns nil if an archive can't
-    /// contain the value itself, or an element of it if it is an array.
+    /// Returns the part of a value that an archive can contain. Leaves out dictionary entries that an archive can't
+    /// contain. Returns nil for an expression, for an invalid decimal, and for an array that contains one of these.
     private static func archivable(_ value: DefaultValue) -> DefaultValue? {
         switch value {
         case .expression: return nil
@@ -89,11 +89,12 @@ extension ArchivedDefault {
         private static let depthLimit = 32
 
         let reader: KeyedArchiveReader
-        /// The number of values that may still be read.
+        /// The number of values that can still be decoded. If it is 0, decoding another value fails with
+        /// ``ModelArchive/Failure/tooLarge``.
         var remaining: Int
 
-        /// Returns the referenced value as a default. For an object of a class that only the app defines, this is an
-        /// expression with the class name. Returns nil if the reference doesn't refer to a value. Throws
+        /// Returns the referenced value as a default. If the app defines the value's class, returns an expression with
+        /// the class name. Returns nil if the reference doesn't refer to a value. Throws
         /// ``ModelArchive/Failure/tooLarge`` if values are nested too deeply or if there are too many.
         mutating func value(
             _ reference: PropertyListValue?, depth: Int = 0

@@ -1,5 +1,5 @@
-/// A reader for the object graph of an untrusted `NSKeyedArchiver` archive. It reads one object at a time, so cycles in
-/// the graph need no special handling.
+/// A reader for the object graph of an untrusted `NSKeyedArchiver` archive. It resolves a reference only when the
+/// object is requested, so cycles in the graph need no special handling.
 struct KeyedArchiveReader {
     /// The maximum number of keys in an object. The objects in a model's archive have at most 15.
     private static let keyLimit = 64

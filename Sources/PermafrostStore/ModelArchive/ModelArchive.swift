@@ -47,7 +47,7 @@ extension ModelArchive {
     package enum Failure: Error, Sendable, Hashable {
         /// The bytes can't be inflated.
         case notInflatable
-        /// The archive, or the model that it describes, is larger than any real model.
+        /// The archive or its model exceeds a limit, such as ``ModelArchive/sizeLimit``. No real model does.
         case tooLarge
         /// The bytes aren't a property list.
         case notPropertyList(BinaryPropertyListError)

@@ -1,8 +1,8 @@
 import PermafrostModel
 
 struct ModelArchiveDecoder {
-    /// The maximum number of collection elements in an archive. For comparison, a model with 100 entities of 50
-    /// properties has 10,000 elements.
+    /// The maximum number of collection elements in an archive. An element counts each time its collection is used. For
+    /// comparison, a model with 100 entities of 50 properties has 10,000 elements.
     private static let budget = 100_000
     /// The maximum number of entities in a model.
     private static let entityLimit = 4_000

@@ -119,7 +119,7 @@ struct ModelArchiveEncoder {
             names.compactMap { propertyObjects[entity]?[$0] })
     }
 
-    /// Archives lists of property names.
+    /// Archives groups of property names, such as the properties of each uniqueness constraint.
     private mutating func archive(_ groups: [[String]]) -> PropertyListValue {
         let groups = groups.map { names in
             writer.collection(.mutableArray, names.map { writer.string($0) })
@@ -206,7 +206,7 @@ struct ModelArchiveEncoder {
         writer.fill(object, .relationship, entries)
     }
 
-    /// The values that are archived for every kind of property.
+    /// The name, flags and other values that an archive contains for both attributes and relationships.
     private struct PropertyTraits {
         var name: String
         var renamingIdentifier: String?

@@ -1,9 +1,9 @@
 /// A formatter that returns the Core Data format strings of archived expressions and predicates. The hash of a derived
 /// attribute includes its format strings.
 ///
-/// A kind of expression that no known store contains is represented by its class name, which distinguishes it from
-/// other kinds. An expression or predicate that exceeds the depth limit or the part limit is represented in the same
-/// way. Only a malicious archive exceeds these limits.
+/// If no known store contains a kind of expression, its format string is its class name, which distinguishes it from
+/// other kinds. If an expression or predicate exceeds the depth limit or the part limit, its format string is also its
+/// class name. Only a malicious archive exceeds these limits.
 struct PredicateFormat {
     private static let depthLimit = 24
     private static let partLimit = 1_000

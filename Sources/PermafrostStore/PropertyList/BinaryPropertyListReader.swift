@@ -85,8 +85,8 @@ struct BinaryPropertyListReader {
         return .dictionary(entries)
     }
 
-    /// Returns the bytes of the elements that follow a marker. The marker's low half is the number of elements, each of
-    /// `width` bytes. If it is 15, an integer after the marker contains the number of elements instead.
+    /// Returns the bytes of the elements that follow a marker. Each element has `width` bytes. The low half of the
+    /// marker is the number of elements, or 15 if that number is in an integer after the marker.
     private func slice(at offset: Int, width: Int) throws(BinaryPropertyListError) -> ArraySlice<UInt8> {
         var start = offset + 1
         var count = Int(bytes[offset] & 0x0F)
@@ -148,6 +148,6 @@ package enum BinaryPropertyListError: Error, Sendable, Hashable {
     case unknownObject(marker: UInt8)
     /// A dictionary's key isn't a string.
     case keyIsNotString
-    /// The list is nested more deeply, or has more values, than any real list.
+    /// The list exceeds the maximum nesting depth or the maximum number of values. No real list does.
     case tooLarge
 }

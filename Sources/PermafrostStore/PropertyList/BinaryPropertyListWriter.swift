@@ -3,8 +3,8 @@
 /// Foundation's serializer isn't suitable. On Linux, it has no public type for a keyed archive's references (type 8).
 /// It also writes a dictionary in a different order in each run, but a store must always have the same bytes.
 struct BinaryPropertyListWriter {
-    /// An object whose references aren't encoded yet. It contains object numbers, because the size of a reference is
-    /// known only after all objects are numbered.
+    /// An object of the list. Arrays and dictionaries contain the numbers of their elements. These numbers are encoded
+    /// after all objects are numbered, because their size depends on the number of objects.
     private enum Object {
         case scalar([UInt8])
         case array([Int])

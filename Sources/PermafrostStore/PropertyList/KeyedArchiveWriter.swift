@@ -1,5 +1,5 @@
 /// A writer for the object graph of an `NSKeyedArchiver` archive. Objects are numbered in the order of the calls, so
-/// equal graphs have equal bytes. Equal strings become one object, and so do descriptions of the same class.
+/// equal calls produce equal bytes. Equal strings are written once, and so is the description of each class.
 struct KeyedArchiveWriter {
     /// The reference that represents nil.
     static let null = PropertyListValue.reference(0)
@@ -143,9 +143,10 @@ extension KeyedArchiveWriter.ArchiveClass {
         static let enumeration = "EnumType"
         /// The user info key that lists the cases of an enum without raw values.
         static let enumerationCases = "enum"
-        /// The bit of an attribute's `NSFlagsKey` for external storage.
+        /// The bit of an attribute's `NSFlagsKey` that is set if the attribute has external storage.
         static let externalStorageFlag: Int64 = 4
-        /// The bit of an attribute's `NSFlagsKey` for values that the history preserves when a row is deleted.
+        /// The bit of an attribute's `NSFlagsKey` that is set if the history preserves the attribute's value when a row
+        /// is deleted.
         static let preservesValueFlag: Int64 = 16
     }
 }

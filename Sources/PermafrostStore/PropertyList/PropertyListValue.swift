@@ -8,8 +8,7 @@ package enum PropertyListValue: Sendable, Hashable {
     case string(String)
     case data([UInt8])
     case array([PropertyListValue])
-    /// The entries of a dictionary, in the file's order. A property list that is read and written again has the same
-    /// order.
+    /// The entries of a dictionary, in the file's order. Writing the property list again keeps this order.
     case dictionary([Entry])
     /// The number of an object in a keyed archive.
     case reference(Int)

@@ -10,10 +10,10 @@ enum RawDeflate {
         case tooLarge
     }
 
-    /// Wraps bytes as a deflate stream of stored blocks.
+    /// Returns a deflate stream that contains the bytes in stored blocks.
     ///
-    /// The bytes deliberately aren't compressed. Compressed bytes differ between versions and replacements of zlib, but
-    /// a store must have the same bytes on every machine. The format is described in RFC 1951, section 3.2.4.
+    /// The bytes aren't compressed, because a store must have the same bytes on every machine. Compressed bytes differ
+    /// between versions and replacements of zlib. The format is described in RFC 1951, section 3.2.4.
     static func storing(_ bytes: [UInt8]) -> [UInt8] {
         let blockLimit = 0xFFFF
         var stream: [UInt8] = []

@@ -58,7 +58,7 @@ package struct FrozenVersion: Sendable {
     package var version: VersionName { fixture.version }
     /// The damage to the fixture. Empty if it is intact.
     package var damage: [FixtureDamage] { summary == nil ? read().damage : [] }
-    /// Whether the folder contains the files of a version other than the one in its name.
+    /// Whether the folder is named after one version, but contains the files of a different one.
     package var isMisnamed: Bool {
         damage.contains { if case .misnamedFolder = $0 { true } else { false } }
     }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A description of a change and its effect on a migration, shared by all output formats.
+/// A description of a change and its effect on a migration. All output formats use the same texts.
 package struct JudgementMessage: Sendable, Hashable {
     /// A clause that describes the change.
     package let what: String

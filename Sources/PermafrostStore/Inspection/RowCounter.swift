@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A counter of the rows in each table and of each entity. If a table can't be counted, it is recorded as a problem,
-/// and counting continues.
+/// A counter of the rows in each table and of each entity. If it can't count a table, it adds a problem to ``problems``
+/// and continues.
 struct RowCounter {
     private(set) var problems: [StoreInspection.Problem] = []
     private let reader: StoreReader

@@ -87,8 +87,8 @@ struct StatementBuilder {
         }
     }
 
-    /// Returns the columns to index for a property: one column, or the columns of a composite's elements in order. For
-    /// a composite, this isn't verified with a store. Returns an empty array for a to-many relationship.
+    /// Returns the columns to index for a property: one column, or the columns of a composite's elements in order. The
+    /// order for a composite isn't verified with a store. Returns an empty array for a to-many relationship.
     private func columns(of property: String, entity: Entity) -> [String] {
         for owner in [entity] + model.superentities(of: entity.name) {
             switch owner.property(named: property) {
@@ -110,7 +110,8 @@ struct StatementBuilder {
         return columnByContent[.attribute(entity: entity, path: path)].map { [$0] } ?? []
     }
 
-    /// The maximum number of attributes, including inherited ones, that any entity preserves when a row is deleted.
+    /// The number of history columns for the preserved values of deleted rows. It is the maximum number of attributes,
+    /// including inherited ones, that any entity preserves.
     private var tombstoneCount: Int {
         model.entities.map { entity in
             model.properties(of: entity.name).count {

@@ -85,8 +85,8 @@ package struct StoreLayout: Sendable {
     }
 
     /// Returns the columns of a to-one relationship. `key` contains the destination's `Z_PK`. `entity` contains the
-    /// destination's `Z_ENT`, and is nil if the destination has no subentities. `order` contains the row's position in
-    /// the inverse, and is nil if the inverse isn't ordered. Returns nil if the entity has no such to-one relationship.
+    /// destination's `Z_ENT`, or is nil if the destination has no subentities. `order` contains the row's position in
+    /// the inverse, or is nil if the inverse isn't ordered. Returns nil if the entity has no such to-one relationship.
     package func destinationColumns(
         of entity: String, relationship: String
     ) -> (key: String, entity: String?, order: String?)? {

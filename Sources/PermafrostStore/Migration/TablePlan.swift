@@ -28,7 +28,7 @@ struct TablePlan {
     let choices: [String: String]
     /// The values to write to the table's columns in addition to, or in place of, carried-over values.
     let values: [NewValues.NewValue]
-    /// The SQL condition for the rows that are carried over, and the SQL for their new `Z_ENT`.
+    /// The SQL for carrying over rows of the old table with their new `Z_ENT`.
     let renumbering: TablePlan.Renumbering
     let strategy: Strategy
 

@@ -8,8 +8,8 @@ package struct ComparedColumns {
         package var before: (attribute: Attribute, column: String)
         package var after: (attribute: Attribute, column: String)
         package var isElement: Bool
-        /// The allowed new values in rows where the old value was nil. Empty unless an optional property became
-        /// required.
+        /// The values that a migration may write to rows where the old value was nil. Empty if the property didn't
+        /// change from optional to required.
         package var replacements: [DeclaredDefaults.DefaultCell]
         /// The old values that the migration may replace, in addition to NULL. Nil if the test doesn't expect the
         /// property to be filled.
@@ -27,8 +27,8 @@ package struct ComparedColumns {
         package var allowed: [DeclaredDefaults.DefaultCell]?
     }
 
-    /// A leaf attribute that only the old model has, because a case was removed from an enum. A row with a value for it
-    /// counts as changed.
+    /// A leaf attribute that only the old model has, because a case was removed from an enum. If a row has a value for
+    /// the attribute, the row is reported as changed.
     package struct RemovedAttribute {
         package var path: String
         package var attribute: Attribute

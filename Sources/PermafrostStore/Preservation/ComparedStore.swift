@@ -42,8 +42,9 @@ package struct ComparedStore {
         return Int(clamping: count)
     }
 
-    /// Returns the rows that don't belong to any entity of their table, each as the table's root entity and the row's
-    /// `Z_PK`. Returns at most ``DataDiff/limit`` rows of each table. Only a damaged store has such rows.
+    /// Returns the rows that don't belong to any entity of their table. Each result contains the table's root entity
+    /// and the row's `Z_PK`. At most ``DataDiff/limit`` rows of each table are returned. Only a damaged store has such
+    /// rows.
     package func strayRows() throws -> [(entity: String, key: Int64)] {
         try layout.tables.flatMap { table in
             let known = table.entities.compactMap { numbers[$0] }.map(String.init).joined(separator: ", ")
@@ -58,8 +59,8 @@ package struct ComparedStore {
         }
     }
 
-    /// Returns a query for the references at a location, sorted by the `Z_PK` of the owner and of the destination. Each
-    /// row contains these two keys.
+    /// Returns a query for the references at a location. Each result contains the `Z_PK` of the owner and of the
+    /// destination, and the results are sorted by both.
     ///
     /// - Parameter entity: the entity whose rows are the owners, without the rows of its subentities, or nil for all
     ///   owners.

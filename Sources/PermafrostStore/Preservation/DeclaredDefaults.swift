@@ -1,14 +1,14 @@
 import Foundation
 import PermafrostModel
 
-/// The defaults that the versions of a migration declare. After the migration, a new property of an old row may contain
-/// any of the defaults that the versions declare for the property.
+/// The defaults that the versions of a migration declare. If several versions declare different defaults for a new
+/// property, an old row may contain any of them after the migration.
 package struct DeclaredDefaults {
     /// The defaults of one version.
     package struct Version {
         package var model: SchemaModel
-        /// The paths of the attributes with unknown defaults, as `Entity.property`. A default is unknown if each
-        /// process evaluates it for itself, or if an archive can't contain it.
+        /// The paths of the attributes with unknown defaults, as `Entity.property`. A default is unknown if it is
+        /// evaluated each time, such as `UUID()`, or if an archive can't contain it.
         package var unknownDefaults: Set<String>
 
         package init(model: SchemaModel, unknownDefaults: Set<String>) {
@@ -34,8 +34,8 @@ package struct DeclaredDefaults {
 
     package init(versions: [Version]) { self.versions = versions }
 
-    /// Returns the allowed values of a new attribute's cells, keyed by the cells' paths. Each path starts with the
-    /// attribute's name.
+    /// Returns the allowed values of a new attribute's cells, keyed by path, such as `["address", "street"]`. Each path
+    /// starts with the attribute's name.
     package func cells(of place: ModelContinuity.Place) -> [[String]: [DeclaredDefaults.DefaultCell]] {
         var cells: [[String]: [DeclaredDefaults.DefaultCell]] = [:]
         for version in versions {
@@ -87,8 +87,7 @@ extension DeclaredDefaults {
     package enum DefaultCell: Sendable, Hashable {
         /// The declared default, or NULL if the property has no default.
         case value(ComparedValue)
-        /// Any value except NULL. Allowed if the default isn't known, for example because each process evaluates it for
-        /// itself.
+        /// Any value except NULL. Allowed if the default isn't known, such as `UUID()`, which is evaluated each time.
         case any
 
         package func allows(_ stored: ComparedValue) -> Bool {

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The changes that a test expects from a migration, resolved against the models of both stores.
+/// The changes that a test expects from a migration, by kind. If a set of paths contains a relationship, it also
+/// contains the relationship's inverse.
 package struct Expectations {
     package private(set) var removed: Set<String>
     package let changed: Set<String>
@@ -36,7 +37,8 @@ package struct Expectations {
         }
     }
 
-    /// Accepts the declared losses of entities and properties, unless the newer model continues them.
+    /// Adds declared losses of entities and properties to the expected removals. Ignores a loss if the newer model
+    /// continues the entity or property.
     package mutating func accept(_ losses: AcceptedLosses, _ continuity: ModelContinuity) {
         mistakes += losses.mistakes
         let keptEntities = Set(continuity.entitySource.values)
@@ -44,8 +46,8 @@ package struct Expectations {
         removed.formUnion(losses.reasons.keys.map(\.path).filter { !keptPaths.contains($0) })
     }
 
-    /// Returns whether any of the paths is declared, either directly or through its entity. Use this function only for
-    /// changed and filled values. A declaration that an entity's rows are removed or added doesn't cover the entity's
+    /// Returns whether `declared` contains any of the paths, or the entity's name of any path. Use this function only
+    /// with ``changed`` and ``filled``. In ``removed`` and ``added``, an entity's name doesn't include the entity's
     /// properties.
     package func declares(_ paths: [String], in declared: Set<String>) -> Bool {
         paths.contains { path in
@@ -54,7 +56,7 @@ package struct Expectations {
         }
     }
 
-    /// Returns a difference for each declaration that matches nothing in the models, or whose change didn't happen.
+    /// Returns a difference for each declared change whose path doesn't exist in the models, or that didn't happen.
     package func stale(_ continuity: ModelContinuity) -> [DataDiff.Difference] {
         let problems = all.compactMap { change in problem(of: change, continuity).map { (change.path, $0) } }
         return (problems + mistakes.map { ($0.path, $0.text) }).map { path, text in

@@ -12,11 +12,11 @@ public struct ExpectedChange: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// The property, element or entity is removed with its data, or rows of the entity are removed.
         case removed
-        /// The values change to the ones that the plan computes.
+        /// The plan changes the values.
         case changed
         /// Rows where the value is nil or the declared default may get a new value. All other rows keep their values.
         case filled
-        /// The property is new, or rows of the entity are new. The plan computes their values.
+        /// The plan sets the values of a new property, or adds rows of the entity.
         case added
         /// The values and links move to the property at the given path.
         case renamed(to: String)

@@ -41,7 +41,7 @@ struct LinkComparison {
         var place: ModelContinuity.Place { .init(entity: entity, property: relationship.name) }
     }
 
-    /// The links of one end in one of the stores.
+    /// The links of a relationship in one of the two stores.
     private struct Links {
         var end: End
         var place: LinkPlace
@@ -71,8 +71,9 @@ struct LinkComparison {
         }
     }
 
-    /// Returns the entity that declares a relationship, and its subentities. Each is returned with the older property
-    /// that the relationship continues in that entity, or with nil if the relationship is new there.
+    /// Returns an element for the entity that declares a relationship, and for each of its subentities. The element
+    /// contains the old property that the relationship continues in that entity, or nil if the relationship is new
+    /// there.
     private func sources(of end: End) -> [(owner: String, source: ModelContinuity.Place?)] {
         after.model.family(of: end.entity).map { entity in
             (
@@ -112,7 +113,7 @@ struct LinkComparison {
         for old in pairs.compactMap(\.old) { reportRemoval(of: old.end, &report) }
     }
 
-    /// Reports each entity that no longer has a relationship, although another entity continues the relationship.
+    /// Reports each entity that lost a relationship, although the relationship continues in another entity.
     private mutating func reportRemoval(of end: End, _ report: inout DataDiff) {
         for entity in before.model.family(of: end.entity) where !entity.isAbstract {
             let place = ModelContinuity.Place(entity: entity.name, property: end.relationship.name)
@@ -132,16 +133,16 @@ struct LinkComparison {
         }
     }
 
-    /// Returns whether an end's destination, or one of its superentities or subentities, continues an older
-    /// destination.
+    /// Returns whether a relationship's destination continues the old entity `destination`. Also returns true if a
+    /// superentity or subentity of the relationship's destination continues it.
     private func isContinued(_ destination: String, in end: End) -> Bool {
         let new = end.relationship.destination
         let related = [new] + (after.model.family(of: new) + after.model.superentities(of: new)).map(\.name)
         return related.contains { continuity.entitySource[$0] == destination }
     }
 
-    /// Returns whether the test expects a new relationship. The test must declare the relationship as added. If the
-    /// relationship connects two new entities, it can declare both of them as added instead.
+    /// Returns whether the test expects a new relationship. Either the test must declare the relationship as added, or
+    /// the relationship must connect two new entities that the test declares as added.
     private func isDeclaredAsNew(_ end: End) -> Bool {
         expectations.added.contains(end.place.path)
             || [end.entity, end.relationship.destination].allSatisfy { entity in
@@ -225,8 +226,8 @@ struct LinkComparison {
 
     /// Returns whether a link is new because its rows are new.
     ///
-    /// - Parameter wholly: whether both rows must be new. A new relationship of an old row must stay empty unless the
-    ///   test declares it.
+    /// - Parameter wholly: whether both rows must be new, as for the links of a new relationship. In old rows, a new
+    ///   relationship must stay empty unless the test declares it. If false, one new row is enough.
     private func isNew(_ link: Link, _ end: End, wholly: Bool) -> Bool {
         let ends = rows(of: link, end, in: after.layout, among: addedRows)
         return wholly ? ends.owner && ends.destination : ends.owner || ends.destination

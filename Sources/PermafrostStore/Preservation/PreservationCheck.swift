@@ -94,7 +94,8 @@ package struct PreservationCheck {
         return report
     }
 
-    /// Reports the rows of a new entity, unless the test expects the plan to create them. Adds their keys to `added`.
+    /// Reports the rows of a new entity, unless the test expects the plan to create them. Always adds the rows' keys to
+    /// `added`, keyed by table name.
     private func checkNew(
         _ entity: String, _ report: inout DataDiff, _ added: inout [String: Set<Int64>]
     ) throws {

@@ -12,7 +12,8 @@ struct RowComparison {
     /// The keys (`Z_PK`) of the rows that only the new store has.
     private(set) var added: Set<Int64> = []
 
-    /// For each new attribute, the last cell whose value was allowed. Equal cells in the next rows aren't decoded.
+    /// The last allowed cell of each new attribute. If the next row has an equal cell, the comparison doesn't decode it
+    /// again. An element is nil until a cell was allowed.
     private var accepted: [SQLiteValue?]
 
     init(_ comparison: ComparedColumns, before: ComparedStore, after: ComparedStore) {
@@ -68,7 +69,7 @@ struct RowComparison {
         try statement.step() ? statement.integer(at: 0) : nil
     }
 
-    /// Returns whether the cell of a large value refers to a file or can't be read.
+    /// Returns whether a cell of an attribute with external storage refers to a file or can't be read.
     private static func isFile(_ cell: SQLiteValue) -> Bool {
         guard case .blob(let bytes) = cell else { return false }
         if case .inline = ExternalStorage.Cell(bytes) { return false }

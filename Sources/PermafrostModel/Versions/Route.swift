@@ -15,8 +15,8 @@ package struct Route: Sendable, Hashable {
         case plan([PlanProblem])
         /// The store has a later version than the target.
         case newer
-        /// A version on the route isn't the start of a stage that ends at or before the target. The value is the
-        /// version's position in the plan.
+        /// The store can't reach the target, because a version on the route has no stage that ends at or before the
+        /// target. The value is the version's position in the plan.
         case noStage(from: Int)
     }
 
@@ -74,9 +74,11 @@ extension VersionGraph {
         return Route(stops: stops, stages: taken, legs: Self.legs(isWalked || from == to ? stops : [from, to]))
     }
 
-    /// Returns the route between two versions without a plan. It consists of a single inferred migration, in either
-    /// direction. With ``Route/Manner/stepByStep``, a route to a later version has one migration for each pair of
-    /// adjacent versions. A route from a version to itself has no migration.
+    /// Returns the route between two versions that no plan lists. It is a single inferred migration, to a later or an
+    /// earlier version. If both versions are the same, the route has no migration.
+    ///
+    /// With ``Route/Manner/stepByStep``, a route to a later version has one migration for each pair of adjacent
+    /// versions.
     ///
     /// - Throws: ``Route/MappingModels`` if there is a mapping model for any of the route's migrations.
     package func inferredRoute(

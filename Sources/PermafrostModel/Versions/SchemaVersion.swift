@@ -18,9 +18,11 @@ package struct SchemaVersion: Sendable {
         case store
     }
 
-    /// The location and model of a version for platforms or a compilation flag whose model differs.
+    /// The model that a version has on certain platforms or with a compilation flag, if it differs from the version's
+    /// main model.
     package struct Variant: Sendable, Equatable {
-        /// The condition, such as `os(iOS)`. If no condition in the source applies, this lists the platforms and flags.
+        /// The condition for using this model, such as `os(iOS)`. If no single condition in the source applies to all
+        /// platforms and flags with this model, the text lists these platforms and flags.
         package let condition: String
         /// The names of the platforms. Empty if the condition requires a compilation flag, or if the version was read
         /// from a fixture.
@@ -40,10 +42,11 @@ package struct SchemaVersion: Sendable {
         }
     }
 
-    /// The name of the type that declares the version. For models without a `VersionedSchema`, this is the name of
-    /// their group. For a version of a Core Data model, it is the name of the version's folder. Nil if it isn't known,
-    /// as for a store that was specified by path. The name is unique in a graph, unless a plan lists the same type
-    /// twice.
+    /// The name of the type that declares the version, such as `PostsSchemaV1`. For models without a `VersionedSchema`,
+    /// this is the name of their group. For a version of a Core Data model, it is the name of the version's folder. Nil
+    /// if the name isn't known, for example for a store that was specified by path.
+    ///
+    /// The name is unique in a graph, unless a plan lists the same type twice.
     package var schema: String?
     /// The name that users see, such as `1.0.0`.
     package var name: String

@@ -63,9 +63,9 @@ package struct ValueType: Sendable, Hashable {
 }
 
 extension [ValueType] {
-    /// The decoders that differ from the synthesized ones, keyed by ``ValueType/path``. Several types may have the same
-    /// path, such as a dictionary's key and value types. If any of their decoders differs, the decoder at that path is
-    /// ``ValueDecoding/unknown``.
+    /// The decodings of the values' types, keyed by ``ValueType/path``, for paths with a decoding that isn't
+    /// synthesized. Several types may have the same path, such as a dictionary's key and value types. The decoding at
+    /// such a path is ``ValueDecoding/unknown``.
     package var decodings: [[String]: ValueDecoding] {
         let plain = ValueDecoding()
         let special = filter { $0.decoding != plain }.map(\.path)

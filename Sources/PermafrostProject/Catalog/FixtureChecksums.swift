@@ -23,8 +23,8 @@ struct FixtureChecksums {
         frozen.group == nil || frozen.group == group || frozen.schema == schema
     }
 
-    /// Returns the version of the fixture with any of the given checksums, or nil if there is no such fixture. If there
-    /// are several, returns the lowest version. Used for models that don't declare a version.
+    /// Returns the lowest version that has a fixture with any of the given checksums, or nil if no fixture has them.
+    /// Used for models that don't declare a version.
     func version(of versionChecksums: [String], of schema: String, in group: String) -> String? {
         same(versionChecksums, of: schema, in: group).map(\.frozen.fixture.version).min()?.description
     }

@@ -109,13 +109,13 @@ struct FixtureContents: Sendable, Codable {
     }
 
     /// Reads the fixtures in the given commits, except for commits that were already read. If any commit is read, also
-    /// removes the commits that weren't given from this value.
+    /// removes the fixtures of all commits that aren't in `wanted`.
     ///
     /// - Parameters:
     ///   - prefix: the path of the project's folder relative to the top of the repository. It ends with `/`, and is
     ///     empty for the top.
-    ///   - lacks: a closure that returns whether the clone lacks a part of the given folders in a commit. If so, the
-    ///     commit isn't read, but added to ``lacking``.
+    ///   - lacks: a closure that returns whether a partial clone lacks any part of the given folders in a commit. Such
+    ///     a commit isn't read, but added to ``lacking``.
     /// - Throws: ``GitError`` if git can't read the fixtures, or the error that `lacks` throws.
     mutating func read(
         _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects,
@@ -143,7 +143,7 @@ struct FixtureContents: Sendable, Codable {
         folders = folders.filter { used.contains($0.key) }
     }
 
-    /// Reads fixture trees with the given object IDs.
+    /// Reads the version folders of the fixture trees with the given object IDs. Skips trees that were already read.
     private mutating func readFolders(_ trees: [String], _ objects: GitObjects) throws(GitError) {
         var unread: [String: [Folder]] = [:]
         for tree in trees.unique where folders[tree] == nil { unread[tree] = try Self.folders(in: tree, objects) }

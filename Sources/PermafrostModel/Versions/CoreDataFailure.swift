@@ -1,7 +1,7 @@
 /// A Core Data error in opening, migrating, or changing a store, with its code and message.
 ///
 /// The codes and messages come from Core Data's documentation and from developers' reports. If a container can't be
-/// opened, the app receives `SwiftDataError.loadIssueModelContainer`. The code and message are in the log.
+/// opened, the app receives `SwiftDataError.loadIssueModelContainer`. The log then contains the code and message.
 package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     /// The store has a different model, and no migration is allowed.
     case incompatibleModel

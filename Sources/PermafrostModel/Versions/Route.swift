@@ -3,9 +3,10 @@
 package struct Route: Sendable, Hashable {
     /// The ways to run a route's stages.
     package enum Manner: Sendable {
-        /// As in the framework: as one migration if all stages are lightweight, and otherwise one stage at a time.
+        /// Runs all stages as one migration if they are lightweight, and otherwise one stage at a time, as the
+        /// framework does.
         case framework
-        /// One stage at a time.
+        /// Runs one stage at a time, even if all stages are lightweight.
         case stepByStep
     }
 

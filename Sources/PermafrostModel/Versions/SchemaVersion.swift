@@ -5,12 +5,12 @@
 package struct SchemaVersion: Sendable {
     /// The sources that a version can be read from.
     package enum Origin: Sendable, Hashable {
-        /// Source code. Contains the condition if the model is a ``Variant``'s, or nil if it is the version's main
-        /// model.
+        /// Source code. The value is the condition of the ``Variant`` that the model belongs to, or nil for the
+        /// version's main model.
         case declared(condition: String? = nil)
         /// Live types in the process.
         case live
-        /// A fixture of the project. Contains the fixture's folder relative to the fixture tree.
+        /// A fixture of the project. The value is the path of the fixture's folder relative to the fixture tree.
         case frozen(folder: String)
         /// A fixture folder that was specified by path.
         case fixture
@@ -24,8 +24,8 @@ package struct SchemaVersion: Sendable {
         /// The condition for using this model, such as `os(iOS)`. If no single condition in the source applies to all
         /// platforms and flags with this model, the text lists these platforms and flags.
         package let condition: String
-        /// The names of the platforms. Empty if the condition requires a compilation flag, or if the version was read
-        /// from a fixture.
+        /// The names of the platforms that use this model. Empty if the condition requires a compilation flag, or if
+        /// the version was read from a fixture.
         package let platforms: [String]
         /// The location of the branch, or nil if the version wasn't read from source.
         package let location: SourceLocation?
@@ -52,8 +52,7 @@ package struct SchemaVersion: Sendable {
     package var name: String
     /// The name of the version's group, or nil if it isn't known.
     package var group: String?
-    /// Whether ``name`` is the version's own name. If false, the version has no name, and ``name`` is a substitute,
-    /// such as the version identifier.
+    /// Whether the version has a name of its own. If false, ``name`` is a substitute, such as the version identifier.
     package var isNamed: Bool
     /// Whether the version consists of models that no `VersionedSchema` lists.
     package var isUnversioned: Bool

@@ -49,7 +49,7 @@ package struct ValueType: Sendable, Hashable {
     /// The names of the fields and cases on the path from the property to the type. Empty if the property has this
     /// type, or an optional or collection of it.
     package var path: [String]
-    /// The way the type decodes values.
+    /// The behavior of the type's decoder, which determines whether it can decode older values.
     package var decoding: ValueDecoding
 
     package init(

@@ -264,7 +264,8 @@ extension Adoption {
 
 extension Adoption {
     package struct Options: Sendable {
-        /// The first tag whose shape is declared. If nil, all shapes are declared.
+        /// The oldest tag to declare a shape for. A shape that was replaced before this tag isn't declared. If nil, all
+        /// shapes are declared.
         package var since: String?
         /// The maximum number of shipped shapes if ``since`` is nil. If there are more, no shapes are declared.
         package var limit = 5

@@ -33,7 +33,7 @@ struct FixtureContents: Sendable, Codable {
     private var targets: [String: String] = [:]
     /// The settings and records files that were read, keyed by `COMMIT:PATH`.
     private var files: [String: File] = [:]
-    /// Whether anything was read that wasn't in the cache.
+    /// Whether this value contains anything that was read from git and isn't in the cache yet.
     private(set) var isNew = false
 
     /// The commits whose fixtures aren't available in a partial clone.
@@ -166,7 +166,7 @@ struct FixtureContents: Sendable, Codable {
         .failed(command: "cat-file", reason: "the repository lacks a fixture's \(what) (\(name))")
     }
 
-    /// The ID to use for an object that doesn't exist.
+    /// The text that is stored in place of an ID if the object doesn't exist.
     private static let absent = ""
 
     /// A version's folder in a git tree, with the object IDs of the files that identify the version.
@@ -217,7 +217,8 @@ struct FixturePlaces: Sendable, Hashable {
     /// Collects the default locations of the fixture tree, and the location specified by `--fixtures` if it is in the
     /// project.
     ///
-    /// A tree that has moved between these locations is therefore still compared with its old contents.
+    /// If a tree was moved from one of these locations to another, it is therefore still compared with its old
+    /// contents.
     init(_ options: ProjectOptions) {
         let prefix = options.directory + "/"
         let given = options.fixtures.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }

@@ -1,4 +1,5 @@
-/// A shape that shipped and that no version declares, with the details that determine the fix.
+/// A shape that shipped, but that no version declares. A shape is the schema that a version has at a tag. The
+/// properties determine the fix.
 package struct UndeclaredVersion: Sendable, Hashable {
     /// The way that the shape's group declares its versions.
     package enum Origin: Sendable, Hashable {
@@ -15,7 +16,7 @@ package struct UndeclaredVersion: Sendable, Hashable {
     package var tags: [String]
     /// The way that the shape's group declares its versions.
     package var origin: Origin
-    /// Whether the shape's version is still declared by the same type, with a different shape.
+    /// Whether the type that declared the shape still declares the same version, now with a different shape.
     package var isDeclared: Bool
     /// Whether the shape is from models without a `VersionedSchema`, and the project declares versions now.
     package var isSucceeded = false

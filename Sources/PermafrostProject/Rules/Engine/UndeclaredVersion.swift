@@ -1,5 +1,4 @@
-/// A shape that shipped, but that no version declares. A shape is the schema that a version has at a tag. The
-/// properties determine the fix.
+/// A shape (the schema of a version at a tag) that no version declares, with the details that determine the fix.
 package struct UndeclaredVersion: Sendable, Hashable {
     /// The way that the shape's group declares its versions.
     package enum Origin: Sendable, Hashable {

@@ -3,8 +3,8 @@ import PermafrostModel
 /// The targets that a project's Swift files belong to, according to the project files and manifests.
 ///
 /// A file that doesn't belong to a target is ignored if an Xcode project or package in an enclosing folder has a target
-/// with files, other than a test (``TargetList/excludesUnlistedFiles``). If there is no such project or package, or if
-/// one in a nearer folder can't be read, the file may belong to any target.
+/// with files, other than a test (``TargetList/excludesUnlistedFiles``). If no enclosing folder has such a project or
+/// package, or if one in a nearer folder can't be read, the file may belong to any target.
 struct TargetMembership: Sendable {
     /// A reference to a target: the index of its list in ``TargetMembership/lists``, and its index in that list.
     struct Reference: Hashable, Sendable {

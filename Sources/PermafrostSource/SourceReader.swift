@@ -3,8 +3,8 @@ import PermafrostModel
 /// A reader for the SwiftData schemas, migration plans and containers that a project's Swift sources declare. The
 /// project isn't built.
 ///
-/// Every file is scanned byte by byte. Only the files with relevant keywords, and the files that declare names that the
-/// models, schemas and plans use, are parsed. The same sources always give the same result.
+/// Every file is scanned for keywords such as `VersionedSchema`. A file is parsed if it has a relevant keyword, or if
+/// it declares a name that the models, schemas or plans use. The same sources always give the same result.
 ///
 /// Macros aren't expanded, so the reader doesn't find models that macros generate.
 package struct SourceReader: Sendable {
@@ -82,10 +82,10 @@ package struct SourceReader: Sendable {
         return all.filter(filter.holdsSource).sortedByCodeUnit()
     }
 
-    /// Returns the project's declarations. If the project has targets, evaluates the declarations for each target with
-    /// relevant files, and merges the results.
+    /// Returns the project's declarations. If the relevant files belong to targets, evaluates the declarations in each
+    /// ``TargetView`` and merges the results.
     ///
-    /// - Parameter whole: the declarations in all relevant files.
+    /// - Parameter whole: the declarations in all relevant files, regardless of targets.
     private func declarations(
         of whole: DeclarationTable, _ project: inout ProjectFiles, _ targets: TargetMembership,
         _ containers: ContainerTargets
@@ -164,7 +164,8 @@ package struct SourceReader: Sendable {
         return result
     }
 
-    /// Returns the plans that types declare, and then the plans in constants that no type uses.
+    /// Returns the project's migration plans. Plans that are types come first, followed by plans in constants. Omits a
+    /// constant's plan if one of the types uses it.
     private func plans(_ search: SchemaSearch, _ table: DeclarationTable) -> [PlanDeclaration] {
         let readers = table.platforms.all.map { platform in
             PlanReader(
@@ -193,16 +194,17 @@ package struct SourceReader: Sendable {
     }
 }
 
-/// The schemas and plans that a table declares in any configuration.
+/// A search for the schemas and migration plans in a declaration table. It ignores conditions such as `#if os(iOS)`, so
+/// it finds the declarations for all platforms.
 struct SchemaSearch {
     let schemas: [Int]
     let plans: [Int]
     /// The nodes of the types that conform to `DeclaredMigrationPlan`.
     let declaredPlans: Set<Int>
-    /// The plans in global constants, and in static constants of types that aren't plans themselves.
+    /// The migration plans in global constants, and in static constants of types that aren't migration plans.
     let planConstants: [Constant.PlanConstant]
-    /// The nodes of types that conform to a schema or plan protocol in an extension, and whose declarations haven't
-    /// been parsed yet.
+    /// The nodes of types that conform to a schema or plan protocol in an extension, but that no parsed file declares.
+    /// The files that may declare them are parsed next.
     let undeclared: [Int]
     /// The names of the project's typealiases for `VersionedSchema`, `SchemaMigrationPlan` and `DeclaredMigrationPlan`,
     /// and of the project's protocols that inherit from these three protocols.
@@ -238,7 +240,7 @@ extension ProjectDeclarations {
 }
 
 extension SourceLocation {
-    /// Returns whether this location comes first, compared by file, then by line and column.
+    /// Returns whether this location precedes another one. Compares the file paths, and then the lines and columns.
     fileprivate func isBefore(_ other: SourceLocation) -> Bool {
         file == other.file
             ? (line, column) < (other.line, other.column) : CodeUnitOrder.isBefore(file, other.file)

@@ -55,11 +55,12 @@ struct HookOfOtherVersion: Rule {
 extension RuleGroup.ClassUse {
     fileprivate var isAllowed: Bool { owner.map { allowed.contains($0) } ?? false }
 
-    /// The name in the source, or nil if it isn't known or is the class's name.
+    /// The class's name in the source if it differs from ``name``. Nil if the names are equal, or if the source isn't
+    /// known.
     fileprivate var otherName: String? { written == name ? nil : written }
 
-    /// The name in the source if it is a typealias. Nil if the name isn't known, or if it contains the name of the
-    /// class's version.
+    /// The class's name in the source if it is a typealias, such as `Post`. Nil if it contains the type of the version,
+    /// as in `AppSchemaV2.Post`, or if the source isn't known.
     fileprivate var typealiasName: String? {
         guard let written, let version = owner?.split(separator: ".").last else { return nil }
         return written.split(separator: ".").contains(version) ? nil : written

@@ -20,7 +20,7 @@ struct ChainDoesNotCompose: Rule {
         context.groups.filter { $0.plan != nil || $0.isModelFile }.flatMap(findings)
     }
 
-    /// The route from a version to the newest one. Core Data runs it as one migration.
+    /// A route from an older version to the newest one that Core Data runs as a single migration.
     private struct Chain: Sendable {
         /// The versions on the route, oldest first.
         var versions: [SchemaVersion]
@@ -28,7 +28,7 @@ struct ChainDoesNotCompose: Rule {
         var models: [SchemaModel]
         /// The route's first stage, or nil for a Core Data model.
         var stage: RuleGroup.Stage?
-        /// The inferences for the individual steps.
+        /// The inferences for the steps between adjacent versions on the route.
         var hops: [LightweightInference]
 
         /// Whether any version on the route, except for the oldest, renames an entity or property.

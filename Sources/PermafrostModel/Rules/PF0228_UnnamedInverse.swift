@@ -1,4 +1,4 @@
-/// PF0228: a pair of relationships that neither declares an inverse nor gets one from the newest frameworks.
+/// PF0228: two relationships that look like inverses, but declare no inverse and get none from the newest frameworks.
 struct UnnamedInverse: Rule {
     static let page = RulePage(
         code: "PF0228", name: "UnnamedInverse", severity: .warning,
@@ -136,8 +136,8 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Returns a relationship and its inverse if some frameworks, but not the newest ones, infer the inverse. Returns
-    /// nil if no framework does, or if the other side of the pair sorts first.
+    /// Returns the pair of a relationship and the inverse that only older frameworks infer. Returns nil if there is no
+    /// such inverse, or if the inverse sorts before the relationship.
     private static func inferred(
         _ relationship: Relationship, of entity: Entity, to destination: Entity, in model: SchemaModel
     ) -> Pair? {
@@ -152,9 +152,12 @@ struct UnnamedInverse: Rule {
         return nil
     }
 
-    /// Returns a relationship and the relationship back to its entity if each is the other's only candidate for an
-    /// inverse. If inverses are inferred, one side must also be a required to-one, because SwiftData would otherwise
-    /// have inferred the inverse. Returns nil if the other side of the pair sorts first.
+    /// Returns the pair of a relationship and the relationship back to its entity. Neither has an inverse, and no
+    /// other relationships without an inverse connect the two entities. Returns nil if there is no such pair, or if the
+    /// relationship back sorts first.
+    ///
+    /// If the framework infers inverses, one side must also be a required to-one relationship. SwiftData would
+    /// otherwise have inferred the inverse.
     private static func candidates(
         _ relationship: Relationship, of entity: Entity, to destination: Entity, _ infersInverses: Bool
     ) -> Pair? {

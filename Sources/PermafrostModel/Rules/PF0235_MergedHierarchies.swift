@@ -1,4 +1,4 @@
-/// PF0235: models that get a common parent in a later version.
+/// PF0235: models without a common parent that get one in the newer version.
 struct MergedHierarchies: StepRule {
     static let page = RulePage(
         code: "PF0235", name: "MergedHierarchies", severity: .error, gates: [.lint, .plan],

@@ -1,6 +1,7 @@
 /// PF0240: a store that may sync with CloudKit, and whose models CloudKit doesn't support.
 ///
-/// Apple documents CloudKit's requirements for models. The effect of an undetermined database isn't verified.
+/// Apple documents CloudKit's requirements for models. It isn't verified how CloudKit behaves if the source doesn't
+/// determine the store's CloudKit database.
 struct UnknownSync: Rule {
     static let page = RulePage(
         code: "PF0240", name: "UnknownSync", severity: .warning,

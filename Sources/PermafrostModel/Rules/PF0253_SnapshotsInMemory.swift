@@ -1,4 +1,4 @@
-/// PF0253: a transform whose snapshots are all in memory at the same time.
+/// PF0253: a transform that keeps the snapshots of all rows in memory, because the snapshots can't be encoded.
 struct SnapshotsInMemory: StepRule {
     static let page = RulePage(
         code: "PF0253", name: "SnapshotsInMemory", severity: .warning, gates: [.plan],

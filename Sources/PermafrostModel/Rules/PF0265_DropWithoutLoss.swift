@@ -1,4 +1,5 @@
-/// PF0265: a declared loss that doesn't happen, or that is declared twice with different reasons.
+/// PF0265: a `Drop` operation for data that the stage doesn't delete, without a reason, or with a different reason than
+/// an earlier one for the same part.
 struct DropWithoutLoss: StepRule {
     static let page = RulePage(
         code: "PF0265", name: "DropWithoutLoss", severity: .error, gates: [.lint, .plan],

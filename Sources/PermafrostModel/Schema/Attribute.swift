@@ -12,7 +12,7 @@ package struct Attribute: Sendable, Hashable {
     package var isTransient: Bool
     /// Whether the value can be stored in a file next to the store.
     package var isExternalStorage: Bool
-    /// Whether the history preserves the value when a row is deleted.
+    /// Whether the store's persistent history preserves the value when a row is deleted.
     package var preservesValueOnDeletion: Bool
     /// Whether Spotlight indexes the value.
     package var isSpotlightIndexed: Bool
@@ -29,8 +29,8 @@ package struct Attribute: Sendable, Hashable {
     package var enumerationCases: [String]?
     /// The expression and filter of a derived attribute (Core Data only), or nil for other attributes.
     package var derivation: Derivation?
-    /// The class name that the model archive contains for the values, such as `Array<String>`. Nil if ``type``
-    /// determines the class.
+    /// The name of the values' class in the model archive, such as `Array<String>`. Nil if ``type`` determines the
+    /// class.
     package var valueClassName: String?
     /// The name of a transformable attribute's value transformer. Nil for other attributes, or if the declaration has
     /// no transformer.
@@ -39,8 +39,8 @@ package struct Attribute: Sendable, Hashable {
     package var shape: ValueShape?
     /// The property's name in an older model, or nil if the property isn't renamed.
     package var renamingIdentifier: String?
-    /// A string that is added to the input of the version hash and has no other effect. Nil if the declaration has no
-    /// modifier. The hash of a composite or derived attribute doesn't include the modifier.
+    /// A string that changes the version hash and has no other effect. Nil if the declaration has no modifier. The
+    /// modifier of a composite or derived attribute doesn't change the hash.
     package var versionHashModifier: String?
     /// The string entries of the user info in a Core Data model. The user info of an enum is represented by
     /// ``isEnumeration`` and ``enumerationCases`` instead.

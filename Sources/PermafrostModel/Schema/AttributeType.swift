@@ -58,8 +58,8 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The class name that a model archive contains for values of this type, or nil if the class depends on the
-    /// attribute.
+    /// The name that a model archive contains for the class of this type's values, such as `NSNumber`. Nil if the class
+    /// depends on the attribute.
     package var valueClassName: String? {
         switch self {
         case .int16, .int32, .int64, .double, .float, .boolean: "NSNumber"

@@ -14,8 +14,7 @@ package struct Entity: Sendable, Hashable {
     package var indexes: [FetchIndex]
     /// The entity's name in an older model, or nil if the entity isn't renamed.
     package var renamingIdentifier: String?
-    /// A string that is added to the input of the version hash and has no other effect. Nil if the declaration has no
-    /// modifier.
+    /// A string that changes the version hash and has no other effect. Nil if the declaration has no modifier.
     package var versionHashModifier: String?
     /// The name of a Core Data entity's Objective-C class, or nil if it is the same as ``name``. Nil for SwiftData,
     /// which doesn't record a class.
@@ -51,9 +50,9 @@ package struct Entity: Sendable, Hashable {
         properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }
     }
 
-    /// The names of the entity's own attributes on which a hash modifier affects the version hash. This excludes
-    /// composite and derived attributes, whose hash doesn't include a modifier, and transient attributes, which aren't
-    /// hashed.
+    /// The names of the entity's own attributes that change the version hash if they get a hash modifier. Composite and
+    /// derived attributes are excluded, because their hash doesn't include the modifier. Transient attributes have no
+    /// hash.
     package var attributesForHashModifiers: [String] {
         attributes.filter { !$0.isTransient && $0.type != .composite && $0.derivation == nil }.map(\.name)
     }

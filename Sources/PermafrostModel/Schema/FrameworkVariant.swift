@@ -1,8 +1,7 @@
-/// The parts of a declaration that older versions of Apple's framework read differently than the newest version.
+/// The parts of a declaration that older versions of Apple's framework interpret differently than the newest version.
 ///
-/// A ``SchemaModel`` describes a declaration as the newest frameworks read it. A variant describes the parts that older
-/// frameworks read differently. A declaration with a variant has two sets of version hashes. The system that created a
-/// store determines which set the store has.
+/// A ``SchemaModel`` describes the newest framework's interpretation. A declaration with a variant has two sets of
+/// version hashes, and a store has the hashes of the framework that created it.
 package struct FrameworkVariant: Sendable, Hashable {
     /// A group of frameworks that read declarations in the same way. The raw value is the key in a fixture's JSON.
     package enum Framework: String, Sendable, Hashable, CaseIterable {
@@ -57,8 +56,8 @@ extension SchemaModel {
         return frameworkVariants.first { model(of: $0).versionHashes == hashes }
     }
 
-    /// Returns the model with the given version hashes. This is either this model or a variant's model. Returns nil if
-    /// none matches.
+    /// Returns this model, or the model of one of its variants, if it has the given version hashes. Returns nil if
+    /// neither this model nor a variant has them.
     package func model(matching hashes: [String: [UInt8]]) -> SchemaModel? {
         hashes == versionHashes ? self : variant(matching: hashes).map { model(of: $0) }
     }
@@ -81,9 +80,10 @@ extension SchemaModel {
 
     /// The variants of a SwiftData model that was read from a store of the newest frameworks.
     ///
-    /// Such a store doesn't record `@Relationship`. However, if two relationships are each other's only candidate and
-    /// have no inverse, one of them must have a `@Relationship` without an inverse. Otherwise, the framework would have
-    /// inferred an inverse.
+    /// Such a store doesn't record which relationships have a `@Relationship` macro. If two relationships are each
+    /// other's only candidate for an inverse (see ``InverseRules``) but have no inverse, at least one of them has the
+    /// macro: the newest frameworks would otherwise have inferred the inverse. Older frameworks infer it in spite of
+    /// the macro.
     package var variantsOfStore: [FrameworkVariant] {
         let relationships = entities.flatMap { entity in entity.relationships.map { (entity.name, $0) } }
         let numbers = Dictionary(uniqueKeysWithValues: entities.enumerated().map { ($1.name, $0) })

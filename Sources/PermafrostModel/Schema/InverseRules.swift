@@ -1,10 +1,11 @@
-/// The rules that Apple's frameworks use to infer the inverse of a relationship that doesn't declare one. The rules
-/// depend on the framework's version.
+/// The rules that Apple's frameworks use to determine the inverse of a relationship. The rules depend on the
+/// framework's version.
 ///
-/// An `inverse:` on one side sets both sides, even if the other side has a `@Relationship`. If the other side has its
-/// own `inverse:`, it keeps that inverse. Without an `inverse:`, two relationships are inverses if each is the other's
-/// only candidate. A candidate is a relationship to the other's entity that no `inverse:` claims. The cases of this
-/// type add further conditions.
+/// - An `inverse:` on one side sets both sides, even if the other side has a `@Relationship` macro. However, if the
+///   other side has its own `inverse:`, it keeps that inverse.
+/// - Without an `inverse:`, two relationships are inverses if each is the other's only candidate. A relationship's
+///   candidates are the relationships from its destination back to its entity, except for those whose inverse is
+///   already set by an `inverse:`. The cases of this type add further conditions.
 ///
 /// These rules were derived from version hashes that Apple's frameworks computed. The inverse's name is part of the
 /// version hash, so the inferred inverse determines which stores are recognized.
@@ -49,11 +50,11 @@ package enum InverseRules: Sendable, Hashable {
     package struct Result: Sendable, Hashable {
         /// The inverse of each side, or nil if the side has none.
         package var inverses: [Int?]
-        /// The sides that several relationships declare as their inverse, and that don't declare an inverse themselves.
-        /// The values are these relationships.
+        /// The sides that several relationships declare as their inverse, keyed by side. The values are these
+        /// relationships. A side that declares its own inverse isn't included.
         package var contested: [Int: [Int]] = [:]
-        /// The sides that have no inverse because either direction has several candidates. The values are the
-        /// candidates for the side's inverse.
+        /// The sides that have no inverse because there are several candidates in at least one direction. The values
+        /// are the candidates for the side's inverse.
         package var ambiguous: [Int: [Int]] = [:]
         /// The sides whose result isn't verified with a hash of Apple's framework. The values are the reasons.
         package var unproven: [Int: Doubt] = [:]

@@ -43,7 +43,7 @@ package enum Property: Sendable, Hashable {
     }
 }
 
-/// A Core Data fetched property.
+/// A fetched property of a Core Data model, which runs a query instead of storing values.
 package struct FetchedProperty: Sendable, Hashable {
     package var name: String
     /// Whether the model declares the property as optional.

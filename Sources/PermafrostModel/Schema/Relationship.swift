@@ -42,12 +42,11 @@ package struct Relationship: Sendable, Hashable {
     package var deleteRule: DeleteRule
     /// Whether the relationship isn't saved to the store.
     package var isTransient: Bool
-    /// Whether the history preserves the value when a row is deleted.
+    /// Whether the store's persistent history preserves the value when a row is deleted.
     package var preservesValueOnDeletion: Bool
     /// The property's name in an older model, or nil if the property isn't renamed.
     package var renamingIdentifier: String?
-    /// A string that is added to the input of the version hash and has no other effect. Nil if the declaration has no
-    /// modifier.
+    /// A string that changes the version hash and has no other effect. Nil if the declaration has no modifier.
     package var versionHashModifier: String?
     /// The string entries of the user info in a Core Data model.
     package var userInfo: [String: String]

@@ -93,8 +93,9 @@ extension SchemaModel {
     /// few.
     package static let superentityLimit = 32
 
-    /// Returns whether any entity has more superentities than ``superentityLimit``. If a chain of superentities returns
-    /// to the entity where it started, the chain ends there.
+    /// Returns whether any entity has more superentities than ``superentityLimit``. If an entity is its own indirect
+    /// superentity, the count stops there. If the entity's superentities contain a different cycle, the limit is
+    /// exceeded.
     package static func isTooDeep(_ entities: [Entity]) -> Bool {
         let superentities = Dictionary(entities.map { ($0.name, $0.superentity) }) { first, _ in first }
         return entities.contains { entity in

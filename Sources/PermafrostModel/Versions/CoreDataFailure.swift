@@ -1,7 +1,7 @@
 /// A Core Data error in opening, migrating, or changing a store, with its code and message.
 ///
 /// The codes and messages come from Core Data's documentation and from developers' reports. If a container can't be
-/// opened, the app receives `SwiftDataError.loadIssueModelContainer`. The code and message are in the log.
+/// opened, the app receives `SwiftDataError.loadIssueModelContainer`. The log then contains the code and message.
 package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     /// The store has a different model, and no migration is allowed.
     case incompatibleModel
@@ -108,15 +108,15 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A kind of mandatory property. Core Data's failure reason names the kind if a migration leaves rows without a
-    /// value.
+    /// The kind of a mandatory property without a value. If a migration leaves rows without this value, Core Data's
+    /// failure reason contains the kind.
     package enum MandatoryProperty: String, Sendable, CaseIterable {
         case attribute
         case relationship
     }
 
-    /// Returns a part of the failure reason of ``migrationFailed``. Core Data reports it if rows have no value for a
-    /// mandatory property.
+    /// Returns the text that Core Data's failure reason contains if ``migrationFailed`` occurs because rows have no
+    /// value for a mandatory property.
     package static func missingValues(of property: MandatoryProperty) -> String {
         "missing attribute values on mandatory destination \(property.rawValue)"
     }

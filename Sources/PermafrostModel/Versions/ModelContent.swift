@@ -62,8 +62,8 @@ package final class ModelContent: Sendable {
         }
     }
 
-    /// The same content, stored as JSON with its checksums. Accessing this property computes the checksums. The content
-    /// is unchanged if it is archived, or if it is already stored as JSON.
+    /// This content as canonical JSON with its checksums, which are computed when the property is read. If the content
+    /// is archived, or is JSON already, the property returns it unchanged.
     package var inCanonicalText: ModelContent {
         guard case .model(let model) = form, !isArchived else { return self }
         let encoded = EncodedModel(model)

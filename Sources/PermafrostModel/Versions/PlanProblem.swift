@@ -19,7 +19,7 @@ package enum PlanProblem: Sendable, Hashable {
     case repeatedStart(stage: Int, earlier: Int)
     /// A stage skips listed versions.
     case skips(stage: Int, versions: [Int])
-    /// A version other than the last one isn't the start of a stage to a later version.
+    /// A version other than the last one has no stage to a later version.
     case noStage(from: Int)
 
     /// The failure that the framework reports for every store, or nil if the problem doesn't affect every store.

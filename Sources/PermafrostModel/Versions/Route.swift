@@ -3,9 +3,10 @@
 package struct Route: Sendable, Hashable {
     /// The ways to run a route's stages.
     package enum Manner: Sendable {
-        /// As in the framework: as one migration if all stages are lightweight, and otherwise one stage at a time.
+        /// Runs all stages as one migration if they are lightweight, and otherwise one stage at a time, as the
+        /// framework does.
         case framework
-        /// One stage at a time.
+        /// Runs one stage at a time, even if all stages are lightweight.
         case stepByStep
     }
 
@@ -15,8 +16,8 @@ package struct Route: Sendable, Hashable {
         case plan([PlanProblem])
         /// The store has a later version than the target.
         case newer
-        /// A version on the route isn't the start of a stage that ends at or before the target. The value is the
-        /// version's position in the plan.
+        /// The store can't reach the target, because a version on the route has no stage that ends at or before the
+        /// target. The value is the version's position in the plan.
         case noStage(from: Int)
     }
 
@@ -74,9 +75,11 @@ extension VersionGraph {
         return Route(stops: stops, stages: taken, legs: Self.legs(isWalked || from == to ? stops : [from, to]))
     }
 
-    /// Returns the route between two versions without a plan. It consists of a single inferred migration, in either
-    /// direction. With ``Route/Manner/stepByStep``, a route to a later version has one migration for each pair of
-    /// adjacent versions. A route from a version to itself has no migration.
+    /// Returns the route between two versions that no plan lists. It is a single inferred migration, to a later or an
+    /// earlier version. If both versions are the same, the route has no migration.
+    ///
+    /// With ``Route/Manner/stepByStep``, a route to a later version has one migration for each pair of adjacent
+    /// versions.
     ///
     /// - Throws: ``Route/MappingModels`` if there is a mapping model for any of the route's migrations.
     package func inferredRoute(

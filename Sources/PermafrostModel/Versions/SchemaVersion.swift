@@ -5,12 +5,12 @@
 package struct SchemaVersion: Sendable {
     /// The sources that a version can be read from.
     package enum Origin: Sendable, Hashable {
-        /// Source code. Contains the condition if the model is a ``Variant``'s, or nil if it is the version's main
-        /// model.
+        /// Source code. The value is the condition of the ``Variant`` that the model belongs to, or nil for the
+        /// version's main model.
         case declared(condition: String? = nil)
         /// Live types in the process.
         case live
-        /// A fixture of the project. Contains the fixture's folder relative to the fixture tree.
+        /// A fixture of the project. The value is the path of the fixture's folder relative to the fixture tree.
         case frozen(folder: String)
         /// A fixture folder that was specified by path.
         case fixture
@@ -18,12 +18,14 @@ package struct SchemaVersion: Sendable {
         case store
     }
 
-    /// The location and model of a version for platforms or a compilation flag whose model differs.
+    /// The model that a version has on certain platforms or with a compilation flag, if it differs from the version's
+    /// main model.
     package struct Variant: Sendable, Equatable {
-        /// The condition, such as `os(iOS)`. If no condition in the source applies, this lists the platforms and flags.
+        /// The condition for using this model, such as `os(iOS)`. If no single condition in the source applies to all
+        /// platforms and flags with this model, the text lists these platforms and flags.
         package let condition: String
-        /// The names of the platforms. Empty if the condition requires a compilation flag, or if the version was read
-        /// from a fixture.
+        /// The names of the platforms that use this model. Empty if the condition requires a compilation flag, or if
+        /// the version was read from a fixture.
         package let platforms: [String]
         /// The location of the branch, or nil if the version wasn't read from source.
         package let location: SourceLocation?
@@ -40,17 +42,17 @@ package struct SchemaVersion: Sendable {
         }
     }
 
-    /// The name of the type that declares the version. For models without a `VersionedSchema`, this is the name of
-    /// their group. For a version of a Core Data model, it is the name of the version's folder. Nil if it isn't known,
-    /// as for a store that was specified by path. The name is unique in a graph, unless a plan lists the same type
-    /// twice.
+    /// The name of the type that declares the version, such as `PostsSchemaV1`. For models without a `VersionedSchema`,
+    /// this is the name of their group. For a version of a Core Data model, it is the name of the version's folder. Nil
+    /// if the name isn't known, for example for a store that was specified by path.
+    ///
+    /// The name is unique in a graph, unless a plan lists the same type twice.
     package var schema: String?
     /// The name that users see, such as `1.0.0`.
     package var name: String
     /// The name of the version's group, or nil if it isn't known.
     package var group: String?
-    /// Whether ``name`` is the version's own name. If false, the version has no name, and ``name`` is a substitute,
-    /// such as the version identifier.
+    /// Whether the version has a name of its own. If false, ``name`` is a substitute, such as the version identifier.
     package var isNamed: Bool
     /// Whether the version consists of models that no `VersionedSchema` lists.
     package var isUnversioned: Bool

@@ -49,7 +49,7 @@ package struct ValueType: Sendable, Hashable {
     /// The names of the fields and cases on the path from the property to the type. Empty if the property has this
     /// type, or an optional or collection of it.
     package var path: [String]
-    /// The way the type decodes values.
+    /// The behavior of the type's decoder, which determines whether it can decode older values.
     package var decoding: ValueDecoding
 
     package init(
@@ -63,9 +63,9 @@ package struct ValueType: Sendable, Hashable {
 }
 
 extension [ValueType] {
-    /// The decoders that differ from the synthesized ones, keyed by ``ValueType/path``. Several types may have the same
-    /// path, such as a dictionary's key and value types. If any of their decoders differs, the decoder at that path is
-    /// ``ValueDecoding/unknown``.
+    /// The decodings of the values' types, keyed by ``ValueType/path``, for paths with a decoding that isn't
+    /// synthesized. Several types may have the same path, such as a dictionary's key and value types. The decoding at
+    /// such a path is ``ValueDecoding/unknown``.
     package var decodings: [[String]: ValueDecoding] {
         let plain = ValueDecoding()
         let special = filter { $0.decoding != plain }.map(\.path)

@@ -7,12 +7,12 @@
 /// - Problems: ``problems``, ``PlanProblem``
 /// - Routes between versions: ``route(from:to:_:)``
 package struct VersionGraph: Sendable {
-    /// The ways to migrate stores of the versions.
+    /// The kinds of graphs, which determine how stores migrate between the versions.
     package enum Kind: Sendable, Hashable {
-        /// A migration plan in Swift.
+        /// The versions are listed in a migration plan in Swift. Its stages migrate the stores.
         case plan
-        /// Inference, for versions outside of a plan and for models without versions. The only stages are mapping
-        /// models.
+        /// No plan lists the versions, so the framework infers the migrations. The only stages are the mapping models
+        /// of a Core Data model.
         case inference
     }
 
@@ -31,9 +31,9 @@ package struct VersionGraph: Sendable {
 
     /// Creates a graph.
     ///
-    /// - Parameter stages: the stages. Each end refers to the listed version with the same type. If there is none, it
-    ///   refers to a listed version with equal hashes, because the framework compares only hashes. If no listed version
-    ///   has equal hashes, the end is unlisted.
+    /// - Parameter stages: the stages. Each end of a stage refers to the listed version with the same type. If no
+    ///   listed version has this type, the end refers to a listed version with equal hashes, because the framework
+    ///   compares only hashes. If no listed version has equal hashes either, the end is unlisted.
     package init(
         _ kind: Kind, versions: [SchemaVersion], stages: [(from: End, to: End, kind: VersionGraph.PlanStage.Kind)]
     ) {
@@ -54,8 +54,8 @@ package struct VersionGraph: Sendable {
             }
     }
 
-    /// Returns whether an identifier is later than a version's identifier. If a store that matches no version has a
-    /// later identifier, a newer app probably wrote it.
+    /// Returns whether an identifier is later than a version's identifier. For a store that matches no version, a later
+    /// identifier means that a newer version of the app probably wrote the store.
     package static func isLater(_ identifier: String, than version: String) -> Bool {
         VersionName.Order(identifier) > VersionName.Order(version)
     }
@@ -140,8 +140,8 @@ extension VersionGraph {
         package let stage: Int?
     }
 
-    /// The steps for forward stages between listed versions, in declaration order. If no such stage starts at a
-    /// version, the version has a step to the next version instead. These steps are last.
+    /// The steps between listed versions. There is a step for each forward stage, in declaration order. After these,
+    /// there is a step to the next version from each version where no forward stage starts.
     package var steps: [Step] {
         var steps: [Step] = []
         var joined: Set<Int> = []

@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The schema shapes that an app shipped, and the versions to declare for them. Before any file is written, each
-/// version's model is compared with its shape.
+/// The schema shapes that an app shipped, and a draft of the versions that declare them. A shape consists of all models
+/// with equal version hashes. Each drafted version's model is compared with its shape before any file is written.
 package struct Adoption: Sendable {
     /// The reason that an adoption doesn't declare any versions.
     package enum Omission: Sendable, Hashable {
@@ -32,7 +32,7 @@ package struct Adoption: Sendable {
     package private(set) var omission: Omission?
     /// The declared versions that aren't frozen. Nil unless the app already declares versions.
     package private(set) var unfrozen: UnfrozenVersions?
-    /// The shapes that no version declares or will declare.
+    /// The shapes that no version describes, whether it is already declared or only drafted.
     package private(set) var undeclared: [ShippedShapes.Shape] = []
     /// The locations of the containers that open a user's store without a migration plan.
     package private(set) var containers: [SourceLocation] = []
@@ -229,8 +229,8 @@ package struct Adoption: Sendable {
 }
 
 extension Adoption {
-    /// Freezes the shapes that shipped and have no fixture, as unversioned models. Skips a shape if the fixture of
-    /// another shape has its version's name. Used for an app that doesn't declare versions.
+    /// Freezes every shape that shipped and has no fixture yet, as models without a `VersionedSchema`. Skips a shape if
+    /// a fixture with another shape has the same version name. Used for an app that doesn't declare versions.
     ///
     /// - Parameter staging: the temporary folder for the fixtures, or nil to write them to the project's tree.
     /// - Returns: the frozen versions, and their fixtures' folders relative to the tree.
@@ -264,7 +264,8 @@ extension Adoption {
 
 extension Adoption {
     package struct Options: Sendable {
-        /// The first tag whose shape is declared. If nil, all shapes are declared.
+        /// The oldest tag to declare a shape for. A shape that was replaced before this tag isn't declared. If nil, all
+        /// shapes are declared.
         package var since: String?
         /// The maximum number of shipped shapes if ``since`` is nil. If there are more, no shapes are declared.
         package var limit = 5

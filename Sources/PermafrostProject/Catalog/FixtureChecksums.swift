@@ -23,8 +23,8 @@ struct FixtureChecksums {
         frozen.group == nil || frozen.group == group || frozen.schema == schema
     }
 
-    /// Returns the version of the fixture with any of the given checksums, or nil if there is no such fixture. If there
-    /// are several, returns the lowest version. Used for models that don't declare a version.
+    /// Returns the lowest version that has a fixture with any of the given checksums, or nil if no fixture has them.
+    /// Used for models that don't declare a version.
     func version(of versionChecksums: [String], of schema: String, in group: String) -> String? {
         same(versionChecksums, of: schema, in: group).map(\.frozen.fixture.version).min()?.description
     }
@@ -44,8 +44,8 @@ struct FixtureChecksums {
         }
     }
 
-    /// Returns the state of a version's shape in the fixture tree. The shape has several checksums if frameworks read
-    /// its declaration differently.
+    /// Returns whether a version's shape is frozen, and otherwise whether a fixture with another shape has the
+    /// version's name. The shape has several checksums if frameworks interpret its declaration differently.
     func standing(
         _ versionChecksums: [String], of schema: String, _ version: String, in group: String
     ) -> FreezeState {

@@ -33,7 +33,7 @@ struct FixtureContents: Sendable, Codable {
     private var targets: [String: String] = [:]
     /// The settings and records files that were read, keyed by `COMMIT:PATH`.
     private var files: [String: File] = [:]
-    /// Whether anything was read that wasn't in the cache.
+    /// Whether this value contains anything that was read from git and isn't in the cache yet.
     private(set) var isNew = false
 
     /// The commits whose fixtures aren't available in a partial clone.
@@ -109,13 +109,13 @@ struct FixtureContents: Sendable, Codable {
     }
 
     /// Reads the fixtures in the given commits, except for commits that were already read. If any commit is read, also
-    /// removes the commits that weren't given from this value.
+    /// removes the fixtures of all commits that aren't in `wanted`.
     ///
     /// - Parameters:
     ///   - prefix: the path of the project's folder relative to the top of the repository. It ends with `/`, and is
     ///     empty for the top.
-    ///   - lacks: a closure that returns whether the clone lacks a part of the given folders in a commit. If so, the
-    ///     commit isn't read, but added to ``lacking``.
+    ///   - lacks: a closure that returns whether a partial clone lacks any part of the given folders in a commit. Such
+    ///     a commit isn't read, but added to ``lacking``.
     /// - Throws: ``GitError`` if git can't read the fixtures, or the error that `lacks` throws.
     mutating func read(
         _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects,
@@ -143,7 +143,7 @@ struct FixtureContents: Sendable, Codable {
         folders = folders.filter { used.contains($0.key) }
     }
 
-    /// Reads fixture trees with the given object IDs.
+    /// Reads the version folders of the fixture trees with the given object IDs. Skips trees that were already read.
     private mutating func readFolders(_ trees: [String], _ objects: GitObjects) throws(GitError) {
         var unread: [String: [Folder]] = [:]
         for tree in trees.unique where folders[tree] == nil { unread[tree] = try Self.folders(in: tree, objects) }
@@ -166,7 +166,7 @@ struct FixtureContents: Sendable, Codable {
         .failed(command: "cat-file", reason: "the repository lacks a fixture's \(what) (\(name))")
     }
 
-    /// The ID to use for an object that doesn't exist.
+    /// The text that is stored in place of an ID if the object doesn't exist.
     private static let absent = ""
 
     /// A version's folder in a git tree, with the object IDs of the files that identify the version.
@@ -217,7 +217,8 @@ struct FixturePlaces: Sendable, Hashable {
     /// Collects the default locations of the fixture tree, and the location specified by `--fixtures` if it is in the
     /// project.
     ///
-    /// A tree that has moved between these locations is therefore still compared with its old contents.
+    /// If a tree was moved from one of these locations to another, it is therefore still compared with its old
+    /// contents.
     init(_ options: ProjectOptions) {
         let prefix = options.directory + "/"
         let given = options.fixtures.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }

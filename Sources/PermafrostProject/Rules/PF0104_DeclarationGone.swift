@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0104: A version that was frozen, or declared at a commit, is no longer declared.
+/// PF0104: A version is no longer declared, although it is frozen or an earlier commit declares it.
 struct DeclarationGone: CheckRule {
     static let page = RulePage(
         code: "PF0104", name: "DeclarationGone", severity: .error, gates: [.check],

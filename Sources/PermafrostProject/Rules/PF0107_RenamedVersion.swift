@@ -30,8 +30,8 @@ struct RenamedVersion: CheckRule {
                     } ?? "")), about: version, at: version.schema.versionLocation)
     }
 
-    /// Returns the identifier that a version declares now, if it can belong to a new version in Swift. Returns nil if a
-    /// Core Data model declares the version, or if a different type was frozen with the identifier.
+    /// Returns the identifier that a frozen version's type declares now, if a new version could have this identifier.
+    /// Returns nil if a Core Data model declares the version, or if a different type was frozen with the identifier.
     private func newVersion(of version: CheckInput.Version) -> String? {
         guard let declared = version.schema.version, version.group.plan?.isModelFile != true else { return nil }
         let isFrozen = input.compared.contains { other in
@@ -41,8 +41,8 @@ struct RenamedVersion: CheckRule {
         return isFrozen ? nil : declared
     }
 
-    /// Returns the finding about a version that is no longer declared, if another declared version now has its hashes.
-    /// Returns nil if none has them.
+    /// Returns the finding about a version that is no longer declared, if a version with a different name now has its
+    /// hashes. Returns nil if no declared version has them.
     private static func finding(about gone: CheckInput.Gone) -> Finding? {
         guard let declared = gone.declared else { return nil }
         let title = declared.schemaVersion.title

@@ -55,7 +55,8 @@ struct UndescribedShape: DocumentedRule {
         }
     }
 
-    /// Returns the fix that reverts a changed declaration to a tag, or restores a removed one from it.
+    /// Returns the fix that restores the declaration from a tag. It reverts a changed declaration, and adds a removed
+    /// one again.
     private func restoring(_ schema: String, _ tag: String) -> String {
         guard shape.isDeclared else {
             return "Restore \(schema) from \(tag). Keep every shipped version declared"

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// PF0120: Something in the sources can't be read or evaluated, or requires an assumption.
+/// PF0120: Permafrost can't read or evaluate a part of the sources, or has to make an assumption about it.
 struct SourceNotRead: DocumentedRule {
     static let page = RulePage(
         code: "PF0120", name: "SourceNotRead", severity: .error, gates: [.check, .lint],

@@ -39,8 +39,8 @@ struct ModelOutsidePlan: SourceRule {
 }
 
 extension LintGroup {
-    /// Returns the names of the models that no version lists, sorted. A class counts as listed if its version hash
-    /// equals the hash of the entity with the same name in the plan's last version.
+    /// Returns the sorted names of the given models that no version lists. A model also counts as listed if the plan's
+    /// last version has an entity with the same name and version hash.
     func unlisted(_ models: [ContainerDeclaration.Model]) -> [String] {
         let known = classes
         return models.filter { model in

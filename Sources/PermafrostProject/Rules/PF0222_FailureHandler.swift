@@ -33,8 +33,8 @@ struct FailureHandler: SourceRule {
         }
     }
 
-    /// Returns the message about a reaction to a failure, and its severity. The severity is nil if the rule's own
-    /// severity applies. Returns nil if a different rule reports the reaction.
+    /// Returns the message and severity of the finding about a call that handles a container's failure. If the severity
+    /// is nil, the finding has the rule's severity. Returns nil if a different rule reports the call.
     private static func message(
         _ failure: ContainerDeclaration.Failure
     ) -> (Finding.Message, severity: Finding.Severity?)? {

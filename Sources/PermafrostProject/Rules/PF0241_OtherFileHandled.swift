@@ -3,7 +3,8 @@ import PermafrostSource
 
 /// PF0241: Code that handles a container's failure moves, copies or deletes a file that the container doesn't open.
 ///
-/// In public apps, a store's file has the name of its configuration. Apple doesn't document this.
+/// The rule assumes that a configuration's name determines the name of the store's file, as in public apps. Apple
+/// doesn't document this.
 struct OtherFileHandled: SourceRule {
     static let page = RulePage(
         code: "PF0241", name: "OtherFileHandled", severity: .warning,

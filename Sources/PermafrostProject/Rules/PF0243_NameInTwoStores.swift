@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0243: Two containers of one process open different stores with different classes of the same entity name.
+/// PF0243: Containers of one process open different stores with different classes that have the same entity name.
 struct NameInTwoStores: SourceRule {
     static let page = RulePage(
         code: "PF0243", name: "NameInTwoStores", severity: .warning,

@@ -54,8 +54,8 @@ struct ModelBesidesPlan: SourceRule {
         }
     }
 
-    /// Returns whether all containers of a plan open stores that are known to be different from a container's store.
-    /// Returns false if the plan has no container.
+    /// Returns whether every container with the plan is known to open a different store than `user`. Returns false if
+    /// no container has the plan.
     private func isApart(_ user: StoreContainers.User, from plan: PlanDeclaration, _ users: StoreContainers) -> Bool {
         let own = users.all.filter { $0.container.plan == .type(plan.name) }
         return !own.isEmpty && own.allSatisfy { $0.relation(to: user) == .different }

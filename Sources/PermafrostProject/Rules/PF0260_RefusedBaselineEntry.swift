@@ -22,9 +22,9 @@ struct RefusedBaselineEntry: DocumentedRule {
     let file: String
     let line: Int
 
-    /// Returns whether a baseline must not list the findings of a rule: drift and everything else that only a check
-    /// reports, sources that can't be read, and problems of the baseline itself. An unknown code isn't refused, because
-    /// it matches no finding.
+    /// Returns whether a baseline can't accept the findings of the rule with the given code. A baseline can't accept
+    /// findings that `lint` doesn't report, such as drift, or findings about unreadable sources or about the baseline.
+    /// Returns false for an unknown code, because it matches no finding.
     static func refuses(_ code: String) -> Bool {
         if [SourceNotRead.page.code, page.code].contains(code) { return true }
         return RulePages.page(code).map { !$0.gates.contains(.lint) } ?? false

@@ -2,13 +2,14 @@ import PermafrostModel
 import PermafrostSource
 
 /// A migration's effects on data: the changes that a test must declare, and the data that the test checks
-/// automatically. The models that the store has during the migration determine the effects.
+/// automatically. They are determined from the models that the store has during the migration.
 struct MigrationOutline {
     private typealias Place = ModelContinuity.Place
 
     /// The changes that a test must declare. Removed data comes first, followed by changed and then added data.
     private(set) var expectations: [TestFile.MigrationTest.Expectation] = []
-    /// The removed data whose loss the plan's stages declare, with the reasons. A test doesn't declare it again.
+    /// The removed data whose loss a stage declares, with the declared reasons. A test doesn't have to declare this
+    /// data.
     private(set) var dropped: [TestFile.MigrationTest.Dropped] = []
     /// The data that the migration keeps unchanged.
     private(set) var carried: [TestFile.MigrationTest.Carried] = []
@@ -66,7 +67,7 @@ struct MigrationOutline {
         }
     }
 
-    /// Returns whether a stage declares the loss of a removed part. If so, adds the part to the dropped data.
+    /// Returns whether a stage declares the loss of a removed entity or property. If so, adds it to ``dropped``.
     private mutating func isDropped(_ entity: String, _ property: String?) -> Bool {
         let part = DeclaredLoss.Part(entity: entity, property: property)
         guard let reason = losses.reason(forLossOf: part) else { return false }
@@ -156,8 +157,8 @@ struct MigrationOutline {
         }
     }
 
-    /// Returns the index of the first model whose comparison with the newest model satisfies `continues`, or nil if
-    /// there is no such model.
+    /// Returns the index of the first model for which `continues` returns true, or nil if there is no such model. The
+    /// closure receives the continuity from that model to the newest model.
     private func firstModel(where continues: (ModelContinuity) -> Bool) -> Int? {
         path.indices.first { continues(ModelContinuity(path: Array(path[$0...]))) }
     }

@@ -10,13 +10,13 @@ package struct ProjectScaffold: Sendable {
         /// The result of writing a test file.
         package enum Result: Sendable {
             case written
-            /// The existing file was replaced, because the request replaces files and nobody had edited the file. If
-            /// its test was unfinished, the new test is also unfinished.
+            /// The existing file was replaced, because ``ProjectScaffold/replaces`` is true and nobody had edited the
+            /// file. If its test was unfinished, the new test is also unfinished.
             case replaced
             /// The file already exists with the same content.
             case unchanged
-            /// The file already exists with different content. Nobody edited it, but it isn't changed unless the
-            /// request replaces files.
+            /// An earlier run wrote the file with different content, and nobody edited it. It isn't replaced, because
+            /// ``ProjectScaffold/replaces`` is false.
             case outdated
             /// The file already exists with different content, because a user edited it or an older release wrote it.
             /// It isn't changed.
@@ -153,10 +153,10 @@ package struct ProjectScaffold: Sendable {
         }
     }
 
-    /// Writes the missing files and records them in the journal of the last edits, so that all files can be undone
-    /// together.
+    /// Writes the missing files and records them in the journal of the last source edits, so that one undo reverts the
+    /// edits and removes the files.
     ///
-    /// - Throws: the same errors as ``SourceEdits/add(_:)``, with the same effect on the new files.
+    /// - Throws: the same errors as ``SourceEdits/add(_:)``.
     package func write(with edits: SourceEdits) throws -> [Outcome] {
         var new: [(path: String, bytes: [UInt8])] = []
         let outcomes = outcomes { outcome, text in

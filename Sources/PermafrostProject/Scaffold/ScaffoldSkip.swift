@@ -2,8 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version, a group's migrations, or an entry in the fixture tree for which no test is written. The command line
-/// creates a message for the reason, and suggests a fix.
+/// A version, a group's migrations, or an entry in the fixture tree for which no test is written, with the reason.
 package struct ScaffoldSkip: Sendable, Hashable {
     /// The reason that no test is written.
     package enum Reason: Error, Sendable, Hashable {

@@ -46,7 +46,7 @@ extension TestFile {
 extension TestFile {
     /// A test that migrates a store from one version to another and checks that its data is kept.
     package struct MigrationTest: Sendable, Hashable {
-        /// The frozen version that the store has.
+        /// The frozen version of the store that the test migrates.
         package var fixture: TestFile.FrozenName
         /// The version that the store migrates to.
         package var version: String

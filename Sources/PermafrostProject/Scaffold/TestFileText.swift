@@ -84,7 +84,8 @@ extension TestFileText {
             return lines
         }
 
-        /// Wraps a list into lines that fit after `/// `. Continuation lines are indented.
+        /// Joins the words with commas, and wraps them into lines that fit after `/// `. Continuation lines are
+        /// indented.
         private static func wrapped(_ start: String, _ words: [String]) -> [String] {
             var lines: [String] = []
             var line = start

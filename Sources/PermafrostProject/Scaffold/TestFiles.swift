@@ -116,7 +116,7 @@ struct TestFiles {
         let schema: DeclaredVersion
     }
 
-    /// A migration between two versions, with their positions and the kind of stage.
+    /// One of the migrations that the framework runs: the positions of its versions in the group, and its kind.
     private struct Leg {
         let from: Int
         let to: Int
@@ -150,8 +150,9 @@ struct TestFiles {
         return migration.group.acceptedLosses(on: route, models: try models(of: migration, route.stops, line))
     }
 
-    /// Returns the models of a migration's versions at the given positions, or of its first and last version if there
-    /// are no positions. If a version isn't frozen, its declared model is used. Throws if that model can't be evaluated.
+    /// Returns the frozen models of the versions at the given positions. If there are no positions, returns the models
+    /// of the migration's first and last versions. For a version that isn't frozen, uses the declared model, or throws
+    /// if that model can't be evaluated.
     private static func models(
         of migration: TestedVersions.Migration, _ route: [Int], _ line: TestedVersions.Line
     ) throws(UnknownModel) -> [SchemaModel] {

@@ -202,7 +202,7 @@ private struct Statement {
         }
     }
 
-    /// Creates lines that are written unchanged, such as comments.
+    /// Creates a statement from complete lines, such as comments. They are indented, but not wrapped.
     init(lines: [String]) {
         write = { indentation in lines.map { String(repeating: " ", count: indentation) + $0 } }
     }

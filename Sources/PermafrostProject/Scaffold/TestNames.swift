@@ -11,7 +11,8 @@ struct TestNames {
         var name: String
         /// A text that distinguishes the test from other tests, such as its group and versions.
         var subject: String
-        /// Whether the name contains all information in the subject. Such a name takes precedence.
+        /// Whether the name represents its versions or its type unambiguously, because only dots were replaced in them.
+        /// If only one of several requests with the same name is exact, it gets the name unchanged.
         var isExact: Bool
     }
 
@@ -81,7 +82,8 @@ extension TestNames {
 
         /// Returns the module of the declaration at a location, or nil if it can't be determined.
         ///
-        /// - Parameter folder: the module's name as determined only from the folders (`Sources/<module>`).
+        /// - Parameter folder: the module's name according to the file's path (`Sources/<module>`), or nil if the path
+        ///   doesn't contain one. It is used if no target's folder contains the file.
         func module(of location: SourceLocation, folder: String?) -> String? {
             if let target = target(of: location.file) { return target.module }
             if let folder { return PackageTarget.module(named: folder) }

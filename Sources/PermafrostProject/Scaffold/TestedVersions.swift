@@ -114,8 +114,8 @@ struct TestedVersions {
     /// Returns the frozen version with the given name. If a test can't refer to it, adds the reason to ``skips`` and
     /// returns nil.
     ///
-    /// - Throws: ``ProjectError`` if the version is unknown or ambiguous, or ``ScaffoldError`` if it isn't frozen or
-    ///   the migration would be invalid.
+    /// - Throws: ``ProjectError`` if the version is unknown or ambiguous, or ``ScaffoldError`` if it isn't frozen. If
+    ///   `destination` is the same or an earlier version, the error reports this instead.
     private mutating func version(
         named name: String, isMigration: Bool, to destination: String? = nil
     ) throws -> FrozenDeclaration? {

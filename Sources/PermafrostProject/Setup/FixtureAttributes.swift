@@ -12,7 +12,7 @@ package struct FixtureAttributes: Sendable {
 
     /// Finds the lines that are missing from a project's `.gitattributes`.
     ///
-    /// - Parameter extra: more lines to add.
+    /// - Parameter extra: lines that the file must contain in addition to the lines for fixtures.
     /// - Throws: a `FileError` if the file can't be read.
     package init(_ project: Project, and extra: [String] = []) throws {
         let prefix = project.options.directory + "/"
@@ -56,7 +56,8 @@ private struct GitAttributes {
         lines = text.split(whereSeparator: \.isNewline)
     }
 
-    /// Returns the lines whose patterns aren't in the file yet. The existing line for a pattern isn't changed.
+    /// Returns the lines whose patterns aren't in the file yet. A line whose pattern is in the file with different
+    /// attributes isn't missing.
     func missing(of wanted: [String]) -> [String] {
         wanted.filter { line in
             let pattern = line.dropLast(line.split(separator: " ").last.map { $0.count + 1 } ?? 0)

@@ -7,8 +7,8 @@ package struct FreezeDelivery {
     package private(set) var attributes: ProjectSetup.File?
     /// The findings about files that git wouldn't deliver unchanged.
     package private(set) var findings: [Finding] = []
-    /// The error if git couldn't be queried, or nil if it could be. If there is an error, ``findings`` is empty, but
-    /// the fixtures have been written. A later check reports files that git ignores or converts.
+    /// The error if a git command failed, or nil. After an error, ``findings`` is empty, although the fixtures have
+    /// been written. A later check reports the files that git ignores or converts.
     package private(set) var failure: GitError?
 
     /// Finds the files that git ignores or converts. If these are the first fixtures, first adds the attributes that

@@ -33,16 +33,18 @@ package struct ManifestSetup: Sendable {
     private(set) var addedPath: String?
     /// Whether ``file`` adds a dependency on a repository.
     private(set) var addsRepository = false
-    /// Whether the user must select or add a test target, because the manifest has none or several for the models.
+    /// Whether the user must add the product for tests to a test target, because no test target has it and the right
+    /// one can't be determined.
     private(set) var needsTestTarget = false
     /// The name that targets use for Permafrost's package.
     private(set) var package = ToolCommand.package
-    /// Whether the manifest lists the package of the plugins with prebuilt tools.
+    /// Whether the manifest depends on `permafrost-plugins`, the package with prebuilt tools.
     private(set) var hasPrebuiltPlugins = false
     /// The manifest's text, or nil if the project's folder has none.
     private(set) var text: String?
 
-    /// Whether a target with models needs the product `Permafrost`, which has the module SwiftData on Linux.
+    /// Whether targets with models need the product `Permafrost`. This is true on Linux, where the product contains the
+    /// module SwiftData.
     private static var needsSwiftData: Bool {
         #if os(Linux)
             true

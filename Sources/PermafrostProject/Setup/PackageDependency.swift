@@ -19,8 +19,8 @@ package struct PackageDependency: Sendable, Hashable {
     /// Creates the dependency for a URL or path that the user specified.
     ///
     /// - Parameters:
-    ///   - folder: the working folder, which relative paths are relative to.
-    ///   - directory: the project's folder. A relative path becomes relative to it.
+    ///   - folder: the working folder, which a relative path in `given` is relative to.
+    ///   - directory: the project's folder. In the manifest, a relative path is relative to this folder.
     /// - Throws: ``PackageDependency/NotAPackage`` if the path isn't the folder of a package.
     package init(_ given: String, in folder: String, project directory: String) throws {
         guard !given.contains("://"), given.firstMatch(of: /^[^\/]+@[^\/]+:/) == nil else {

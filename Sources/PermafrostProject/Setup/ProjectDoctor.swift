@@ -13,7 +13,7 @@ package struct ProjectDoctor: Sendable {
         package let unfrozen: [String]
         /// The number of errors that a check finds.
         package let errorCount: Int
-        /// The way to freeze the first versions.
+        /// The command that freezes the project's first versions.
         package let start: Start
     }
 
@@ -39,15 +39,16 @@ package struct ProjectDoctor: Sendable {
         case noRepository
     }
 
-    /// The places that run a check.
+    /// The CI services, the build plugin and the commit hook that can run a check.
     package struct Gate: Sendable, Hashable {
-        /// The services whose files run a check.
+        /// The CI services whose configuration files run a check.
         package let services: [ProjectSetup.Service]
         /// Whether the package's manifest uses the build plugin.
         package let hasBuildPlugin: Bool
         /// Whether a commit hook runs a check.
         package let hasHook: Bool
-        /// The service whose file `init` would add.
+        /// The service to suggest if nothing runs a check: the first one that has a file or folder in the repository,
+        /// or GitHub if none has.
         package let suggested: ProjectSetup.Service
 
         /// Whether nothing runs a check.
@@ -58,15 +59,15 @@ package struct ProjectDoctor: Sendable {
     package enum Tests: Sendable {
         /// There are no tests to write, because no version is frozen.
         case nothingFrozen
-        /// The number of test files that exist, and of those that don't.
+        /// The numbers of test files that exist and that are missing.
         case files(existing: Int, missing: Int)
         /// All test files exist, but the manifest doesn't list the given dependencies.
         case gaps(ManifestGaps)
-        /// The folder of the tests isn't known.
+        /// The tests can't be determined, for example because the test folder isn't known.
         case noFolder(ProjectError)
     }
 
-    /// The baseline of `lint`.
+    /// The state of the baseline, the file that lists accepted findings of `lint`.
     package enum OldFindings: Sendable, Hashable {
         /// There is no baseline, and `lint` has no errors or warnings, apart from sources that can't be read.
         case none
@@ -191,7 +192,7 @@ extension ProjectDoctor.Tests {
 }
 
 extension ProjectDoctor.OldFindings {
-    /// Whether `lint` has findings but no baseline, the baseline can't be used, or it lists findings that are gone.
+    /// Whether the baseline is missing although `lint` has findings, can't be used, or lists findings that are gone.
     package var isMissing: Bool {
         switch self {
         case .none: false

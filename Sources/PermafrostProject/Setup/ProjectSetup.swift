@@ -6,7 +6,7 @@ import PermafrostStore
 /// The setup of a project for checks: the versions to freeze, the files to add or change, and the steps that the user
 /// must take.
 package struct ProjectSetup: Sendable {
-    /// A service that runs checks.
+    /// A CI service that can run checks.
     package enum Service: String, Sendable, CaseIterable {
         case github, gitlab, bitrise, circleci
         case xcodeCloud = "xcode-cloud"
@@ -21,7 +21,7 @@ package struct ProjectSetup: Sendable {
         package let text: String
         package let added: [String]
 
-        /// Whether the added lines are at the end of the file.
+        /// Whether the change only adds text at the end of the existing file. Also true for a new file.
         package var isExtended: Bool { old.map { text.utf8.starts(with: $0) } ?? true }
     }
 
@@ -41,7 +41,8 @@ package struct ProjectSetup: Sendable {
         case testing(package: String)
         /// Add Permafrost's package and the fixture tree to an Xcode project.
         case xcode(XcodeSteps)
-        /// Select a service. None was specified, and the repository has neither a workflow nor a `.github` folder.
+        /// Select a CI service. None was specified, no service's file runs a check, and the repository has no `.github`
+        /// folder.
         case service
         /// Add the pre-commit hook, with the given options.
         case hook(arguments: [String])
@@ -49,11 +50,11 @@ package struct ProjectSetup: Sendable {
         case workflow(Service, path: String, lines: [String])
         /// Make a file executable. The value is its path.
         case executable(String)
-        /// Set a service's variables that specify where its workflow gets Permafrost.
+        /// Set the CI service's variables for the address and the commit of Permafrost's repository.
         case variables(Service)
         /// Add the given lines to `.gitattributes`. They can't be added to the existing file automatically.
         case attributes([String])
-        /// Declare the shapes that shipped, with `adopt`. The value is the number of shapes that shipped.
+        /// Run `adopt` to declare the schemas that shipped. The value is the number of different schemas that shipped.
         case adopt(shapes: Int)
     }
 

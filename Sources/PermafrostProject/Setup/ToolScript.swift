@@ -1,7 +1,7 @@
 /// The shell lines that download or build Permafrost on a CI machine.
 ///
-/// A release on GitHub is downloaded, which takes seconds and needs no toolchain. Permafrost is built from any other
-/// source.
+/// If the source is a release on GitHub, the lines download it, which takes seconds and needs no toolchain. Otherwise,
+/// they build Permafrost.
 struct ToolScript {
     /// The CI variables that specify Permafrost's repository and commit, if the project doesn't specify them.
     static let repositoryVariable = "PERMAFROST_REPOSITORY"
@@ -17,7 +17,8 @@ struct ToolScript {
     ///
     /// - Parameters:
     ///   - folder: the folder that receives the tool. It may contain environment variables.
-    ///   - fails: the prefix of an error message.
+    ///   - fails: the prefix of the error message that the lines print if the repository isn't known, such as
+    ///     `::error::`.
     init(_ address: String?, revision: String?, version: String?, into folder: String, fails: String = "") {
         if let address, let version, let name = ToolSource.gitHubName(address) {
             let script = "https://github.com/\(name)/releases/download/\(version)/install.sh"

@@ -16,7 +16,8 @@ enum ToolSource: Equatable {
         return false
     }
 
-    /// The name of the package with prebuilt tools. Its plugins have the same verbs as Permafrost's.
+    /// The name of the package with prebuilt tools. Its plugins have the same commands as Permafrost's, such as
+    /// `check-schemas`.
     static let plugins = "permafrost-plugins"
 
     /// Whether the source is a release on GitHub.
@@ -30,7 +31,7 @@ enum ToolSource: Equatable {
     ///
     /// - Parameters:
     ///   - addsDependency: whether a dependency on Permafrost's repository is about to be added to the manifest.
-    ///   - prefersRelease: whether to use the resolved version instead of the plugins if it is a release.
+    ///   - prefersRelease: whether to use the resolved version, if it is a release on GitHub, instead of the plugins.
     /// - Throws: `FileError` if an existing file can't be read.
     init(of directory: String, addsDependency: Bool = false, prefersRelease: Bool = false) throws {
         let pinned = try ToolSource(ofPinsIn: directory)

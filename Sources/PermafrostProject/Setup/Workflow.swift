@@ -8,8 +8,8 @@ struct Workflow {
     struct Request {
         var service: ProjectSetup.Service
         var tool: ToolSource
-        /// The path of the project's folder relative to the top of the repository. It ends with `/`, and is empty for
-        /// the top.
+        /// The path of the project's folder relative to the top of the repository. It is empty if the project is at the
+        /// top. Otherwise, it ends with `/`.
         var prefix = ""
         /// The branch that changes are merged into, or nil if it isn't known.
         var defaultBranch: String?
@@ -263,11 +263,11 @@ struct Workflow {
         "\(command) \(words.joined(separator: " ")) ${\(base):+\"--base=\(remote)$\(base)\"}"
     }
 
-    /// Returns a word quoted for a shell. GitHub doesn't evaluate any part of it.
+    /// Returns a word quoted for a shell. Splits `${{`, because GitHub would evaluate an expression in `${{ }}`.
     private static func word(_ text: String) -> String { text.asShellWord.replacing("${{", with: "$''{{") }
 
     /// Returns a word quoted for a shell, on one line and without characters that a block of YAML can't represent.
-    /// CircleCI doesn't evaluate any part of it.
+    /// Splits `<<`, because CircleCI would evaluate an expression in `<< >>`.
     private static func lineWord(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             return text.asShellWord.replacing("<<", with: "<''<")
@@ -314,7 +314,8 @@ struct Workflow {
         }
     }
 
-    /// Returns whether a configuration of pre-commit, or a hook that it lists, runs a check.
+    /// Returns whether the configuration file of pre-commit lists Permafrost's hook, or a hook whose command runs a
+    /// check.
     static func hasHook(_ bytes: [UInt8]) -> Bool {
         let commands = WorkflowCommands(String(decoding: bytes, as: UTF8.self))
         return commands.hasID("permafrost-check") || commands.runCheck

@@ -3,21 +3,22 @@
 struct WorkflowCommands {
     /// A line that is neither empty nor a comment.
     private struct Line {
-        /// The column of the text, including the `-` of a list's item.
+        /// The column where the line's text starts. In a list item, this is the column of the `-`.
         let indent: Int
-        /// The column of the text after the `-` of a list's item.
+        /// The column where the text after the `-` of a list item starts. Equal to ``indent`` if the line isn't a list
+        /// item.
         let column: Int
-        /// The key of a line such as `run: make`, or nil.
+        /// The key of a line such as `run: make`, or nil if the line has no key.
         let key: String?
-        /// The text after the key, or the whole text if there is no key.
+        /// The text after the key, or the complete text if there is no key. Quotes around it are removed.
         let value: String
     }
 
-    /// The keys whose values the services run.
+    /// The keys whose values the services run as commands.
     private static let commandKeys: Set<String> = [
         "after_script", "args", "before_script", "command", "commands", "content", "entry", "run", "script",
     ]
-    /// The commands that only print, find or store the words that follow.
+    /// The commands that don't run their arguments as a command, such as `echo`.
     private static let inert: Set<String> = [
         ":", "[", "brew", "cat", "cd", "chmod", "cp", "curl", "echo", "export", "false", "git", "grep", "ls",
         "mkdir", "mv", "printf", "rm", "test", "true", "type", "which",
@@ -25,7 +26,8 @@ struct WorkflowCommands {
 
     private let lines: [Line]
 
-    /// Reads the file's text.
+    /// Splits the file's text into lines, and joins a line that ends with a backslash with the next line. Leaves out
+    /// empty lines, comments, and jobs and steps with `if: false`.
     init(_ text: String) {
         var joined: [String] = []
         var continues = false
@@ -39,7 +41,7 @@ struct WorkflowCommands {
         lines = Self.enabled(joined.compactMap(Self.line))
     }
 
-    /// Whether one of the commands is a check, or an action is Permafrost's.
+    /// Whether one of the commands runs a check, or one of the actions is Permafrost's.
     var runCheck: Bool {
         // The column of a key such as `description: |`, while its block of text continues.
         var skipped: Int?
@@ -60,7 +62,7 @@ struct WorkflowCommands {
         return false
     }
 
-    /// Whether a line has the given value for the key `id`, as hooks do.
+    /// Returns whether a line sets the key `id` to the given value, as in the list of pre-commit's hooks.
     func hasID(_ id: String) -> Bool {
         lines.contains { $0.key == "id" && Self.words($0.value).first?.first == id }
     }
@@ -146,7 +148,8 @@ struct WorkflowCommands {
         }
     }
 
-    /// Returns whether a word is the path of the tool, a variable with the path, or an image with the tool.
+    /// Returns whether a word refers to the tool, such as its path, a variable with the path, or an image with the
+    /// tool. The part after the last slash must contain `permafrost`.
     private static func isTool(_ word: String) -> Bool {
         (word.split(separator: "/").last ?? "").lowercased().contains("permafrost")
     }

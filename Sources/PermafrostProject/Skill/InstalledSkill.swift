@@ -8,14 +8,14 @@ struct InstalledSkill: Sendable, Hashable {
     let folder: String
     /// Whether a file is missing, or another version of Permafrost wrote it with different content.
     let isOutdated: Bool
-    /// Whether somebody edited a file.
+    /// Whether somebody edited one of the files, or replaced it with a file that `skill` didn't write.
     let isEdited: Bool
 
     /// The path of the file that agents read first.
     var mainFile: String { "\(folder)/\(AgentSkill.name)/\(AgentSkill.mainFile)" }
 
-    /// Finds the skills in the usual folders of a project and its repository. Folders and files that are symbolic links
-    /// aren't read: the skill is reported where it really is, if that is a usual folder.
+    /// Finds the skills in the usual folders of a project and its repository. Doesn't follow symbolic links, so a
+    /// linked skill is found only at its real location, if that is a usual folder.
     static func all(of project: String) -> [InstalledSkill] {
         let folders = Checkout(of: project).folders
         return folders.flatMap { folder in
@@ -36,8 +36,8 @@ struct InstalledSkill: Sendable, Hashable {
         isEdited = found.contains { $0.existing?.isUnedited == false }
     }
 
-    /// Returns the file at a path. Returns nil if there is no file, or if the file is behind a symbolic link, is too
-    /// large, or can't be read.
+    /// Returns the file at a path. Returns nil if there is no file, if the path contains a symbolic link, or if the
+    /// file is too large or can't be read.
     private static func existing(_ path: String, in root: String) -> File? {
         do {
             return try RootFolder(root).existing(path, limit: File.sizeLimit).map(File.init)
@@ -58,13 +58,14 @@ extension InstalledSkill {
 
         /// The digest in the file; nil if `skill` didn't write the file.
         let digest: String?
-        /// Whether the file's lines have the digest.
+        /// Whether ``digest`` is the digest of the other lines. If so, nobody has edited the file since `skill` wrote
+        /// it.
         let isUnedited: Bool
 
         private static let start = "<!-- Written by `permafrost skill`. Digest of the other lines, to recognize edits: "
         private static let end = " -->"
 
-        /// Returns a file with its digest between two texts.
+        /// Returns a file of the skill, with the line for its digest between two texts.
         ///
         /// - Parameters:
         ///   - start: the text before the line with the digest. It is empty or ends with a line break.

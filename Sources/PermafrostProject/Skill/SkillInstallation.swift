@@ -2,8 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// An operation that writes the agent skill to a folder. It never changes a file that somebody edited, unless it is
-/// forced to.
+/// An operation that writes the agent skill to a folder. Unless it was created with `isForced`, it never changes a file
+/// that somebody edited.
 package struct SkillInstallation: Sendable {
     package enum Result: String, Sendable {
         case written
@@ -60,7 +60,7 @@ package struct SkillInstallation: Sendable {
         guard edited.isEmpty else { throw EditedFiles(paths: edited) }
     }
 
-    /// Writes the files that differ.
+    /// Writes the files that are missing or have different content.
     ///
     /// - Throws: a `FileError` if a file can't be written.
     package func write() throws {

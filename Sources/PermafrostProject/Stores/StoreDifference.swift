@@ -9,22 +9,22 @@ package struct StoreDifference {
     /// The older store.
     package let old: StoreInspection
     package let new: StoreInspection
-    /// The differences between the stores' models, or nil if one of the stores has no model.
+    /// The differences between the stores' models, or nil if either store contains no readable model.
     package let modelChanges: [MigrationVerdict.ClassifiedChange]?
     /// The differences in tables, indexes and numbers of rows.
     package let schema: SchemaComparison
     /// The differences in rows, or nil if they weren't requested.
     package let rows: RowsComparison?
 
-    /// Whether the plan has versions that match both stores, and the old store's version isn't the later one. Nil if no
-    /// plan was given.
+    /// Whether each store matches a version in the plan, and the old store's version precedes the new store's version
+    /// or is the same. Nil if no plan was given.
     package let isOnPlan: Bool?
 
     /// Compares two stores.
     ///
     /// - Parameters:
     ///   - comparesRows: whether to compare rows.
-    ///   - group: the group whose plan migrates from the older to the newer store.
+    ///   - group: the group whose plan migrates from the older to the newer store, or nil if there is no plan.
     /// - Throws: a `StoreError` if a store can't be read, or a ``ProjectError`` if an intermediate version can't be
     ///   read.
     package init(

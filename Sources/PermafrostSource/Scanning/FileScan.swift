@@ -5,8 +5,8 @@ package struct FileScan: Sendable {
         /// The file was scanned. It was also parsed if it has a keyword that declares models, schemas or plans. The
         /// Boolean specifies whether code that affects stores is included.
         case first(readsCode: Bool)
-        /// The file was parsed, regardless of its keywords. The Booleans specify whether calls that list models, and
-        /// code that affects stores, are included.
+        /// The file was parsed, regardless of its keywords. If `readsContainers` is true, the result includes the calls
+        /// that list a container's models. If `readsCode` is true, it includes code that affects stores.
         case parsed(readsContainers: Bool, readsCode: Bool)
     }
 
@@ -49,13 +49,14 @@ extension FileScan {
         /// The ``FileScan/NameHash`` of each type, typealias, and global constant, variable or function that the file
         /// may declare.
         var declared: [UInt64] = []
-        /// The ``FileScan/NameHash`` of each type that the file may extend. A qualified name has a hash for each of its
-        /// components.
+        /// The ``FileScan/NameHash`` of each type that the file may extend. A qualified name such as `App.Trip` has one
+        /// hash for each component.
         var extended: [UInt64] = []
         /// Whether the file isn't UTF-8 text, according to its byte order mark or zero bytes.
         var isForeignEncoding = false
 
-        /// Whether the file contains code that may affect stores, or functions that a hook must not use.
+        /// Whether the file has a keyword of code that may affect stores, such as `copyItem`, or of functions that a
+        /// migration hook must not use, such as `@MainActor`.
         var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy, .batchDelete, .mainActor]) }
     }
 }

@@ -1,10 +1,11 @@
 import PermafrostModel
 
-/// A lookup for the programs that contain a file's code, their platforms and their entitlements.
+/// A lookup of the apps, extensions and tools that contain a file's code. It also returns the entitlements that the
+/// code runs with.
 final class ContainerTargets {
     private let membership: TargetMembership
     private var reader: EntitlementsReader
-    /// The files that may belong to any target and that start a program, with their folders.
+    /// The files that start a program, such as `main.swift`, and that may belong to any target, each with its folder.
     private let entries: [(file: String, folder: String)]
 
     /// The apps, extensions and tools that contain the code of a file.
@@ -12,13 +13,14 @@ final class ContainerTargets {
         var names: Set<String> = []
         /// The platforms that the programs are built for, or nil if no target is known to contain the code.
         var platforms: TargetPlatforms?
-        /// Whether the project has several programs, and the file may belong to any of them.
+        /// Whether the project has several programs, and the program that contains the file isn't known. ``names`` is
+        /// then empty.
         var areUnknown = false
     }
 
     /// Creates a lookup from the target membership of the project's files.
     ///
-    /// - Parameter entries: the paths of the files that start a program.
+    /// - Parameter entries: the paths of the files that start a program, such as `main.swift`.
     init(_ membership: TargetMembership, _ reader: EntitlementsReader, entries: [String]) {
         self.membership = membership
         self.reader = reader
@@ -27,10 +29,12 @@ final class ContainerTargets {
 
     /// Returns the apps, extensions and tools that contain the given files' code, keyed by file path.
     ///
-    /// These are the targets that compile a file, and the targets that are known to depend on a library that compiles
-    /// it. If the project has several programs without targets, such as an app and its widget, each contains the files
-    /// in its folder that may belong to any target. If none or several of these folders contain such a file, the file's
-    /// programs are unknown. Any other file isn't included.
+    /// A target's program contains the files that the target compiles, and the files of the libraries that the target
+    /// is known to depend on.
+    ///
+    /// A project can also have several programs without targets, such as an app and its widget. A file that may belong
+    /// to any target is then in the program that starts in an enclosing folder. If no program starts there, or if
+    /// several do, the file's programs are unknown. The result omits all other files.
     func programs(of files: Set<String>) -> [String: Programs] {
         var found: [String: Programs] = [:]
         if entries.count > 1 {
@@ -62,12 +66,12 @@ final class ContainerTargets {
     /// Returns the entitlements of the targets that run a file's code.
     func entitlements(of file: String) -> Entitlements { reader.entitlements(of: file) }
 
-    /// Resolves an automatic store location for the targets that run a file's code. Returns any other location
-    /// unchanged.
+    /// Returns the store location that `groupContainer: .automatic` has in the targets that run a file's code. Returns
+    /// any other location unchanged.
     ///
-    /// For `groupContainer: .automatic`, Apple documents that the system uses the entitlements. Permafrost assumes that
-    /// the system uses the first group, and that a target without a group has the store in its own data folder. The
-    /// location remains automatic if the targets have different first groups, or if some entitlements aren't known.
+    /// Apple documents that the system uses the entitlements. Permafrost assumes that the system uses the first app
+    /// group, and that a target without a group has the store in its own data folder. The location remains automatic if
+    /// the targets have different first groups, or if some entitlements aren't known.
     func place(_ place: StorePlace, in file: String) -> StorePlace {
         guard place.root == .automatic else { return place }
         let entitlements = entitlements(of: file)

@@ -66,8 +66,9 @@ struct EntitlementsReader {
         return users.isEmpty ? signed : users
     }
 
-    /// Returns the likely names of the package products that contain a file's code. By default, a product has the name
-    /// of a target, so these are the names of the package targets that compile the file or depend on such a target.
+    /// Returns the names of the package targets that compile a file, or that depend on such a target. By default, a
+    /// package product has the name of a target, so the products with these names are likely to contain the file's
+    /// code.
     private func products(with path: String) -> Set<String> {
         var names: Set<String> = []
         for list in lists where list.isManifest {
@@ -95,7 +96,8 @@ struct EntitlementsReader {
 
     // MARK: Files
 
-    /// Returns a target's signings. Build configurations with the same entitlements are combined.
+    /// Returns an ``Entitlements/Signing`` for each entitlements file that a target uses, with the build configurations
+    /// that use the file. If all configurations use the same file, doesn't list them.
     private mutating func signings(of target: TargetList.SourceTarget) -> [Entitlements.Signing] {
         guard !target.entitlements.isEmpty else { return [Entitlements.Signing(target: target.name)] }
         var found: [Entitlements.Signing] = []
@@ -165,7 +167,8 @@ extension TargetList.SourceTarget {
 }
 
 extension Entitlements.Signing {
-    /// Returns whether two signings differ at most in their build configurations.
+    /// Returns whether two signings have the same target, entitlements file and problem. Their build configurations may
+    /// differ.
     fileprivate func isAlike(_ other: Self) -> Bool {
         file == other.file && target == other.target && problem == other.problem
     }

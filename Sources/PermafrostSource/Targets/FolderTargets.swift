@@ -23,15 +23,15 @@ package struct FolderTargets: Sendable {
         paths = try files.listing().paths
     }
 
-    /// Returns the names of the package targets that contain some of the given files, according to the folder's
+    /// Returns the names of the package targets that contain any of the given files, according to the folder's
     /// `Package.swift`. Returns an empty array if this manifest doesn't exist or computes its targets.
     package func packageTargets(of sources: Set<String>) -> [String] {
         lists().first { $0.path == "Package.swift" }?.targets
             .filter { !$0.files.isDisjoint(with: sources) }.map(\.name) ?? []
     }
 
-    /// Returns the paths of the Swift files that import one of the given modules. Omits files that can't be read or
-    /// parsed, because the project's findings list them.
+    /// Returns the paths of the Swift files that import at least one of the given modules. Omits files that can't be
+    /// read or parsed, because the project's findings already report them.
     package func sources(importing modules: Set<String>) -> Set<String> {
         Set(
             paths.filter { path in
@@ -49,8 +49,8 @@ package struct FolderTargets: Sendable {
 
     /// Returns the test targets of the Xcode projects.
     ///
-    /// - Parameter folder: the folder for ``XcodeTest/synchronizesFolder``. The path is relative to the `directory`
-    ///   that was passed to the initializer.
+    /// - Parameter folder: a folder, relative to the initializer's `directory`. ``XcodeTest/synchronizesFolder`` is
+    ///   true for a target if Xcode adds every Swift file in this folder to the target.
     package func xcodeTests(synchronizing folder: String) -> [XcodeTest] {
         let path = folder + "/New.swift"
         return lists(with: [path]).filter { !$0.isManifest }.flatMap(\.targets).filter { $0.kind == .test }.map {
@@ -58,7 +58,7 @@ package struct FolderTargets: Sendable {
         }
     }
 
-    /// Reads the targets as if the given files existed.
+    /// Returns the targets of the Xcode projects and packages, as if the added files also existed.
     private func lists(with added: [String] = []) -> [TargetList] {
         let sources = paths.filter(SourcePaths(includesTests: true).holdsSource)
         return TargetListReader(files, listing: paths, index: TargetListReader.FileIndex(sources + added)).lists()

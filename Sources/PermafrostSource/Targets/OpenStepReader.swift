@@ -64,7 +64,7 @@ struct OpenStepReader {
         }
     }
 
-    /// Reads data such as `<0fbd77>`. Returns an empty string, because the data's contents aren't kept.
+    /// Skips data such as `<0fbd77>`, which Permafrost doesn't use. Returns an empty string instead of the data.
     private mutating func data() throws(Malformed) -> PropertyList {
         while let byte = next {
             position += 1

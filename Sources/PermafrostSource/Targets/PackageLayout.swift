@@ -5,8 +5,8 @@ struct PackageLayout {
     /// The folders of the packages inside this package. Files in them belong to those packages.
     private let inner: [String]
 
-    /// Returns the targets that a manifest declares. If they can't be determined, the list's ``TargetList/failure`` is
-    /// the reason.
+    /// Returns a list of the targets that a manifest declares. If the targets can't be determined, the list is empty
+    /// and its ``TargetList/failure`` contains the reason.
     ///
     /// - Parameter path: the path of `Package.swift`, relative to the project's folder.
     static func targets(at path: String, _ text: String, files index: TargetListReader.FileIndex, packages: [String])
@@ -41,8 +41,8 @@ struct PackageLayout {
         target.isTest ? .test : target.isExecutable ? .application : target.isLibrary ? .library : .other
     }
 
-    /// Returns the paths of a target's Swift files. They are in the first of the target's possible folders that
-    /// contains Swift files.
+    /// Returns the paths of a target's Swift files. Uses the first of the target's possible folders that contains Swift
+    /// files, and applies the target's `sources` and `exclude` arguments.
     ///
     /// - Parameter isAlone: whether the target is the package's only target that isn't a test. Its files may then be
     ///   directly in a folder such as `Sources`.
@@ -64,7 +64,8 @@ struct PackageLayout {
         return index.below(place).filter { file in !others.contains { RelativePath.holds($0, file) } }
     }
 
-    /// Returns whether a file, or a folder that contains it, is at one of the given paths in a target's folder.
+    /// Returns whether any of the given names is the path of a file, or of a folder that contains the file. The names
+    /// are paths relative to a target's folder.
     private func isNamed(_ file: String, _ names: [String], _ path: String) -> Bool {
         names.contains { name in
             RelativePath.joining(folder, path).flatMap { RelativePath.joining($0, name) }

@@ -44,7 +44,7 @@ indirect enum PropertyList: Hashable, Sendable {
 }
 
 extension PropertyList.Malformed {
-    /// Creates an error with a problem and the line number at a position.
+    /// Creates an error for a problem at a byte position. The reason includes the number of the line.
     init(_ problem: String, at position: Int, of bytes: UnsafeBufferPointer<UInt8>) {
         let line = 1 + bytes.prefix(position).count { $0 == UInt8(ascii: "\n") }
         reason = "\(problem) in line \(line)"

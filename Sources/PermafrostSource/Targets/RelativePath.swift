@@ -20,7 +20,8 @@ enum RelativePath {
         return components.joined(separator: "/")
     }
 
-    /// Returns the path of the folder that contains a path. The result is empty for the project's folder.
+    /// Returns the path of the folder that contains an item, such as `App/Models` for `App/Models/Trip.swift`. Returns
+    /// an empty string if the item is directly in the project's folder.
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }

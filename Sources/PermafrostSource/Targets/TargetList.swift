@@ -12,8 +12,8 @@ struct TargetList: Hashable, Sendable {
     /// Whether the file is a package manifest.
     var isManifest: Bool { path.hasSuffix(".swift") }
 
-    /// Whether files that don't belong to a target are ignored. False if the targets are unknown, or if only test
-    /// targets have files.
+    /// Whether files that don't belong to a target are ignored. False if the targets are unknown, or if no target other
+    /// than a test has files.
     var excludesUnlistedFiles: Bool { failure == nil && targets.contains { $0.kind != .test && !$0.files.isEmpty } }
 }
 
@@ -52,10 +52,10 @@ extension TargetList {
     /// The rules for ignoring files that don't belong to a target.
     struct ExclusionRules {
         /// Whether files that don't belong to a target are ignored, keyed by folder. A folder's value also applies to
-        /// its subfolders.
+        /// subfolders without their own value.
         private var folders: [String: Bool] = [:]
-        /// The folders outside a list's ``TargetList/folder`` that contain files of the list's targets. Other files
-        /// directly in these folders are ignored.
+        /// The folders that directly contain a target's files, but are outside the ``TargetList/folder`` of the
+        /// target's list. Files directly in these folders are ignored if they don't belong to a target.
         private var shared: Set<String> = []
 
         init(_ lists: [TargetList]) {

@@ -11,7 +11,7 @@ struct TargetListReader {
     ///
     /// - Parameters:
     ///   - all: the paths of all listed files.
-    ///   - index: the Swift files among the listed files, in the folders that are read.
+    ///   - index: the Swift files that can belong to the targets.
     init(_ files: any SourceFiles, listing all: [String], index: TargetListReader.FileIndex) {
         self.files = files
         self.index = index
@@ -85,8 +85,8 @@ extension TargetListReader {
 }
 
 extension Array {
-    /// Returns the first index whose element satisfies the condition, or the array's count if no element does. All
-    /// later elements must satisfy the condition too.
+    /// Returns the index of the first element that satisfies the condition, or the array's count if no element does.
+    /// The array must be sorted so that all later elements also satisfy the condition.
     fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

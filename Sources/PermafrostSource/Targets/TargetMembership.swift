@@ -2,11 +2,11 @@ import PermafrostModel
 
 /// The targets that a project's Swift files belong to, according to the project files and manifests.
 ///
-/// A file that doesn't belong to a target is ignored if the list in an enclosing folder has targets with files
-/// (``TargetList/excludesUnlistedFiles``). If there is no such list, or if a nearer list can't be read, the file may
-/// belong to any target.
+/// A file that doesn't belong to a target is ignored if an Xcode project or package in an enclosing folder has a target
+/// with files, other than a test (``TargetList/excludesUnlistedFiles``). If no enclosing folder has such a project or
+/// package, or if one in a nearer folder can't be read, the file may belong to any target.
 struct TargetMembership: Sendable {
-    /// A reference to a target: the index of a list, and the target's index in that list.
+    /// A reference to a target: the index of its list in ``TargetMembership/lists``, and its index in that list.
     struct Reference: Hashable, Sendable {
         var list: Int
         var target: Int
@@ -21,9 +21,9 @@ struct TargetMembership: Sendable {
     let paths: [String]
     /// The files that may belong to any target.
     let free: Set<String>
-    /// Whether ``targets`` were selected by name.
+    /// Whether ``targets`` contains only the targets with the requested name.
     let isChosen: Bool
-    /// Facts about the targets, for the report.
+    /// The targets' names, and problems such as an unreadable project file, for the report.
     private(set) var facts = ProjectDeclarations.ProjectTargets()
 
     private let names: [Reference: String]
@@ -32,7 +32,7 @@ struct TargetMembership: Sendable {
     ///
     /// - Parameters:
     ///   - lists: the targets of project files and manifests.
-    ///   - files: the app's Swift files. Tests are included if they are read.
+    ///   - files: the paths of the app's Swift files. If `includesTests` is true, test files are also included.
     ///   - wanted: the name of the only target to read; nil to read all targets.
     init(_ lists: [TargetList], files: [String], includesTests: Bool, wanted: String?) {
         self.lists = lists
@@ -78,7 +78,7 @@ struct TargetMembership: Sendable {
     ///
     /// - Parameters:
     ///   - all: the paths of all listed files.
-    ///   - sources: the Swift files among the listed files, in the folders that are read.
+    ///   - sources: the paths of the Swift files that can be read for the request.
     init(_ files: any SourceFiles, listing all: [String], sources: [String], _ request: SourceRequest) {
         let index = TargetListReader.FileIndex(sources)
         self.init(
@@ -86,7 +86,7 @@ struct TargetMembership: Sendable {
             includesTests: request.includesTests, wanted: request.target)
     }
 
-    /// Returns the outermost folders that contain some of the files and none of the others, sorted.
+    /// Returns the outermost folders that contain at least one of the files and none of the others, sorted.
     private static func folders(of files: [String], without others: Set<String>) -> [String] {
         func ancestors(_ path: String) -> [String] {
             let folders = path.split(separator: "/").dropLast()
@@ -98,8 +98,8 @@ struct TargetMembership: Sendable {
 
     func target(_ reference: Reference) -> TargetList.SourceTarget { lists[reference.list].targets[reference.target] }
 
-    /// Returns the name that selects a target. If several targets have the same name, it starts with the path of the
-    /// file that declares the target.
+    /// Returns the name that selects a target, such as `App`. If several targets have this name, the result starts with
+    /// the path of the project or manifest, as in `Demo.xcodeproj/App`.
     func name(of reference: Reference) -> String { names[reference] ?? target(reference).name }
 
     private static func names(of references: [Reference], _ lists: [TargetList]) -> [Reference: String] {
@@ -113,10 +113,13 @@ struct TargetMembership: Sendable {
         ) { first, _ in first }
     }
 
-    /// Returns the targets that a target's files can import. These are the libraries that the target depends on, and
-    /// the libraries of other packages and projects. If the dependencies are unknown or don't include a library, every
-    /// library in the same list can be imported. A test can also import its direct dependencies that aren't libraries.
-    /// If a test has no known dependencies, it can import every target in the same list that isn't a test.
+    /// Returns the targets that a target's files can import.
+    ///
+    /// A target can import the libraries in its own list that it depends on, and the libraries of other packages and
+    /// projects. A test can also import its direct dependencies that aren't libraries, such as an app.
+    ///
+    /// If the dependencies are unknown, or don't include a target that can be imported, every library in the same list
+    /// can be imported. A test can then import every target in the list that isn't a test.
     static func importable(by reference: Reference, _ lists: [TargetList]) -> [TargetList.SourceTarget] {
         let own = lists[reference.list].targets
         let target = own[reference.target]

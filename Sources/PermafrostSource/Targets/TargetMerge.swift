@@ -3,7 +3,7 @@ import PermafrostModel
 /// A merge of the declarations that a project's targets contain. A declaration that is the same in several targets is
 /// included once. If targets for the same platform have different declarations, an issue lists the targets.
 struct TargetMerge {
-    /// The declarations that were read for a view.
+    /// A view of the project's files, and the declarations that were read for it.
     struct Reading {
         var view: TargetView
         var declarations: ProjectDeclarations
@@ -13,9 +13,10 @@ struct TargetMerge {
     /// The platform whose stores are frozen.
     private let preferred: Platform
 
-    /// Creates a merge. Keeps only the declarations in each view's own files, and models without a `VersionedSchema`.
+    /// Creates a merge. From each view, keeps the declarations in the view's own files, and models without a
+    /// `VersionedSchema`.
     ///
-    /// - Parameter readings: the declarations of all views. The most important view comes first.
+    /// - Parameter readings: the declarations of all views. The views of apps come first.
     init(_ readings: [Reading], preferred: Platform) {
         self.preferred = preferred
         self.readings = readings.map { reading in
@@ -57,8 +58,8 @@ struct TargetMerge {
 
     // MARK: Pairing
 
-    /// Merges the declarations of different views that have the same name. If a view has several declarations with a
-    /// name, only removes the duplicates with that name.
+    /// Merges declarations with the same name from different views. If one view has several declarations with a name,
+    /// doesn't merge the declarations with that name, but removes duplicates.
     private func merged<Declaration: Hashable>(
         _ list: KeyPath<ProjectDeclarations, [Declaration]>, name: KeyPath<Declaration, String>,
         _ merge: (String, [(TargetView, Declaration)]) -> [Declaration]
@@ -112,7 +113,8 @@ struct TargetMerge {
         return [first]
     }
 
-    /// Returns a declaration without a model, whose issue lists the targets with different models.
+    /// Returns the declaration without its model, because targets have different models for the version. The only issue
+    /// of the result lists these targets.
     private func undecided(
         _ declaration: DeclaredVersion, _ found: [(TargetView, DeclaredVersion)]
     ) -> DeclaredVersion {
@@ -123,10 +125,12 @@ struct TargetMerge {
         return undecided
     }
 
-    /// Merges the models that containers or `--models` list. Returns one declaration for each store.
+    /// Merges the declarations of models without a `VersionedSchema`, which containers or `--models` list. Returns one
+    /// declaration for each store.
     ///
-    /// Targets share a store in the container of an app group. A store in a data folder belongs to one target, but a
-    /// target that lists some of an app's models, and no others, has the same versions as the app.
+    /// A store in an app group's container is shared by targets. A store in a data folder belongs to one target.
+    /// However, if a target lists only models that an app also lists, the two stores have the same versions and share a
+    /// declaration.
     private func unversioned(
         _ found: [(TargetView, DeclaredVersion)], _ whole: () -> ProjectDeclarations
     ) -> [DeclaredVersion] {
@@ -164,8 +168,9 @@ struct TargetMerge {
         }
     }
 
-    /// Merges the models that targets list for one store. A target that opens a store with only some of an app's
-    /// models lists fewer models. That isn't a different version as long as the models in common are equal.
+    /// Merges the models that targets list for one store. A target such as a widget may list only some of an app's
+    /// models. Its store has the same version as long as the models in common are equal. If the models can't be merged,
+    /// the result has no model, and an issue lists the targets.
     private func ofOneStore(
         _ candidates: [(TargetView, DeclaredVersion)], _ whole: () -> ProjectDeclarations
     ) -> DeclaredVersion {

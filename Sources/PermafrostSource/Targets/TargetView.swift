@@ -3,9 +3,10 @@
 struct TargetView: Sendable {
     /// The names of the targets that share the view.
     var names: [String]
-    /// The files with the declarations that belong to the view.
+    /// The files whose declarations belong to the view. The declarations in the other ``files`` are only used to
+    /// resolve names.
     var own: Set<String>
-    /// The files that are visible in the view.
+    /// The paths of the files that are visible in the view, including the ``own`` files.
     var files: Set<String>
     /// The module of each visible file that belongs to a target, keyed by path. If a file belongs to several targets,
     /// the view's own target takes precedence.
@@ -20,12 +21,12 @@ struct TargetView: Sendable {
 }
 
 extension TargetMembership {
-    /// Returns the views to read. Each relevant file that belongs to a target is in the view of a target that compiles
-    /// it.
+    /// Returns the views whose declarations are evaluated. Each relevant file that belongs to one of ``targets`` is in
+    /// the view of a target that compiles it.
     ///
-    /// A target isn't read if all of its relevant files also belong to another target that is read. Unless a target was
-    /// selected, all package libraries share a view, because libraries never share files. If there are no targets,
-    /// there are no views.
+    /// A target doesn't have its own view if all of its relevant files also belong to another target that has one.
+    /// Unless the user selected a target, all package libraries share a view, because libraries never share files. The
+    /// result is empty if no target has relevant files.
     ///
     /// - Parameter relevant: the paths of the files with declarations and of the files that those declarations need.
     func views(of relevant: [String]) -> [TargetView] {

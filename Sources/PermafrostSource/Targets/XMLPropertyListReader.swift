@@ -1,8 +1,8 @@
 /// A reader for XML property lists. Values other than `dict` and `array` elements become strings. `true` and `false`
 /// become `1` and `0`.
 ///
-/// A document type is ignored, but an error is thrown if it contains declarations. Of the entities, only XML's
-/// predefined ones and character references are supported.
+/// A document type (`<!DOCTYPE …>`) is ignored, but an error is thrown if it contains declarations. The only supported
+/// references are character references, such as `&#38;`, and XML's predefined entities, such as `&amp;`.
 struct XMLPropertyListReader {
     typealias Malformed = PropertyList.Malformed
 
@@ -13,7 +13,7 @@ struct XMLPropertyListReader {
         self.bytes = bytes
     }
 
-    /// A tag, which starts or ends an element, or is an empty element.
+    /// A start tag, an end tag, or the tag of an empty element such as `<true/>`.
     private struct Tag {
         var name: String
         var isEnd = false

@@ -1,5 +1,5 @@
-/// The paths of the file references in an Xcode project. Groups determine the folders of the files, starting with the
-/// main group.
+/// The paths of the Swift files and synchronized folders in an Xcode project. An item's path may be relative to its
+/// group, so the groups are visited from the main group down.
 struct XcodePlaces {
     private let objects: [String: PropertyList]
     private let index: TargetListReader.FileIndex
@@ -45,7 +45,8 @@ struct XcodePlaces {
         }
     }
 
-    /// Returns the path of a file reference or group, or nil if the path isn't inside the project.
+    /// Returns the path of a file reference or group. Returns nil if the path is outside the project, or is relative to
+    /// another folder, such as an SDK.
     private func place(of object: PropertyList, in parent: String?) -> String? {
         let path = object["path"]?.text ?? ""
         switch object["sourceTree"]?.text ?? "<group>" {

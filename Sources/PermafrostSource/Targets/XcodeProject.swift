@@ -1,8 +1,8 @@
 /// An Xcode project file (`App.xcodeproj/project.pbxproj`), with its targets and the Swift files that they compile.
 ///
-/// A target compiles the files in its Sources phase and in its synchronized folders. If a target has such a folder, an
-/// exception in the folder removes a file from the target. If the target doesn't have the folder, the exception adds
-/// the file to the target.
+/// A target compiles the files in its Sources phase and in its synchronized folders. A synchronized folder can have
+/// exceptions for a target. An exception removes a file from a target that has the folder, and adds a file to a target
+/// that doesn't have it.
 struct XcodeProject {
     private let objects: [String: PropertyList]
     private let index: TargetListReader.FileIndex
@@ -12,8 +12,8 @@ struct XcodeProject {
     /// The identifier of the project's list of build configurations, or nil if the project doesn't specify a list.
     private let configurations: String?
 
-    /// Returns the targets that a project file declares. If the file can't be read, the list's ``TargetList/failure``
-    /// is the reason.
+    /// Returns a list of the targets that a project file declares. If the project file can't be parsed, the list is
+    /// empty and its ``TargetList/failure`` contains the reason.
     ///
     /// - Parameter path: the path of `project.pbxproj`, relative to the project's folder.
     static func targets(
@@ -84,8 +84,9 @@ struct XcodeProject {
 
     // MARK: Platforms
 
-    /// Returns the platforms in a target's build settings. If the target lacks a setting, the project's setting
-    /// applies. However, if the target has a configuration file, the setting is unknown, because that file isn't read.
+    /// Returns the platforms in a target's build settings. If the target doesn't have a setting, uses the project's
+    /// setting. If the target also has a configuration file (`.xcconfig`), the setting is unknown, because that file
+    /// may contain it and isn't read.
     private func platforms(of target: PropertyList) -> TargetPlatforms {
         let ofProject = buildConfigurations(configurations)
         return TargetPlatforms(
@@ -116,7 +117,7 @@ struct XcodeProject {
 
     // MARK: Synchronized folders
 
-    /// The exceptions for a target in a synchronized folder.
+    /// The paths in a synchronized folder that are exceptions for one target.
     private struct Exceptions {
         var group: String
         var paths: [String]

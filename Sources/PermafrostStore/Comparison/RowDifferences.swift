@@ -4,8 +4,8 @@ import PermafrostModel
 struct RowDifferences {
     /// The numbers of equal and different rows that have been read so far.
     private(set) var totals: RowsComparison.Totals
-    /// The properties that aren't compared because they have no counterpart in the other store, such as `Post.slug`.
-    /// They are sorted by path. The older store's properties have their older names.
+    /// The paths of the properties that aren't compared, because only one of the stores has them, such as `Post.slug`.
+    /// They are sorted. The path of an older store's property contains the older names.
     let uncompared: [String]
 
     private let entity: String
@@ -14,14 +14,15 @@ struct RowDifferences {
     private let pairs: [(before: EntityColumns.StoredProperty, after: EntityColumns.StoredProperty)]
     /// The newer name of each entity, keyed by its name in the older store.
     private let entityNames: [String: String]
-    /// Whether entity numbers have the same meaning in both stores. A reference to a row of a subentity contains an
-    /// entity number. If the numbers differ, equal cells may refer to different rows, so all cells are decoded.
+    /// Whether each entity has the same number in both stores. A reference to a row of a subentity contains the
+    /// entity's number. If the numbers differ, equal cells may refer to rows of different entities, so all cells are
+    /// decoded.
     private let hasEqualNumbers: Bool
     private var hasOld: Bool
     private var hasNew: Bool
 
-    /// Creates an iterator that compares an entity of the newer store with the older store's entity that it continues.
-    /// Returns nil if the entity is new, or if one of the stores has no table for the rows.
+    /// Creates an iterator that compares an entity of the newer store with its counterpart in the older store. Returns
+    /// nil if the entity has no counterpart, or if one of the stores has no table for the rows.
     init?(
         of entity: String, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
     ) throws(StoreError) {
@@ -94,8 +95,8 @@ struct RowDifferences {
         }
     }
 
-    /// Returns a value of the older store. If the value refers to a row, replaces the name of the row's entity with the
-    /// newer name.
+    /// Returns a value of the older store for comparison with the newer store. If the value refers to a row of a
+    /// renamed entity, the result contains the entity's newer name.
     private func renamed(_ value: StoredValue) -> StoredValue {
         guard case .row(let entity, let key) = value else { return value }
         return .row(entity: entityNames[entity] ?? entity, key: key)
@@ -116,8 +117,8 @@ extension RowDifferences {
         private var oldLink: [Int64]?
         private var newLink: [Int64]?
 
-        /// Creates an iterator that compares a relationship of the older store with the relationship that continues it.
-        /// Returns nil if no relationship continues it, or if one of the stores has no table for the links.
+        /// Creates an iterator that compares a relationship of the older store with its counterpart in the newer store.
+        /// Returns nil if the relationship has no counterpart, or if one of the stores has no table for the links.
         init?(
             _ join: JoinTable, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
         ) throws(StoreError) {

@@ -1,11 +1,12 @@
 import PermafrostModel
 
 /// The rows and links that differ between two stores, with totals for each entity and each many-to-many relationship.
-/// Rows of an entity are the same row if they have the same key.
+/// Two rows of an entity are compared if they have the same key.
 ///
-/// Each entity or property of the newer store is compared with the one that it continues. Names are the newer store's
-/// names, except for the older store's properties in ``uncompared``. Both stores are read in key order: once to count
-/// the differences, and again to return them. No rows are kept in memory.
+/// An entity or property may have been renamed. The newer store's entities and properties are compared with their
+/// counterparts in the older store, and the results contain the newer names. Only ``uncompared`` also contains older
+/// names. Both stores are read in key order: once to count the differences, and again to return them. No rows are kept
+/// in memory.
 package struct RowsComparison {
     /// A row that differs between the stores.
     package struct Row: Sendable, Hashable {
@@ -58,9 +59,9 @@ package struct RowsComparison {
 
     /// The totals of the entities and many-to-many relationships that were compared. Entities come first.
     package private(set) var totals: [Totals] = []
-    /// The properties that weren't compared because they have no counterpart in the other store, such as `Post.slug`.
-    /// They are grouped by entity, and sorted by path within each entity. The older store's properties have their older
-    /// names.
+    /// The paths of the properties that weren't compared, because only one of the stores has them, such as `Post.slug`.
+    /// They are grouped by entity, and sorted within each entity. The path of an older store's property contains the
+    /// older names.
     package private(set) var uncompared: [String] = []
 
     private let old: StoreRows
@@ -73,7 +74,7 @@ package struct RowsComparison {
 
     /// Creates a comparison of two stores by counting the rows and links that differ.
     ///
-    /// - Parameter continuity: the entities and properties of the older store that the newer ones continue.
+    /// - Parameter continuity: the counterparts that the newer store's entities and properties have in the older store.
     package init(from old: StoreRows, to new: StoreRows, continuity: ModelContinuity) throws(StoreError) {
         self.old = old
         self.new = new

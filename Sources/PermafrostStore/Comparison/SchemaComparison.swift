@@ -19,7 +19,7 @@ package struct SchemaComparison: Sendable, Hashable {
     /// The tables, indexes and triggers that only the new store has, in the order of ``StoreInspection/statements``.
     package let added: [DDLStatement]
     /// The tables, indexes and triggers with different statements in the two stores, in the order of the old store's
-    /// inspection.
+    /// ``StoreInspection/statements``.
     package let changed: [Change]
     /// The tables with different numbers of rows, sorted by name.
     package let rowCounts: [RowCount]

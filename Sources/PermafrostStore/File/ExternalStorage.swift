@@ -18,9 +18,9 @@ package struct ExternalStorage: Sendable, Hashable {
 
     /// The folder that new values are written to. It may not exist.
     package let folder: String
-    /// The folders that may contain values. The first one is ``folder``. If the store's path leads through a symbolic
-    /// link to another folder, the second folder is next to the link, because someone may have moved the store without
-    /// its values.
+    /// The folders that may contain values. The first one is ``folder``. If a symbolic link in the store's path points
+    /// to another folder, there is a second one next to the link. It contains values if someone replaced the store with
+    /// the link, and moved the store without its values.
     package let folders: [String]
     private let store: StoreFile
 
@@ -35,7 +35,8 @@ package struct ExternalStorage: Sendable, Hashable {
             ? [places[0]] : places
     }
 
-    /// Returns the folder of a store's large values, relative to the store's folder.
+    /// Returns the folder of a store's large values, such as `.Trips_SUPPORT/_EXTERNAL_DATA` for `Trips.store`. The
+    /// result is relative to the store's folder.
     ///
     /// - Parameter name: the store's file name. The extension is ignored, so stores whose names differ only in the
     ///   extension share a folder.
@@ -114,8 +115,8 @@ package struct ExternalStorage: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the value of a cell. Returns nil if the cell's file doesn't exist, or if the cell isn't valid for a
-    /// large value.
+    /// Returns the value of a cell, from the cell itself or from its file. Returns nil if the file doesn't exist, or if
+    /// the cell is ``Cell/unreadable``.
     ///
     /// - Throws: `FileError` if the file exists but can't be read.
     package func content(of cell: [UInt8]) throws(FileError) -> Data? {
@@ -182,13 +183,13 @@ package struct ExternalStorage: Sendable, Hashable {
     }
 
     /// Moves the values of a copy of the store to this store's ``folder``. Syncs that folder and its parents up to the
-    /// store's folder. A value isn't moved if its file and the file with the same name in ``folder`` are hard links to
-    /// the same file.
+    /// store's folder. Skips a value if the file with the same name in ``folder`` is a hard link to the value's file.
     ///
     /// - Parameters:
     ///   - copy: the storage of the copy.
-    ///   - replaces: whether a value replaces an existing file with the same name. If false, the existing file stays.
-    ///     Files are never overwritten, so an existing file has the same content unless it is damaged.
+    ///   - replaces: whether to replace an existing file that has the same name as a value's file. If false, the
+    ///     existing file stays. Each new value gets a unique name, so both files have the same content unless one is
+    ///     damaged.
     ///   - areSynced: whether the bytes of the copy's files are already on the disk.
     /// - Throws: `FileError` if the values can't be listed, moved or synced. Values that were already moved stay in
     ///   this store's folder.
@@ -219,9 +220,9 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns whether another store may keep its values in the same folder. This is possible if there is a file that
-    /// may be a database or a part of one, and whose name differs from the store's only in the extension. The file
-    /// isn't opened, because closing it would drop this process's locks on it.
+    /// Returns whether another store may keep its values in the same folder. This is possible if the name of a file
+    /// differs from the store's name only in the extension, and the file may be a database or part of one. Such a file
+    /// isn't opened, because closing it would release all of this process's locks on it.
     ///
     /// - Throws: `FileError` if the store's folder can't be listed.
     package func mayBeShared() throws -> Bool {

@@ -19,8 +19,8 @@ package struct StoreFile: Sendable, Hashable {
         resolved = URL(fileURLWithPath: Self.resolved(self.url.path, links: 32))
     }
 
-    /// Returns the path of the actual file. The file may not exist, because SQLite creates a store at the target of a
-    /// link.
+    /// Returns the path after following symbolic links, even if no file exists there. If a link's target doesn't exist,
+    /// SQLite creates the store at the target.
     private static func resolved(_ path: String, links: Int) -> String {
         let resolved = FileStatus.resolved(path)
         guard resolved == path, links > 0 else { return resolved }

@@ -26,9 +26,9 @@ package struct UnreferencedValues {
 
     /// Returns the names of the files that the store doesn't refer to.
     ///
-    /// - Parameter columns: the external-storage columns of the store's own model, which are searched first. A file
-    ///   that these columns don't refer to is returned only if no other cell in the store contains its name. Other
-    ///   cells include rows of other models and the history.
+    /// - Parameter columns: the external-storage columns of the store's own model, which are searched first. If they
+    ///   don't refer to every file, all other columns of the store are also searched, including the history and the
+    ///   tables of other models.
     /// - Returns: the names. Empty if another store may keep its values in the same folder.
     /// - Throws: `SQLiteError` if the store can't be read, or `FileError` if a folder can't be listed.
     package func names(columns: [Column]) throws -> Set<String> {
@@ -66,7 +66,7 @@ package struct UnreferencedValues {
         return names
     }
 
-    /// Removes the names that a column's cells contain from a set of names. A name counts even if more bytes follow it.
+    /// Removes a name from `names` if a cell of the column contains it. The cell may contain more bytes after the name.
     private func strike(_ column: Column, from names: inout Set<String>) throws {
         let name = SQLiteConnection.quoted(column.name)
         let cells = try connection.prepare(

@@ -38,7 +38,8 @@ package final class ValueReaders {
 
     /// Runs `body` if the store's values aren't being read. New readers wait until `body` returns.
     ///
-    /// - Returns: whether `body` ran. It also doesn't run if the store's folder can't be opened or locked.
+    /// - Returns: true if `body` ran; false if the values are being read, or if the store's folder can't be opened or
+    ///   locked.
     package func ifNone(_ body: () throws -> Void) rethrows -> Bool {
         guard depth == 0, lock(LOCK_EX | LOCK_NB) else { return false }
         defer { flock(descriptor, LOCK_UN) }

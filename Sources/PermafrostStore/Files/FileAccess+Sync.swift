@@ -48,10 +48,10 @@ extension FileAccess {
         return uninterrupted(plain, descriptor)
     }
 
-    /// The error numbers of a volume that doesn't support `F_FULLFSYNC`.
+    /// The error numbers of `F_FULLFSYNC` on a volume that doesn't support it.
     private static let noFullSync: Set<Int32> = [ENOTSUP, EOPNOTSUPP, EINVAL, ENOTTY, ENODEV]
 
-    /// Retries the call while signals interrupt it.
+    /// Makes a system call, and repeats the call as long as signals interrupt it.
     private static func uninterrupted(_ call: DescriptorCall, _ descriptor: Int32) -> Int32 {
         while true {
             let result = call(descriptor)

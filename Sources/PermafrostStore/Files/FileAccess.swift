@@ -120,7 +120,7 @@ package enum FileAccess {
         return moveReserving(folder, name, targetFolder, target)
     }
 
-    /// Returns whether an error number of an exclusive rename means that the volume doesn't support exclusive renames.
+    /// Returns whether an error number means that the volume doesn't support exclusive renames.
     static func isUnsupported(_ code: Int32) -> Bool { [ENOTSUP, EOPNOTSUPP, EINVAL, ENOSYS].contains(code) }
 
     /// Reserves the target name, which must be unused, and renames the item to it. Returns 0, or -1 with the error

@@ -28,8 +28,8 @@ struct FileAttributes: Sendable, Equatable {
         group = status.st_gid
     }
 
-    /// Gives a file these attributes, as far as this process is allowed to change the owner and the group. Throws a
-    /// ``FileError`` if an attribute can't be set for another reason.
+    /// Gives an open file these attributes. Skips the owner or the group if this process isn't allowed to change it.
+    /// Throws a ``FileError`` if an attribute can't be set for another reason.
     ///
     /// Changing a file's owner requires a privilege, and a process can set only a group that it belongs to. If the
     /// owner can't be changed, the file keeps its current owner. If the group can't be changed, the file's current
@@ -53,9 +53,9 @@ struct FileAttributes: Sendable, Equatable {
 /// Operations that give a file another file's protection, or create a file that only its owner can access.
 extension FileAccess {
     /// Creates an empty file with the permissions, owner, extended attributes and protection class of the file at
-    /// `model`. Bytes that are written to the new file are therefore never less protected than that file's. The owner
-    /// can always write to the new file. Throws if an item already exists at the path, or if the file can't be created
-    /// with these attributes.
+    /// `model`. So bytes that are copied from that file are protected in the same way from the beginning. The owner can
+    /// always write to the new file. Throws if an item already exists at the path, or if the file can't be created with
+    /// these attributes.
     package static func create(_ path: String, like model: String) throws {
         var attributes = try FileAttributes(of: model)
         attributes.permissions |= 0o600

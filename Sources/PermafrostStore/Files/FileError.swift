@@ -24,9 +24,8 @@ package struct FileError: Error, Sendable, Hashable {
         FileError(operation: operation, path: path, code: errno)
     }
 
-    /// Whether the item at the path caused the error. The item doesn't exist, or isn't a file of the expected kind and
-    /// size. Other errors, such as too many open files, a device error or a missing permission, may be temporary and
-    /// say nothing about the item.
+    /// Whether the error is about the item at the path: it doesn't exist, or has an unexpected kind or size. False for
+    /// errors that may be temporary, such as too many open files, a device error or a missing permission.
     package var describesItem: Bool { [ENOENT, ENOTDIR, EISDIR, ELOOP, EINVAL, EFBIG].contains(code) }
 
     /// The system's description of ``code``. For a symbolic link, it explains that links aren't followed.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A file's status. Reading it takes only one system call, while Foundation also looks up the names of the owner and
-/// the group.
+/// A file's size, kind, time of change and identity, from a single system call. Foundation's file attributes take
+/// longer, because Foundation also looks up the names of the owner and the group.
 package struct FileStatus: Equatable {
     /// The size in bytes.
     package let bytes: Int

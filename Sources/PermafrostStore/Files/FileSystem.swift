@@ -6,7 +6,7 @@ import Foundation
 package struct FileSystem: Sendable {
     /// A function that creates a folder and its missing parents. It does nothing if the folder exists.
     package var makeFolder: @Sendable (String) throws -> Void = { try FileAccess.createDirectory($0) }
-    /// A function that writes and syncs a new file.
+    /// A function that writes and syncs a new file. It fails with `EEXIST` if anything exists at the path.
     package var write: @Sendable ([UInt8], String) throws -> Void = { try FileAccess.write($0, to: $1) }
     /// A function that creates an empty file with the permissions, owner, extended attributes and protection class of a
     /// model file.
@@ -26,7 +26,7 @@ package struct FileSystem: Sendable {
     package var copyAttributes: @Sendable (_ model: String, String) throws -> Void = {
         try FileAccess.copyAttributes(of: $0, to: $1)
     }
-    /// A function that gives a folder the protection class of a file.
+    /// A function that gives a folder the protection class of a model file.
     package var copyProtection: @Sendable (_ model: String, String) throws -> Void = {
         try FileAccess.copyProtection(of: $0, to: $1)
     }
@@ -74,7 +74,8 @@ package struct FileSystem: Sendable {
         }
     }
 
-    /// Replaces a file atomically. A reader sees either the complete old content or the complete new content.
+    /// Writes a file atomically, and replaces an existing file. A reader sees either the complete old content or the
+    /// complete new content.
     package func replace(_ path: String, with bytes: [UInt8]) throws {
         let new = path + ".new"
         try remove(new)

@@ -13,8 +13,8 @@ import Foundation
 /// Foundation and Dispatch end the process if they can't open the files for a child process or a queue. So a program
 /// must call ``prepare()`` before it starts child processes or uses queues, and report the error.
 package enum OpenFileLimit {
-    /// The number of files that must still be available. A command, its threads and its child processes never open more
-    /// than this at once.
+    /// The number of additional files that the process must be able to open. A command, its threads and its child
+    /// processes never open more than this at once.
     package static let needed = 64
     /// The soft limit that ``prepare()`` sets if the current one is lower. macOS starts programs with 256.
     private static let wanted: rlim_t = 1024
@@ -64,8 +64,8 @@ package enum OpenFileLimit {
     }
 
     #if os(Linux)
-        /// Closes inherited descriptors that exceed the limit. Foundation closes every descriptor when it starts a
-        /// child process. Starting the process fails if a descriptor exceeds the limit.
+        /// Closes inherited descriptors that exceed the limit. When Foundation starts a child process, it closes every
+        /// descriptor, and fails if a descriptor exceeds the limit.
         private static func closeInherited(from limit: Int) {
             guard limit < Int(Int32.max), let folder = opendir("/proc/self/fd") else { return }
             var inherited: [Int32] = []

@@ -41,10 +41,11 @@ package final class PartialFolder: Sendable {
         }
     }
 
-    /// Removes every regular file whose name `isOwn` accepts. Then removes the folder if it is empty. Does nothing if
-    /// the folder no longer exists.
+    /// Removes every regular file in the folder whose name `isOwn` accepts. Then removes the folder if it is empty.
+    /// Does nothing if the folder no longer exists.
     ///
-    /// If the folder was exchanged with a different one, this function works on the folder that is now at ``path``.
+    /// If the caller exchanged the folder with another one, this function removes files from the folder that is now at
+    /// ``path``.
     ///
     /// - Returns: the names of the remaining items. If any remain, the folder also remains.
     package func remove(where isOwn: (String) -> Bool) throws -> [String] {
@@ -131,7 +132,7 @@ extension RootFolder {
         }
     }
 
-    /// Removes the files and folders that this user's killed processes left in a folder. Leftovers that can't be
+    /// Removes the partial files and folders that this user's killed processes left in a folder. Items that can't be
     /// removed stay for the next process. They are hidden and harmless.
     ///
     /// - Parameter isOwn: returns whether the tool writes a file with the given name to a ``PartialFolder``.

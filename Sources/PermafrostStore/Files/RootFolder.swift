@@ -10,12 +10,12 @@ import Foundation
 
 /// A folder whose files are accessed without following symbolic links.
 ///
-/// The folder's own path may contain links, because the user specified it. Paths of items in the folder are relative to
-/// it. They are followed folder by folder, starting from an open descriptor. A function fails with `ELOOP` if one of
-/// these folders is a link, or if it would read or write a file through a link. So a different process can't redirect a
-/// path to another location. A function fails with `EINVAL` if a path is absolute, contains a NUL, or has a component
-/// that is empty, `.` or `..`. An empty path also fails, unless the function's documentation says that an empty path
-/// refers to this folder.
+/// The folder's own path may contain links, because the user specified it. All other paths are relative to this folder.
+/// The folders in such a path are opened one by one, starting from this folder's descriptor. A function fails with
+/// `ELOOP` if one of them is a link, or if it would read or write a file through a link. So a different process can't
+/// redirect a path to another location. A function fails with `EINVAL` if a path is absolute, contains a NUL, or has a
+/// component that is empty, `.` or `..`. An empty path also fails, unless the function's documentation says that an
+/// empty path refers to this folder.
 ///
 /// Every function throws a ``FileError`` with the complete path.
 package final class RootFolder: Sendable {
@@ -65,8 +65,9 @@ package final class RootFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The key that proves which leftovers belong to this user: the key passed to the initializer, or the user's key.
-    /// It is nil if nil was passed, if the user has no key, or if the user's key is stored in this folder.
+    /// The key that proves which leftovers belong to this user. It is the key passed to the initializer, if any, or
+    /// else the user's key. It is nil if nil was passed, if the user has no key, or if the user's key is stored in this
+    /// folder.
     var key: UserKey? {
         switch givenKey {
         case .users: UserKey(outside: path)

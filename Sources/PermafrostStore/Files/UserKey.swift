@@ -12,8 +12,8 @@ import PermafrostModel
 /// The user's secret key. A signature with this key proves that this user's tool created a leftover file or folder, or
 /// a cache entry.
 ///
-/// The key consists of 32 random bytes in `permafrost/key` in the user's state folder. A key in a project isn't used,
-/// so a checkout can't contain anything that is signed with it.
+/// The key consists of 32 random bytes in `permafrost/key` in the user's state folder. A key inside a project isn't
+/// used, so the author of a commit can't add a key and files that are signed with it.
 package struct UserKey: Sendable {
     private let bytes: [UInt8]
 
@@ -26,7 +26,8 @@ package struct UserKey: Sendable {
     /// - Parameters:
     ///   - environment: the process's environment variables. `HOME` and, on Linux, `XDG_STATE_HOME` are used if they
     ///     are absolute paths.
-    ///   - project: a folder that anyone's commits can change. A key in this folder isn't used.
+    ///   - project: the project's folder, whose files may come from other people's commits. A key in this folder isn't
+    ///     used.
     package init?(environment: [String: String] = ProcessInfo.processInfo.environment, outside project: String) {
         for folder in Self.folders(environment) where !Self.isInside(folder, project) {
             if let bytes = Self.known.withLock({ $0[folder] }) {
@@ -71,7 +72,7 @@ package struct UserKey: Sendable {
     }
 
     #if canImport(Darwin)
-        /// The system's temporary folder for this user.
+        /// The path of the system's temporary folder for this user, or nil if the system doesn't return a path.
         private static var temporary: String? {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = confstr(_CS_DARWIN_USER_TEMP_DIR, &buffer, buffer.count)
@@ -81,8 +82,8 @@ package struct UserKey: Sendable {
         }
     #endif
 
-    /// Returns whether a folder is the project folder or is inside the project folder. If the folder doesn't exist, the
-    /// result applies to its nearest existing parent.
+    /// Returns whether a folder is the project folder or is inside it. If the folder doesn't exist, checks its nearest
+    /// existing parent instead.
     package static func isInside(_ folder: String, _ project: String) -> Bool {
         var existing = folder
         while existing.count > 1, (try? FileKind(of: existing + "/.")) != .directory {
@@ -128,7 +129,7 @@ package struct UserKey: Sendable {
         }
     }
 
-    /// Creates the key file. If a different process creates the file at the same time, that file is kept.
+    /// Creates the key file. If a different process creates the file first, keeps that process's file.
     private static func make(in folder: Int32, _ path: String) throws {
         let name = "key.\(UInt64.random(in: .min ... .max))"
         let file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

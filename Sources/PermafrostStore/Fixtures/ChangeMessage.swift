@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// A clause that describes one model change.
+/// A description of a model change for messages.
 package struct ChangeMessage: Sendable, Hashable {
-    /// A clause that describes the change, without a period.
+    /// A clause that describes the change, without a period, such as `Post.title changed from required to optional`.
     package let sentence: String
 
     package init(_ change: ModelChange) {
@@ -52,8 +52,8 @@ package struct ChangeMessage: Sendable, Hashable {
         }
     }
 
-    /// Returns the adjective for an aspect that a property or entity either has or doesn't have. Returns nil for an
-    /// aspect with values.
+    /// Returns the adjective for an aspect that a property or entity either has or doesn't have, such as `transient`.
+    /// Returns nil for an aspect with values, such as a default.
     private static func state(_ aspect: ModelChange.Aspect) -> String? {
         switch aspect {
         case .transience: "transient"

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The affected users and the fix, for the message about one kind of drift in a frozen version.
 package struct DriftMessage {
-    /// The affected users and the effect on them.
+    /// The affected users, such as `users with a 1.0.0 store on iOS`, followed by the effect on them.
     package let affected: String
 
     private let kind: ModelChange.Kind
@@ -49,15 +49,16 @@ package struct DriftMessage {
     ///
     /// - Parameters:
     ///   - reference: the commit that the declaration is compared with, or nil if it is compared with a fixture.
-    ///   - unversioned: the command to freeze models that have no `VersionedSchema`, or nil if they have one. No new
-    ///     version can be declared for models without a `VersionedSchema`.
+    ///   - unversioned: the freeze of models without a `VersionedSchema`, for which no new version can be declared. Nil
+    ///     if the version has a `VersionedSchema` or a Core Data model.
     ///   - command: the command that freezes the version, or nil if the command would replace the fixture of a
     ///     different declaration.
     ///   - isNewest: whether the version is the newest in its group and is declared in Swift. If so, the edit can
     ///     become the next version.
     ///   - attribute: an attribute whose hash modifier would make the edit a new version, such as `Song.plays`. If nil,
     ///     the fix doesn't offer `--hash-modifier`.
-    ///   - keeping: the command that freezes the version again with the edit, even if the version shipped.
+    ///   - keeping: the command that freezes the version again with the edit, even if the version shipped. If nil, the
+    ///     fix offers `command` with `--force`.
     ///   - isModelFile: whether a Core Data model declares the version.
     package func fix(
         schema: String, reference: String? = nil, unversioned: FreezeCommandLine.UnversionedFreeze? = nil,
@@ -100,8 +101,8 @@ package struct DriftMessage {
             + "version with a hashModifier"
     }
 
-    /// The reason why a silent change needs a hash modifier. The text doesn't mention existing stores, because the
-    /// change affects them already.
+    /// The reason why a silent change needs a hash modifier. Existing stores aren't mentioned, because a silent change
+    /// already affects them without a migration.
     private static let whyModified =
         "The hashModifier is necessary because the change doesn't affect the version hash, and SwiftData rejects two "
         + "versions with equal hashes"

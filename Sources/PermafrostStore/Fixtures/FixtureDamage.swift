@@ -17,11 +17,11 @@ package enum FixtureDamage: Sendable, Hashable {
     case malformedChecksums(file: String)
     /// The file with the model's JSON isn't a valid model document, or has a newer format.
     case unreadableModel(file: String, ModelDocumentError)
-    /// The model's JSON belongs to a different version.
+    /// The model's JSON belongs to the version `found` instead of the fixture's version.
     case otherVersion(found: String)
-    /// The folder contains the files of this version, but has the name of a different version.
+    /// The folder contains the files of the given version, but has the name of a different version.
     case misnamedFolder(of: VersionName)
-    /// The store can't be read.
+    /// The store can't be read as a store. The reason is a clause without a period.
     case unreadableStore(file: String, reason: String)
     /// A `-wal`, `-journal` or `-shm` file is next to the store. SQLite would read it as part of the store.
     case companion(file: String)
@@ -35,7 +35,7 @@ package enum FixtureDamage: Sendable, Hashable {
 }
 
 extension FixtureDamage {
-    /// The name of the damaged file, or nil if the damage affects the entire folder.
+    /// The name of the damaged file. Nil if the folder's files belong to a different version than the folder.
     package var file: String? {
         switch self {
         case .missing(let file), .unreadable(let file, _), .symbolicLink(let file), .checksumMismatch(let file, _, _),

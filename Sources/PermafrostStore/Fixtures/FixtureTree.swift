@@ -13,8 +13,8 @@ package struct FixtureTree: Sendable, Hashable {
     package struct Contents: Sendable, Hashable {
         /// The fixtures, sorted by folder.
         package var fixtures: [FixtureFolder] = []
-        /// The paths, relative to the tree, of symbolic links, special files, and folders whose names aren't valid
-        /// version names. The links aren't followed, and no files are opened.
+        /// The items that aren't fixtures: symbolic links, special files, and folders whose names aren't valid version
+        /// names. The paths are relative to the tree. The links aren't followed, and no files are opened.
         package var refused: [String] = []
 
         package init() {}

@@ -15,7 +15,7 @@ package struct FreezeCommandLine: Sendable, Hashable {
         self.options = options
     }
 
-    /// Returns a command that also covers the other commands' groups.
+    /// Returns a command that freezes the version in this command's group and in the groups of the other commands.
     package func joined(with others: [FreezeCommandLine]) -> FreezeCommandLine {
         var joined = self
         for plan in others.flatMap(\.plans) where !joined.plans.contains(plan) { joined.plans.append(plan) }
@@ -48,11 +48,11 @@ extension String {
 }
 
 extension FreezeCommandLine {
-    /// A freeze of models without a `VersionedSchema`. The command specifies a version number. It also selects the
-    /// models if the sources contain other models.
+    /// The freeze of models without a `VersionedSchema`. Its command specifies a version number, and selects the models
+    /// if the sources also contain other models.
     package struct UnversionedFreeze: Sendable, Hashable {
-        /// The version number to freeze the models as. It follows the number of the newest frozen version. If no
-        /// version is frozen, it is the models' version identifier.
+        /// The version number for the freeze, such as `1.1.0` if the newest frozen version is `1.0.0`. If no version is
+        /// frozen, it is the models' version identifier.
         package let number: String
         /// The name of the frozen version with the same version hashes as the current models. It is nil if no frozen
         /// version has these hashes.

@@ -11,7 +11,8 @@ package struct FreezeRequest: Sendable {
     package var model: SchemaModel
     /// The models for platforms whose model differs, keyed by platform condition, such as `os(iOS)`.
     package var variants: [String: SchemaModel]
-    /// The parts of the model whose mapping isn't verified with Apple's framework, such as `Post.link: URL`.
+    /// The parts of the model whose representation in a store isn't verified with Apple's framework, such as
+    /// `Post.link: URL`.
     package var assumptions: [String]
     /// Whether the model contains only information that a store also contains. True for versions that are frozen from
     /// live types.
@@ -62,8 +63,7 @@ package enum FreezeError: Error, Sendable, Hashable {
 
 /// Functions for the date that a fixture records.
 package enum FreezeDate {
-    /// The error that is thrown if `SOURCE_DATE_EPOCH` isn't a whole number of seconds from 0 to the end of the year
-    /// 9999.
+    /// The error for a `SOURCE_DATE_EPOCH` that isn't an integer, is negative, or is after the year 9999.
     package struct Invalid: Error {
         package let value: String
     }
@@ -102,7 +102,7 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
 
     package var errorDescription: String? { description }
 
-    /// Returns a list of the first five names and the number of the remaining ones.
+    /// Returns the first five names, and the number of remaining names, such as `a, b, c, d, e and 2 more`.
     private static func listing(_ names: [String]) -> String {
         let shown = names.prefix(5).map(\.visible).joined(separator: ", ")
         return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown

@@ -14,8 +14,8 @@ package struct Freezer: Sendable {
 
     /// Creates a freezer.
     ///
-    /// - Parameter root: the folder below which links aren't followed. If it is nil or doesn't contain the fixture
-    ///   tree, links aren't followed below the tree's folder.
+    /// - Parameter root: a folder that contains the fixture tree. Symbolic links inside this folder aren't followed. If
+    ///   `root` is nil or doesn't contain the tree, links inside the tree's folder aren't followed.
     package init(toolVersion: String, root: String? = nil) {
         self.toolVersion = toolVersion
         self.root = root
@@ -74,7 +74,7 @@ package struct Freezer: Sendable {
     /// The item that a new fixture replaces.
     private enum Replaced {
         case nothing, emptyFolder
-        /// A fixture and the names of its files. Its folder contains no other files.
+        /// A folder that contains the fixture's files with the given names, and no other items.
         case fixture([String])
     }
 

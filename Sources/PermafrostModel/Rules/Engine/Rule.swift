@@ -13,7 +13,8 @@ package protocol Rule: DocumentedRule {
     func findings(in context: RuleContext) -> [Finding]
 }
 
-/// A rule that checks the changes from one version to the next.
+/// A rule that checks each upgrade step by itself. If stores skip a step's change because the framework migrates them
+/// directly to a later version, the rule reports its finding as a note.
 package protocol StepRule: Rule {
     /// Returns the problems in a step.
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding]
@@ -35,19 +36,22 @@ extension StepRule {
     }
 }
 
-/// The single migration that the framework runs for a route whose stages are all lightweight, or for a Core Data model
-/// file. Stores skip the intermediate versions.
+/// The direct migration from a version to a later one, without the versions in between. The framework migrates in this
+/// way if all stages of a route are lightweight, and for Core Data model files.
 ///
-/// Apple documents this behavior for Core Data models. For lightweight stages, developers report it, based on a test
-/// matrix.
+/// Apple documents this behavior for Core Data models. For lightweight stages, Permafrost relies on developers'
+/// reports, which include a test matrix.
 private struct OneMigration {
-    /// The inferences from the step's older version to every version where a migration may end. A migration may end at
-    /// the newest version, and at every other later version that a container opens.
+    /// The changes that the framework infers between the step's older version and each version where the migration may
+    /// end: the newest version, and every later version that a container opens.
     private let inferences: [LightweightInference]
 
-    /// Creates the migration for stores of the step's older version. Returns nil if there is neither a plan nor a model
-    /// file, if no version follows, or if a model isn't known. Also returns nil if
-    /// ``RuleGroup/stopsOfSingleMigration(from:to:)`` returns nil for a version where a migration may end.
+    /// Creates the migration of stores that have the step's older version. Returns nil in any of these cases:
+    ///
+    /// - The group has neither a migration plan nor a Core Data model file.
+    /// - The group contains no later version than the step's older version.
+    /// - The model of a version where the migration may end isn't known, or
+    ///   ``RuleGroup/stopsOfSingleMigration(from:to:)`` returns nil for this version.
     init?(from step: UpgradeStep, of group: RuleGroup) {
         let graph = group.graph
         let newest = graph.versions.count - 1
@@ -69,8 +73,8 @@ private struct OneMigration {
         inferences = found
     }
 
-    /// Returns whether a finding is about a change that stores skip. Returns false if any inference contains the
-    /// change, or another change of the same part that is at least as severe.
+    /// Returns whether a finding is about a change that doesn't occur in a direct migration. Returns false if a direct
+    /// migration changes the same part of the model in the same way, or at least as severely.
     func avoids(_ finding: Finding) -> Bool {
         guard case .step(let judged)? = finding.subject else { return false }
         return !inferences.flatMap(\.changes).contains { other in
@@ -90,7 +94,8 @@ extension Rule {
             schema: version.schema, stage: stage, at: location)
     }
 
-    /// Returns a finding about a change in a step. Its location is the changed declaration.
+    /// Returns a finding about a change in a step. The finding's location is that of the changed declaration, as
+    /// returned by ``UpgradeStep/place(of:)``.
     package func finding(
         _ message: Finding.Message, severity: Finding.Severity? = nil, in step: UpgradeStep, of group: RuleGroup,
         about judged: MigrationVerdict.ClassifiedChange

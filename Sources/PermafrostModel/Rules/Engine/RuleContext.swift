@@ -1,5 +1,5 @@
-/// The input of rules: groups of versions with their models and the steps between them, and the synced stores. Rules
-/// don't depend on whether the versions were read from source or from a live plan.
+/// The versions and synced stores that rules check. Rules don't depend on whether the versions were read from source or
+/// from a live plan.
 package struct RuleContext: Sendable {
     /// The groups. There is one for each plan, and others for versions that no plan lists.
     package let groups: [RuleGroup]
@@ -12,7 +12,8 @@ package struct RuleContext: Sendable {
     }
 }
 
-/// The versions that a plan lists, or versions that no plan lists, with the steps between them.
+/// A group of versions, with the steps between them. The group contains either the versions of one plan, or versions
+/// that no plan lists.
 package struct RuleGroup: Sendable {
     /// A group's migration plan.
     package struct Plan: Sendable {
@@ -30,7 +31,8 @@ package struct RuleGroup: Sendable {
         }
     }
 
-    /// A stage of a plan, with the information that isn't in the group's ``VersionGraph``.
+    /// A stage of a plan, with its source location and the effects of its code. The group's ``VersionGraph`` doesn't
+    /// contain this information.
     package struct Stage: Sendable {
         /// The name of the type that declares the version where the stage starts.
         package let from: String
@@ -98,17 +100,21 @@ package struct RuleGroup: Sendable {
     package let graph: VersionGraph
     /// The stages, in the order of the graph's stages.
     package let stages: [Stage]
-    /// The steps from version to version. These are the plan's forward stages, and a step to the next version from each
-    /// version where no such stage starts. For a Core Data model file, these are the graph's
-    /// ``VersionGraph/inferredSteps``. For models without a `VersionedSchema`, these are the steps from frozen models
-    /// to the declared model. A step is omitted if one of its models isn't known.
+    /// The steps from version to version. A step is omitted if the model of either version isn't known.
+    ///
+    /// - For a plan, there is a step for each forward stage. A version where no such stage starts has a step to the
+    ///   next version.
+    /// - For a Core Data model file, these are the graph's ``VersionGraph/inferredSteps``.
+    /// - For models without a `VersionedSchema`, there is a step from each frozen model to the declared model.
     package let steps: [UpgradeStep]
-    /// The steps from the frozen to the declared model, for each version that was edited after it was frozen.
+    /// For each version that may have been edited after it was frozen, the step from the frozen to the declared model.
+    /// Empty for a live plan, and for models without a `VersionedSchema`, whose ``steps`` already contain these
+    /// changes.
     package let edits: [UpgradeStep]
     /// The names of the group's frozen versions.
     package let frozenVersions: Set<String>
-    /// The types of the versions that a container of an app opens, or that a Core Data model file selects. Stores may
-    /// migrate to each of these versions, even if there are newer ones.
+    /// The type names of the versions that the app opens: the schemas of its containers, and the current version of a
+    /// Core Data model file. A store may migrate to one of these versions even if there are newer ones.
     package let openedSchemas: Set<String>
 
     /// Creates a group.
@@ -137,9 +143,11 @@ package struct RuleGroup: Sendable {
             }.compactMap { $0 }
     }
 
-    /// Returns the positions of the versions on a route that the framework runs as one migration. The first one is
-    /// `start` and the last one is `end`. Returns nil if the framework needs several migrations, if there is no route,
-    /// if the route is a single stage of a plan, or if a Core Data model has a mapping model for the route.
+    /// Returns the positions of the versions from `start` to `end`, including both, if the framework migrates a store
+    /// between these two versions in one migration.
+    ///
+    /// Returns nil if the framework needs several migrations, if there is no route, if the route is a single stage of a
+    /// plan, or if a Core Data model has a mapping model for the route.
     ///
     /// - Parameter end: the last version of the route, or nil for the newest version.
     package func stopsOfSingleMigration(from start: Int, to end: Int? = nil) -> [Int]? {
@@ -170,7 +178,9 @@ package struct RuleGroup: Sendable {
 }
 
 extension SchemaVersion {
-    /// The model, or nil if it couldn't be evaluated or decoded. `lint` decodes all models before it applies the rules,
-    /// and reports errors. `check` and `freeze` don't, so their rules must not use this property.
+    /// The model, or nil if it couldn't be evaluated or decoded.
+    ///
+    /// Rules of `check` and `freeze` must not use this property, because these commands don't report models that can't
+    /// be decoded. `lint` reports such models before it applies the rules.
     package var model: SchemaModel? { try? content?.decoded() }
 }

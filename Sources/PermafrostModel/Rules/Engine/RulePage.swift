@@ -27,8 +27,9 @@ package struct RulePage: Sendable {
     package let failure: String
     /// The fix for the problem.
     package let fix: String
-    /// The condition for accepting a finding, such as `If they can be deleted`. If it isn't nil, the `permafrost`
-    /// command adds this condition and the comment that suppresses the finding to each finding's fix.
+    /// The condition for accepting a finding, such as `If they can be deleted`. The `permafrost` command adds it to a
+    /// finding's fix, followed by the comment that suppresses the finding. If the condition is nil, the command doesn't
+    /// add the comment to the fix.
     package let acceptance: String?
 
     package init(

@@ -1,8 +1,8 @@
-/// The known effects of a stage's code on rows and properties. Entities and properties are named as in the version that
-/// the code works with.
+/// The known effects of a stage's code on rows and properties. Each entity and property has the name that it has in the
+/// version that the code works with.
 ///
-/// The effects are derived from the stage's operations, which are values in a live plan, and syntax in a plan that is
-/// read from source. All conclusions are drawn here, so that `lint` and `MigrationPlan.validate()` agree.
+/// The effects are derived from the operations of a stage, both in a live plan and in a plan that is read from source.
+/// `lint` and `MigrationPlan.validate()` both use this type, so that they draw the same conclusions.
 package struct StageEffects: Sendable, Hashable {
     /// A property of an entity.
     package typealias Place = ModelContinuity.Place
@@ -29,14 +29,14 @@ package struct StageEffects: Sendable, Hashable {
         case uses(String)
         /// Keeps a value in memory for every row of an entity of the older version.
         case keepsInMemory(String)
-        /// Declares a loss. Changes nothing.
+        /// Accepts the loss of data, without changing any rows. This is the effect of a `Drop` operation.
         case drops(DeclaredLoss)
         /// Has unknown effects. This is the case for hooks, for operations defined by the app, and for transforms from
         /// model to model.
         case anything(Moment)
     }
 
-    /// The effects of unknown code.
+    /// The effects to assume for unknown code, which can change anything before and after the migration of rows.
     package static let unknown: [Effect] = [.anything(.before), .anything(.after)]
 
     private let effects: Set<Effect>
@@ -44,8 +44,8 @@ package struct StageEffects: Sendable, Hashable {
     /// Creates the combined effects of a stage's operations. A lightweight stage has no effects except declared losses.
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
-    /// Whether no effects are recorded. The stage then has no code, or only operations that have none of the effects
-    /// in ``Effect``, such as a `Backfill` with an `overwrite` argument. A declared loss doesn't count.
+    /// Whether the stage has no effects except declared losses. This is also true for operations without an ``Effect``,
+    /// such as a `Backfill` with an `overwrite` argument.
     package var isEmpty: Bool { effects.allSatisfy { if case .drops = $0 { true } else { false } } }
 
     /// The losses that the stage declares, sorted by the path of the lost part and by location.
@@ -70,20 +70,23 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// The properties of the newer version in ``Effect/replaces(_:)`` effects, sorted by entity and property name.
+    /// The properties of the newer version whose existing values an operation replaces without an `overwrite` argument,
+    /// sorted by entity and property name.
     package var replacedProperties: [Place] {
         effects.compactMap { if case .replaces(let place) = $0 { place } else { nil } }
             .sorted { ($0.entity, $0.property) < ($1.entity, $1.property) }
     }
 
-    /// The entities of the older version in ``Effect/keepsInMemory(_:)`` effects, sorted by name.
+    /// The entities of the older version for which an operation keeps one value per row in memory, sorted by name.
     package var entitiesInMemory: [String] {
         effects.compactMap { if case .keepsInMemory(let entity) = $0 { entity } else { nil } }.sorted()
     }
 
-    /// Returns whether an operation that changes rows answers a question about a possible rename. For a property, an
-    /// operation does so if it keeps the values or deletes all rows that have them. For a model, an operation does so
-    /// if it uses the model's rows. A hook doesn't, because its effects aren't known.
+    /// Returns whether the stage's operations decide what happens to the old values of a possible rename, so that no
+    /// rule needs to report the question.
+    ///
+    /// For a property, an operation must keep the values or delete all rows that have them. For a model, it must use
+    /// the model's rows. A hook isn't enough, because its effects aren't known.
     func answers(_ question: RenameQuestion, of old: SchemaModel) -> Bool {
         guard let entity = question.entity else { return effects.contains(.uses(question.oldName)) }
         return isKept(entity, question.oldName, of: old)
@@ -94,9 +97,13 @@ package struct StageEffects: Sendable, Hashable {
         isUnknown || carries(entity, property)
     }
 
-    /// Returns whether a change loses data. That is the case if its verdict is ``MigrationVerdict/losesData``, if no
-    /// operation keeps the values or deletes all rows that had them, and if the stage runs no unknown code that could
-    /// do so. ``UpgradeStep/losesData(_:)`` also considers the declared losses.
+    /// Returns whether a change loses data. All of these conditions must be satisfied:
+    ///
+    /// - The change has the verdict ``MigrationVerdict/losesData``.
+    /// - No operation keeps the values or deletes all rows that had them.
+    /// - The stage runs no unknown code, which could keep the values.
+    ///
+    /// ``UpgradeStep/losesData(_:)`` also considers the declared losses.
     ///
     /// A removed model counts as kept if any of its properties is kept, because a model that only joins two others
     /// contains only links. A link that is kept on one side is kept on both sides.
@@ -113,7 +120,8 @@ package struct StageEffects: Sendable, Hashable {
     }
 
     /// Returns whether an operation keeps a property's values or deletes all rows that have them. For a relationship,
-    /// the operation may keep the values on either side.
+    /// it is enough if the operation keeps the links on one side. If `property` is nil, any of the entity's properties
+    /// counts.
     private func isKept(_ entity: String, _ property: String?, of old: SchemaModel) -> Bool {
         if mayDeleteAllRows(entity, of: old) || carries(entity, property) { return true }
         guard let property, case .relationship(let link)? = old.entity(named: entity)?.property(named: property),
@@ -152,8 +160,9 @@ package struct StageEffects: Sendable, Hashable {
     /// Returns whether code can remove duplicates before the rows are migrated. Duplicates are rows that have equal
     /// values for all properties of a constraint.
     ///
-    /// Rows that differ in one property of a constraint satisfy it. So it is enough to remove duplicates by any one of
-    /// its properties. Removing them by a property outside the constraint isn't enough.
+    /// Code that isn't known can remove them, and so can an operation that deletes rows. A `Deduplicate` operation
+    /// removes them only if its property belongs to the constraint. One of the constraint's properties is enough,
+    /// because rows that differ in this property satisfy the constraint.
     ///
     /// - Parameters:
     ///   - entity: the entity's name in the newer version.
@@ -188,9 +197,11 @@ package struct StageEffects: Sendable, Hashable {
         case notRemoved
     }
 
-    /// Returns the reason that a store may contain rows that violate a new constraint. Returns nil if the entity is
-    /// new, if code may remove the duplicates or deletes all rows, or if the change isn't a new constraint. For a
-    /// single new property with a default, code can't remove the duplicates without deleting all rows.
+    /// Returns the reason that a store may contain rows that violate a new constraint. Returns nil if the change isn't
+    /// a new constraint, if the entity is new, if an operation deletes all rows, or if code may remove the duplicates.
+    ///
+    /// A constraint on a single new property with a default is an exception: code that runs before the migration can't
+    /// set this property, so only deleting all rows helps.
     package func duplicates(
         under judged: MigrationVerdict.ClassifiedChange, from old: SchemaModel, to new: SchemaModel
     ) -> Duplicates? {

@@ -18,8 +18,9 @@ package struct SyncedStore: Sendable, Hashable {
     package let users: String
     /// Whether only debug builds sync.
     package let isForDevelopment: Bool
-    /// The fix in the container or its configuration, for example if the store isn't meant to sync. Nil if the store is
-    /// only assumed to sync, or if its models are known and its configuration names a CloudKit database.
+    /// A fix that changes the container or its configuration instead of the models, for example if the store isn't
+    /// meant to sync. Nil if the store is only assumed to sync, or if its models are known and its configuration
+    /// specifies a CloudKit database.
     package let alternative: String?
     /// The location of the configuration or container, or nil if the store is only assumed to sync.
     package let location: SourceLocation?
@@ -48,9 +49,11 @@ package struct SyncedStore: Sendable, Hashable {
 }
 
 extension RuleContext {
-    /// Returns a store that syncs an entity's rows, or nil if no such store is known. The store is configured to sync,
-    /// or assumed to sync because of the `--cloudkit` option. A configured store takes precedence over an assumed one.
-    /// Both take precedence over a store that syncs only in debug builds.
+    /// Returns a store that syncs an entity's rows, or nil if no such store is known. Stores that only may sync are
+    /// ignored.
+    ///
+    /// If several stores match, a store that the app configures to sync comes first. A store that is assumed to sync
+    /// because of the `--cloudkit` option comes second. A store that syncs only in debug builds comes last.
     package func syncedStore(of entity: String, in group: RuleGroup) -> SyncedStore? {
         syncedStores.filter { $0.group == group.name && $0.isCertain && $0.contains(entity) }
             .min {

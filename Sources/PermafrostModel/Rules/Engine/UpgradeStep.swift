@@ -14,7 +14,7 @@ package struct UpgradeStep: Sendable {
     package let effects: StageEffects
     /// The differences between the models, with a verdict for each change.
     package let inference: LightweightInference
-    /// The declarations of the stage that accept a loss, keyed by the lost part of the older model.
+    /// The losses that the stage declares, keyed by the lost part of the older model.
     private let acceptedParts: [DeclaredLoss.Part: DeclaredLoss]
 
     /// Creates a step. Returns nil if either version's model isn't known.
@@ -39,14 +39,13 @@ package struct UpgradeStep: Sendable {
 
     // MARK: Losses
 
-    /// Returns whether a change loses data unintentionally: no operation keeps it, and the stage doesn't declare the
-    /// loss.
+    /// Returns whether a change loses data that no operation keeps, and whose loss the stage doesn't declare.
     package func losesData(_ judged: MigrationVerdict.ClassifiedChange) -> Bool {
         effects.losesData(judged, of: old) && declaredLoss(judged) == nil
     }
 
-    /// Returns the declaration that accepts the loss of data by a change. Returns nil if the change loses no data, or if
-    /// the stage doesn't declare the loss.
+    /// Returns the stage's declaration of the loss that a change causes. Returns nil if the change loses no data, if it
+    /// removes only a part of a value, or if the stage doesn't declare the loss.
     package func declaredLoss(_ judged: MigrationVerdict.ClassifiedChange) -> DeclaredLoss? {
         guard effects.losesData(judged, of: old), let entity = judged.change.entity, judged.change.element.isEmpty
         else {
@@ -55,8 +54,8 @@ package struct UpgradeStep: Sendable {
         return acceptedParts[DeclaredLoss.Part(entity: entity, property: judged.change.property)]
     }
 
-    /// Returns whether the stage answers a question about a possible rename: an operation handles the old values, or
-    /// the stage declares their loss.
+    /// Returns whether the stage decides what happens to the old values of a possible rename: an operation handles the
+    /// values, or the stage declares their loss.
     package func answers(_ question: RenameQuestion) -> Bool {
         let part =
             question.entity.map { DeclaredLoss.Part(entity: $0, property: question.oldName) }
@@ -89,8 +88,8 @@ package struct UpgradeStep: Sendable {
     /// The entities and properties of the older model that still exist in the newer one, possibly with new names.
     var continuity: ModelContinuity { ModelContinuity(path: [old, new]) }
 
-    /// Whether no code with a recorded effect runs between the two versions. This is also true for a custom stage that
-    /// has no such code.
+    /// Whether no code with a recorded effect runs in the step. This is the case if the step isn't a custom stage, or
+    /// if the effects of the stage's code are empty (``StageEffects/isEmpty``).
     package var runsNoCode: Bool { !isCustom || effects.isEmpty }
 
     /// The step's name, such as `1.0.0 → 2.0.0`.
@@ -110,8 +109,8 @@ package struct UpgradeStep: Sendable {
         return to.place(entity: change.entity, property: change.property)
     }
 
-    /// Returns the parts of a changed value that prevent existing rows from being decoded, or may prevent it. Returns
-    /// an empty array if the value's types aren't recorded.
+    /// Returns the changes in a value's Swift type that prevent, or may prevent, existing values from being decoded.
+    /// Returns an empty array if the value's types aren't recorded.
     func obstacles(to change: ModelChange) -> [ShapeDifference.DecodingObstacle] {
         guard let entity = change.entity, let name = change.property,
             case .attribute(let before)? = old.entity(named: entity)?.property(named: name),
@@ -122,9 +121,9 @@ package struct UpgradeStep: Sendable {
         ).obstacles(in: change.element)
     }
 
-    /// Returns the added relationship that replaces a removed one in the same entity. It has the same destination and a
-    /// different cardinality. Returns nil if no added relationship matches, or if the removed part isn't a
-    /// relationship.
+    /// Returns the added relationship that replaces a removed relationship of the same entity. Both have the same
+    /// destination, but only one of them is to-many. Returns nil if no added relationship matches, or if the removed
+    /// part isn't a relationship.
     package func replacement(of removed: MigrationVerdict.ClassifiedChange) -> MigrationVerdict.ClassifiedChange? {
         guard let previous = relationship(removed.change, in: old) else { return nil }
         return inference.changes.first { candidate in

@@ -17,17 +17,17 @@ package struct RuleRun: Sendable {
         NullifiedRequirement(), SyncedCaseAdded(), DropWithoutLoss(),
     ]
 
-    /// Returns the documentation of a gate's rules, sorted by code.
+    /// Returns the documentation of the rules that a command or function applies, sorted by code.
     ///
     /// - Parameter further: the documentation of rules that require more than a context.
     package static func pages(of gate: RulePage.Gate, with further: [RulePage] = []) -> [RulePage] {
         (rules.map { type(of: $0).page } + further).filter { $0.gates.contains(gate) }.sorted { $0.code < $1.code }
     }
 
-    /// Creates the result of applying a gate's rules to a context.
+    /// Applies the rules of a command or function to a context, and collects the findings.
     ///
     /// - Parameters:
-    ///   - gate: the gate whose rules are applied.
+    ///   - gate: the command or function whose rules are applied.
     ///   - further: the rules that require more than a context.
     ///   - suppress: a function that removes suppressed findings, and may add findings about the suppressions.
     package init(

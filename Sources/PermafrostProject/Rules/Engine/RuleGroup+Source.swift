@@ -2,9 +2,10 @@ import PermafrostModel
 import PermafrostSource
 
 extension RuleGroup {
-    /// Creates a group for rules from a declared group.
+    /// Creates the group that rules examine from a declared group.
     ///
-    /// - Parameter steps: the upgrade steps, or nil to compute them from the graph. This decodes the models.
+    /// - Parameter steps: the upgrade steps. If nil, they are computed from the graph, which requires decoding the
+    ///   models.
     init(
         _ group: VersionGroup, steps: [UpgradeStep]?, edits: [UpgradeStep] = [], frozenVersions: Set<String> = [],
         openedSchemas: Set<String> = []
@@ -96,7 +97,8 @@ extension StageEffects {
 }
 
 extension PlanDeclaration.Stage {
-    /// Returns the classes of the plan's versions that the stage's code refers to, once for each hook and operation.
+    /// Returns the model classes of the plan's versions that the stage's hooks and operations refer to. A class that a
+    /// hook refers to several times is included once for that hook.
     fileprivate func uses(in plan: PlanDeclaration) -> [RuleGroup.ClassUse] {
         func owner(_ name: String) -> String? { plan.schemas.first { name.hasPrefix($0 + ".") } }
         let ofHooks = hooks.flatMap { hook in

@@ -8,7 +8,7 @@ protocol SourceRule: Rule {
 }
 
 extension SourceRule {
-    /// Returns a finding about a group's plan, or about code that opens or copies stores.
+    /// Returns this rule's finding about code that doesn't belong to a version, such as a plan or a container.
     func finding(
         _ message: Finding.Message, severity: Finding.Severity? = nil, in group: LintGroup? = nil,
         at location: SourceLocation
@@ -18,7 +18,8 @@ extension SourceRule {
 }
 
 extension SourceIssue.Problem {
-    /// Whether a lint rule reports the problem with its own code.
+    /// Whether a specific lint rule reports the problem, such as PF0229 for a namesake. PF0120 reports all other
+    /// problems.
     var isReportedByLint: Bool {
         switch self {
         case .namesake, .unstorable, .unlistedParent: true
@@ -28,8 +29,8 @@ extension SourceIssue.Problem {
 }
 
 extension LintGroup {
-    /// The issues with the group's versions that lint rules report. Each issue is listed once, with all versions that
-    /// have it.
+    /// The issues in the group's versions that specific lint rules report. Each issue occurs once, with all versions
+    /// that have it.
     var placedIssues: [(issue: SourceIssue, versions: [SchemaVersion])] {
         var found: [(issue: SourceIssue, versions: [SchemaVersion])] = []
         var indexes: [SourceIssue: Int] = [:]

@@ -8,18 +8,18 @@ struct StoreContainers {
         var container: ContainerDeclaration
         var store: ContainerDeclaration.Store
         var entities: [String: LintInput.StoredEntity]
-        /// The position in the order of the sources.
+        /// The index of this use in ``StoreContainers/all``, which follows the order of the sources.
         var position: Int
 
-        /// The models in the store.
+        /// The models that the store's configuration specifies. If it specifies none, the container's models.
         var content: ContainerDeclaration.Content { store.content ?? container.content }
 
-        /// The models in the container's list. Empty if the container names a version.
+        /// The models that ``content`` lists individually. Empty if it specifies a version instead.
         var listed: [ContainerDeclaration.Model] {
             if case .models(let listed, _) = content { listed } else { [] }
         }
 
-        /// Returns whether the other container comes before this one in the sources.
+        /// Returns whether this use comes after the other use in the sources.
         func isAfter(_ other: User) -> Bool { position > other.position }
 
         /// Returns whether the two stores have the same location, have different locations, or can't be compared.
@@ -28,7 +28,8 @@ struct StoreContainers {
         }
     }
 
-    /// The location of a store, and the processes, module and builds of the container that opens it.
+    /// The location of a store, and the processes, module and builds of the container that opens it. Only the largest
+    /// of several uses with the same key is compared with other uses.
     private struct Key: Hashable {
         var place: StorePlace
         var processes: Set<String>
@@ -37,15 +38,15 @@ struct StoreContainers {
         var builds: Set<String>?
     }
 
-    /// The maximum number of different keys at a location that are compared.
+    /// The maximum number of uses of one location that ``richest(besides:)`` compares.
     private static let limit = 64
 
     private(set) var all: [User] = []
     /// The use with the most entities for each key, grouped by the store's location.
     private var largest: [StorePlace: [Key: User]] = [:]
 
-    /// Collects the containers in release builds that open a user's store on disk, if its location and its models are
-    /// known. Leaves out containers of documents and safe containers.
+    /// Collects the uses of users' stores on disk by containers in release builds. Leaves out stores whose location or
+    /// models aren't known, and the containers that `DocumentGroup` or `SafeModelContainer` creates.
     init(_ input: LintInput) {
         for container in input.containers
         where container.opensUsersStore && container.isReleased && [.container, .modifier].contains(container.form) {
@@ -65,8 +66,8 @@ struct StoreContainers {
         }
     }
 
-    /// Returns the use with the most entities among other containers' uses of the same store. Returns nil if there is
-    /// none, or if the given use has more entities, or has as many and comes first in the sources.
+    /// Returns the use with the most entities by another container that opens the same store. Returns nil if there is
+    /// no such container, if the given use has more entities, or if it has equally many and comes first in the sources.
     func richest(besides user: User) -> User? {
         let candidates = (largest[user.store.place] ?? [:]).values.sorted { $0.position < $1.position }.prefix(
             Self.limit
@@ -83,7 +84,8 @@ struct StoreContainers {
         return richest.entities.count == user.entities.count && user.isAfter(richest) ? richest : nil
     }
 
-    /// Returns Swift code that lists the models of two uses of a store.
+    /// Returns Swift code that both containers can use to open a store with the models of both, such as
+    /// `Schema(versionedSchema: AppSchemaV2.self)`.
     static func list(for user: User, _ richest: User) -> String {
         let schemas = [richest, user].compactMap { one -> (name: String, entities: [String: LintInput.StoredEntity])? in
             if case .schema(let name) = one.content { (name, one.entities) } else { nil }

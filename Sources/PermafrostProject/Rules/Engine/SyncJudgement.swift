@@ -13,7 +13,7 @@ struct SyncJudgement {
     }
 
     private let result: Result
-    /// The edit that keeps the store local.
+    /// The edit that keeps the store local, such as `pass cloudKitDatabase: .none to the ModelConfiguration`.
     private let local: String
     private let isAutomatic: Bool
 
@@ -82,9 +82,10 @@ struct SyncJudgement {
     }
 }
 
-/// A description of the entitlements files that make a store sync.
+/// Texts about the entitlements that make a store sync, for use in a finding.
 private struct SigningText {
-    /// A clause that names the files with CloudKit, and the same targets' files without it.
+    /// A clause about the targets' files with and without CloudKit, such as
+    /// `App.entitlements (Release) has CloudKit, but Debug.entitlements (Debug) doesn't`.
     let text: String
     /// A phrase for the users whose app has CloudKit, such as `all users`.
     let users: String

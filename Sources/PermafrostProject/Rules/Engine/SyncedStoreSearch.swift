@@ -15,8 +15,8 @@ struct SyncedStoreSearch {
         return found + input.groups.compactMap { assumed($0, uses) }
     }
 
-    /// Returns a store that is assumed to sync. It contains the group's entities, except for the entities that are only
-    /// in local stores. Returns nil if all entities are only in local stores.
+    /// Returns a store that is assumed to sync, with the group's entities. Leaves out the entities that are only in
+    /// stores whose configuration prevents syncing. Returns nil if this leaves no entities.
     private func assumed(_ group: LintGroup, _ uses: [StoreUse]) -> SyncedStore? {
         let uses = uses.filter { $0.group.name == group.name }
         let all = Set(group.newest?.model?.entities.map(\.name) ?? [])
@@ -54,9 +54,9 @@ struct SyncedStoreSearch {
         }
     }
 
-    /// Returns the groups whose models a store contains, each with its entities in the store, or nil for all entities.
-    /// If neither the models nor the plan can be read, and there is only one group in Swift, returns that group as
-    /// uncertain.
+    /// Returns the groups whose models a store contains, each with the names of its entities in the store. The names
+    /// are nil if the store contains all of the group's entities. If neither the models nor the plan can be read, and
+    /// only one group is declared in Swift, returns that group with `isCertain` set to false.
     private func contents(
         of container: ContainerDeclaration, _ content: ContainerDeclaration.Content
     ) -> [(LintGroup, Set<String>?, isCertain: Bool)] {
@@ -117,7 +117,7 @@ private struct StoreUse {
     let group: LintGroup
     /// The entities in the store, or nil for all.
     let entities: Set<String>?
-    /// Whether the configuration says that the store doesn't sync.
+    /// Whether the configuration explicitly prevents the store from syncing.
     let isLocal: Bool
     /// The store if it syncs or may sync. Otherwise, nil.
     let store: SyncedStore?

@@ -1,4 +1,4 @@
-/// A shape that shipped and that no version declares, with the details that determine the fix.
+/// A shape (the schema of a version at a tag) that no version declares, with the details that determine the fix.
 package struct UndeclaredVersion: Sendable, Hashable {
     /// The way that the shape's group declares its versions.
     package enum Origin: Sendable, Hashable {
@@ -15,7 +15,7 @@ package struct UndeclaredVersion: Sendable, Hashable {
     package var tags: [String]
     /// The way that the shape's group declares its versions.
     package var origin: Origin
-    /// Whether the shape's version is still declared by the same type, with a different shape.
+    /// Whether the type that declared the shape still declares the same version, now with a different shape.
     package var isDeclared: Bool
     /// Whether the shape is from models without a `VersionedSchema`, and the project declares versions now.
     package var isSucceeded = false

@@ -6,7 +6,8 @@ struct FreezeRejections {
     /// The first error about each version, keyed by the name of the type that declares the version.
     private let findings: [String: Finding]
 
-    /// Applies the rules of a freeze. A comment that suppresses a finding in a check also suppresses it here.
+    /// Applies the rules that a version must satisfy to be frozen. A comment that suppresses a finding in a check also
+    /// suppresses it here.
     init(_ project: Project) {
         let context = RuleContext(groups: project.groups.map { RuleGroup($0, steps: []) })
         var suppressions = Suppressions(of: project.options)

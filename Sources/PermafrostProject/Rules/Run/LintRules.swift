@@ -1,7 +1,7 @@
 import PermafrostModel
 
 package enum LintRules {
-    /// The rules that check sources.
+    /// The lint rules that need information from sources in addition to the models.
     static let ofSources: [any SourceRule.Type] = [
         PlatformDifference.self, ModelOutsidePlan.self, SchemaNotLast.self, ContainerWithoutPlan.self,
         FailureHandler.self, SharedStore.self, CopyWithoutLog.self, UnboundedFetch.self, StateBetweenHooks.self,

@@ -36,7 +36,7 @@ package struct ProjectCheck: Sendable {
     let project: Project
     /// The issues that occurred while the sources were read.
     var sourceIssues: [SourceIssue] = []
-    /// The input of the rules.
+    /// The data that the check's rules examine.
     var input = CheckInput()
 
     /// Checks a project. Throws a ``ProjectError`` if there is nothing to check or a model can't be decoded. May also

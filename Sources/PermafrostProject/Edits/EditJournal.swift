@@ -69,7 +69,7 @@ struct EditJournal: Sendable, Equatable, Codable {
         self.files = files
     }
 
-    /// Returns the content of the journal's file.
+    /// Returns the content of the journal's file, with the journal's checksum. It is signed if `key` isn't nil.
     func sealed(named name: String, key: UserKey?) throws -> [UInt8] {
         let encoded = try encoded
         let sealed = Sealed(

@@ -37,7 +37,7 @@ package struct CommitsReader: Sendable {
         return try [start.archive] + ranges.flatMap { try $0.get() }
     }
 
-    /// The maximum number of ranges that the commits are divided into.
+    /// The maximum number of ranges that the commits are divided into. The ranges are read in parallel.
     private static let rangeCount = 16
 
     private func archives(

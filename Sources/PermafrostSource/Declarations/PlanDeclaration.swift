@@ -165,7 +165,7 @@ extension PlanDeclaration.Stage {
 }
 
 extension PlanDeclaration.Stage {
-    /// An operation in a stage of a `MigrationPlan`. Describes the operation's name and arguments, not its effect.
+    /// An operation in a stage of a `MigrationPlan`, as the source declares it: its name and arguments.
     package struct Operation: Sendable, Hashable, Codable {
         /// A key path among the operation's arguments.
         package struct KeyPathUse: Sendable, Hashable, Codable {

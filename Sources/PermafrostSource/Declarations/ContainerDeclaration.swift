@@ -180,7 +180,8 @@ extension ContainerDeclaration {
         return !processes.isDisjoint(with: other.processes)
     }
 
-    /// Returns the relation of one of the container's stores to a store of another container.
+    /// Returns whether a store of this container and a store of another container are the same store. Stores of apps
+    /// for different platforms are different.
     package func relation(of store: Store, to other: Store, of container: ContainerDeclaration) -> StorePlace.Relation {
         // Apps for different platforms, such as an app and its watch app, run on different devices.
         let areApart =

@@ -29,13 +29,11 @@ package struct ParsedCoder: Sendable, Hashable {
     /// The requested containers, in source order.
     var containers: [Container] = []
     var delegates: [Delegate] = []
-    /// The byte offset of the first use of the encoder or decoder that Permafrost can't analyze, such as a call that
-    /// passes it to a helper function. Nil if there is no such use.
+    /// The byte offset of the first use of the encoder or decoder that can't be analyzed, or nil if there isn't one.
     var unfollowed: Int32?
     /// The names of the members that are passed to an `encode` call unchanged.
     var encodedMembers: Set<String> = []
-    /// The way that the decoder reads each key, such as whether the key must exist, keyed by the name of the key's
-    /// case.
+    /// The way that the decoder reads each key, such as `required`, keyed by the name of the key's case.
     var readings: [String: ValueDecoding.Reading] = [:]
     /// Whether ``readings`` contains every key that the decoder reads.
     var readingsAreKnown = true

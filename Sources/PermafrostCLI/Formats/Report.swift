@@ -25,9 +25,10 @@ protocol Report {
     var findings: [Finding] { get }
     /// The examined subjects with their findings. Findings that don't belong to a subject are grouped by file.
     var subjects: [ReportSubject] { get }
-    /// The rules that can have findings.
+    /// The documentation of the rules that the command checks, including rules without findings.
     var rules: [RulePage] { get }
-    /// The findings that don't count because they are old, or nil if the findings weren't compared with earlier ones.
+    /// The old findings, which don't affect the exit code; nil if the findings weren't compared with a baseline or
+    /// another commit.
     var oldFindings: FindingReport.OldFindings? { get }
     /// The message of the error that ended the command; nil if there was none.
     var failure: String? { get }
@@ -60,7 +61,8 @@ struct ReportElements {
         self.read = read
     }
 
-    /// Returns the placeholder for an array in a report's members.
+    /// Returns the placeholder for an array in a report's members: an array with one empty object, or an empty array if
+    /// the replaced array has no elements.
     static func standIn(isEmpty: Bool) -> CanonicalJSON { .array(isEmpty ? [] : [.object([CanonicalJSON.Member]())]) }
 }
 

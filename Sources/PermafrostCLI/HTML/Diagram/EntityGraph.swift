@@ -33,7 +33,8 @@ struct EntityGraph {
 
     /// A relationship and its inverse, if it has one, or the inheritance between two entities.
     struct Edge {
-        /// The positions of the two nodes. The owner or the superentity comes first.
+        /// The positions of the two nodes in ``EntityGraph/nodes``. The superentity, or the entity with the to-many
+        /// relationship, comes first.
         let first, second: Int
         let firstEnd, secondEnd: End
         let summary: String

@@ -28,7 +28,8 @@ struct AgentTool {
             + options.map { Parameter($0, isRequired: words.contains($0.name)) }
     }
 
-    /// The common options that agents can't pass. A call always works on the server's project.
+    /// The names of the common options that agents can't set. For example, a call can't set `--project`, because it
+    /// always works on the server's project.
     private static let withheld: Set<String> = Set(
         [CommonOptions.project.specification, CommonOptions.quiet.specification, CommonOptions.help.specification].map(
             \.name))

@@ -45,7 +45,8 @@ struct DoctorReport: Report {
     ///
     /// - Parameters:
     ///   - commandLine: returns the shell command line for a command, such as `freeze --all`, on this project.
-    ///   - baselineLine: returns the shell command line for an option of `lint` that writes this project's baseline.
+    ///   - baselineLine: returns the shell command line that runs `lint` on this project with a given option for
+    ///     writing the baseline, such as `--write-baseline`.
     init(
         _ doctor: ProjectDoctor, findings: [Finding], commandLine: (String) -> String,
         baselineLine: (String) -> String

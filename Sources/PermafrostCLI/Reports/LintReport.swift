@@ -58,7 +58,7 @@ struct LintReport: Report {
             + (comparison.map(entries) ?? []) + [SummaryLine(findings, examined, style: style).text] + hint
     }
 
-    /// The number of findings at which a hint suggests a baseline.
+    /// The minimum number of findings for which a hint suggests a baseline.
     private static let manyFindings = 10
 
     // MARK: The comparison

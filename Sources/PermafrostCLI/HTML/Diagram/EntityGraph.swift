@@ -16,7 +16,8 @@ struct EntityGraph {
         let name: String
         let mark: Difference.Change.Mark?
         let rows: [Row]
-        /// A line about the attributes that the box leaves out; nil if the box shows all attributes.
+        /// A line with the number of attributes that the box leaves out, such as `+ 3`; nil if the box shows all
+        /// attributes.
         let rest: String?
         let summary: String
     }

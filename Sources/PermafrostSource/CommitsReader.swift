@@ -21,7 +21,8 @@ package struct CommitsReader: Sendable {
 
     /// Returns each commit's declarations, encoded as a ``DeclarationArchive``, in the order of the commits.
     ///
-    /// - Parameter request: the options for every commit. The folder in the request isn't read.
+    /// - Parameter request: the options for every commit. The folder in the request isn't read, because the files come
+    ///   from the commits.
     /// - Throws: an error if the declarations can't be encoded.
     package func archives(_ request: SourceRequest) throws -> [Data] {
         guard let first = commits.first else { return [] }
@@ -37,7 +38,7 @@ package struct CommitsReader: Sendable {
         return try [start.archive] + ranges.flatMap { try $0.get() }
     }
 
-    /// The maximum number of ranges that the commits are divided into.
+    /// The maximum number of ranges that the commits are divided into. The ranges are read in parallel.
     private static let rangeCount = 16
 
     private func archives(
@@ -72,7 +73,8 @@ private struct CommitReading {
         self.texts = texts
     }
 
-    /// Returns whether another commit, read with the same options, is certain to have the same declarations.
+    /// Returns true if another commit, read with the same options, certainly has the same declarations. Returns false
+    /// if the other commit must be read to find out.
     ///
     /// - Parameter others: the other commit's files, in the form of ``files``.
     func hasSameResult(as others: [String: Int]) -> Bool {
@@ -89,7 +91,8 @@ private struct CommitReading {
 }
 
 extension CommitsReader {
-    /// The source files at a single commit. Also records the files and names that the result of a read depends on.
+    /// The source files at a single commit. When declarations are read from these files, also records the files and
+    /// names that the result depends on.
     struct Files: SourceFiles {
         /// The index of each file's contents in ``texts``, keyed by path.
         let files: [String: Int]

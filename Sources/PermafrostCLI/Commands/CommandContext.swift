@@ -89,11 +89,11 @@ struct CommandContext: Sendable {
         return project
     }
 
-    /// Reads the project as if `--models` hadn't been given. In `new-version`, this option has a different meaning.
-    /// After `adopt`, the app has a `VersionedSchema` and doesn't need it.
+    /// Reads the project as if `--models` hadn't been given. In `new-version`, that option selects the models to copy.
+    /// In `adopt`, it isn't needed after the app's `VersionedSchema` has been written.
     ///
-    /// - Parameter written: the project that a draft declares. Its plan and schema select the group to read. If nil,
-    ///   the command line selects the group.
+    /// - Parameter written: the project with the new version, whose plan and schema select the group to read. If nil,
+    ///   the command's options select the group.
     func projectWithoutModels(asIn written: Project? = nil) throws -> Project {
         var options = options
         options.models = []
@@ -180,8 +180,8 @@ struct CommandContext: Sendable {
             + (invocation[CommonOptions.includeTests] ? ["--include-tests"] : [])
     }
 
-    /// The given options that specify the fixtures, models and sources to read. Paths inside the project's folder are
-    /// relative to that folder, so that they are valid in other checkouts.
+    /// The user's options for fixtures, models and sources, for the CI configuration that `init` writes. Paths inside
+    /// the project's folder are relative to that folder, so that they are also valid in other checkouts.
     var portableArguments: ProjectSetup.ReadingArguments {
         let fixtures = options.fixtures.map { path in
             let prefix = options.directory + "/"
@@ -216,7 +216,7 @@ extension CommandContext {
     ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
     ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `base` isn't nil, such a tree is
     ///     never an error.
-    ///   - base: the value of `--base`, a tag, branch or commit to also compare with; nil if it wasn't given.
+    ///   - base: a tag, branch or commit to also compare with; nil to compare only with the fixtures.
     func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws
         -> ProjectCheck
     {
@@ -234,8 +234,9 @@ extension CommandContext {
     ///
     /// - Parameters:
     ///   - matcher: the matcher of the project's fixtures and declarations.
-    ///   - held: the project's fixtures in git.
-    ///   - earlier: the project at the tag, branch or commit to also compare with, and its name; nil if there is none.
+    ///   - held: the project's fixtures in git. They may still be loading.
+    ///   - earlier: an earlier project to also compare with, and the name of its tag, branch or commit. If nil, the
+    ///     project is compared only with the fixtures.
     ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
     ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `earlier` isn't nil, such a tree is
     ///     never an error.
@@ -256,8 +257,8 @@ extension CommandContext {
     /// Starts reading the fixtures in git, and returns without waiting. The work continues in the background while the
     /// sources are read.
     ///
-    /// - Parameter needsDelivery: whether to find fixture files that other clones wouldn't get unchanged. A command
-    ///   that writes fixtures passes `false`, and looks for these files after it has written its fixtures.
+    /// - Parameter needsDelivery: whether to also search for fixture files that git wouldn't deliver unchanged to other
+    ///   clones. A command that writes fixtures passes `false`, and searches after it has written them.
     func heldFixtures(base: String? = nil, needsDelivery: Bool = true) -> Background<HeldFixtures> {
         Background { [options, cache] in
             try HeldFixtures(
@@ -265,7 +266,7 @@ extension CommandContext {
         }
     }
 
-    /// Returns whether the sources at any release tag declare the version; nil if the release tags are unknown.
+    /// Returns whether a version is declared at one of the release tags; nil if the release tags are unknown.
     private func isReleased(_ schema: DeclaredVersion, _ held: HeldFixtures) throws -> Bool? {
         guard case .tags = held.releases else { return nil }
         let repository = try GitRepository(directory: options.directory)
@@ -279,8 +280,8 @@ extension CommandContext {
         }
     }
 
-    /// Matches the project's fixtures with its declarations. Caches the verified fixtures for later runs, unless
-    /// `--no-cache` was given.
+    /// Returns the project's fixtures, matched with its declarations. Saves the verified fixtures in the cache, so that
+    /// later runs don't verify them again. With `--no-cache`, the cache isn't used.
     func matcher(of project: Project) throws -> VersionMatcher {
         guard options.usesCache else { return try VersionMatcher(project) }
         let matcher = try VersionMatcher(project, known: KnownFixtures(kept: cache, as: Self.fixturesName))
@@ -312,7 +313,8 @@ extension CommandContext {
 
     /// Returns the time in `SOURCE_DATE_EPOCH` in UTC, or the current time if the variable isn't set or is empty.
     ///
-    /// - Throws: a `UsageError` if the variable isn't a time before the year 10000.
+    /// - Throws: a `UsageError` if the variable isn't a whole number of seconds since 1970, or if its time is after the
+    ///   year 9999.
     private func freezeDate() throws -> String {
         do { return try FreezeDate.text(environment) } catch {
             throw UsageError.invalidValue(
@@ -324,8 +326,8 @@ extension CommandContext {
     /// failures.
     ///
     /// - Parameter staging: the temporary folder to write fixtures to, or nil to write them to the project's tree.
-    /// - Returns: the staged files with their paths in the project, and the failures: the versions that couldn't be
-    ///   frozen, with the reasons.
+    /// - Returns: the staged files, with their paths in the project, and the versions that couldn't be frozen, with the
+    ///   reasons.
     /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or an error in reading the fixtures in git.
     func freeze(
         _ versions: [UnfrozenVersions.Version], staging: StagedFixtures? = nil

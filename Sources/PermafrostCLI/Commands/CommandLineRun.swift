@@ -99,7 +99,8 @@ package enum CommandLineRun {
         return try command.init(context).run()
     }
 
-    /// Returns the format that the arguments specify, even if the other arguments can't be parsed.
+    /// Returns the value of the last `--format` option, even if other arguments are invalid. Returns `.text` if the
+    /// option is missing or has an unknown value.
     private static func format(of arguments: [String]) -> ReportFormat {
         let names =
             arguments.filter { $0.hasPrefix("--format=") }.map { String($0.dropFirst("--format=".count)) }
@@ -109,10 +110,10 @@ package enum CommandLineRun {
 }
 
 extension CommandLineRun {
-    /// The report of an error that ended a command. With this report, programs that parse reports also receive the
-    /// error.
+    /// The report of an error that ended a command. It reports the error to programs that read the command's standard
+    /// output.
     ///
-    /// In the text and Xcode formats, the report is empty. The error is only printed to standard error.
+    /// In the text and Xcode formats, the report is empty, and the error is printed only to standard error.
     struct ErrorReport: Report {
         let command: String
         let exitCode = ExitCode.failed

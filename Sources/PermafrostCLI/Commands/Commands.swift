@@ -50,7 +50,7 @@ extension Commands {
             ]
         }
 
-        /// Returns the lines that describe a command.
+        /// Returns the lines of a command's help: its usage, description and options.
         static func lines(_ command: CommandSpecification) -> [String] {
             let operands: String = command.operands.isEmpty ? "" : command.operands + " "
             var lines = ["usage: \(ToolCommand.line(command.name)) \(operands)[OPTIONS]", ""]

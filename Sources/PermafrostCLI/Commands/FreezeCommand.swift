@@ -70,8 +70,8 @@ struct FreezeCommand: Command {
                 hints: steps.map { hint($0, project) }, scaffold: scaffold))
     }
 
-    /// Writes the missing tests for the current sources, even with `--at`. Returns nil without writing tests if no
-    /// version is frozen.
+    /// Writes the tests that are missing from the test target. They test the current sources, even if `--at` was given.
+    /// Returns nil without writing tests if no version is frozen.
     private func writeTests(
         _ request: ScaffoldRequest, after outcomes: [ProjectFreeze.Outcome], _ project: Project
     ) throws -> ScaffoldReport? {
@@ -80,8 +80,8 @@ struct FreezeCommand: Command {
         return context.written(try ProjectScaffold(current, request))
     }
 
-    /// Prints the number of lines that were added to `.gitattributes`. Also prints the findings about files that other
-    /// clones wouldn't get unchanged.
+    /// Prints the number of lines that were added to `.gitattributes`. Also prints the findings about fixture files
+    /// that git wouldn't deliver unchanged to other clones.
     private func show(_ delivery: FreezeDelivery) {
         if let file = delivery.attributes {
             let lines = file.added.count == 1 ? "1 line" : "\(file.added.count) lines"

@@ -1,7 +1,7 @@
 import PermafrostProject
 import PermafrostStore
 
-/// `permafrost generate`: FreezeRay's spelling of `scaffold` and `freeze`.
+/// `permafrost generate`: an alternative spelling of `scaffold` and `freeze`, as in the FreezeRay tool.
 ///
 /// It translates its arguments, and runs `scaffold` or `freeze` with them.
 struct GenerateCommand: Command {

@@ -66,7 +66,7 @@ struct LintCommand: Command {
     private enum Edit {
         /// Write all findings to the baseline.
         case write
-        /// Remove the findings that are gone.
+        /// Remove the findings that no longer occur from the baseline.
         case update
     }
 
@@ -88,14 +88,15 @@ struct LintCommand: Command {
         return first.edit
     }
 
-    /// The name of the given option that selects a part of the project; nil if there is none.
+    /// The name of the option that limits the command to a part of the project: the first of `--plan`, `--schema` and
+    /// `--target` that was given. Nil if none was given.
     private var selection: String? {
         [CommonOptions.plan, CommonOptions.schema, CommonOptions.target].first { context.invocation[$0] != nil }?
             .specification.name
     }
 
-    /// Whether the baseline may list findings of parts of the project that aren't examined. A baseline specified with
-    /// `--baseline` lists only findings of the examined part.
+    /// Whether the command examines only a part of the project, although the baseline is about the entire project. A
+    /// baseline specified with `--baseline` is only about the examined part.
     private var isPart: Bool { selection != nil && context.invocation[Self.baseline] == nil }
 
     private func base(in repository: GitRepository, _ file: BaselineFile) throws -> LintBase? {

@@ -18,7 +18,7 @@ struct MCPCommand: Command {
             """,
         formats: [.text], agentArguments: nil)
 
-    /// The maximum size of a call's results, in bytes. For comparison, a finding has about 500.
+    /// The maximum size of a call's results in bytes. A finding has about 500 bytes.
     private static let answerLimit = 100_000
     /// The maximum size of a call's notes and errors, in bytes.
     private static let noteLimit = 20_000
@@ -46,8 +46,9 @@ struct MCPCommand: Command {
         return .success
     }
 
-    /// The arguments that the server was started with, keyed by the option's name. They apply to every call that
-    /// doesn't set the option. Paths don't depend on the working folder.
+    /// The common options of the `mcp` command, as arguments keyed by the option's name. They apply to every call that
+    /// doesn't set the option. The path of the fixture tree is absolute, and the paths of models are relative to the
+    /// project's folder.
     private var defaults: [String: [String]] {
         var defaults: [String: [String]] = [:]
         for option in CommonOptions.all { defaults[option.name] = context.invocation.arguments(of: option) }

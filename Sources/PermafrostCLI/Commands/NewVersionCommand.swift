@@ -153,7 +153,7 @@ struct NewVersionCommand: Command {
 }
 
 extension NextVersion {
-    /// The questions in the findings about properties that may have been renamed in the next version.
+    /// The questions in `findings` about removed properties that may have been renamed.
     fileprivate var renameQuestions: [RenameQuestion] {
         findings.compactMap { if case .question(let question)? = $0.subject { question } else { nil } }
     }

@@ -34,7 +34,7 @@ struct Output: Sendable {
     /// Whether the user can answer questions.
     var canAsk: Bool { streams.canAsk }
 
-    /// Returns the next bytes of standard input; no bytes at the end.
+    /// Returns the next bytes of standard input, or empty data at its end.
     func nextInput() throws -> Data { try streams.input() }
 
     func result(_ line: String) { results([line]) }
@@ -64,7 +64,7 @@ struct Output: Sendable {
         return exitCode
     }
 
-    /// Writes a document unchanged.
+    /// Writes the bytes of a document to the results, without replacing control characters.
     func document(_ bytes: [UInt8]) { writeResults(bytes) }
 
     /// Writes progress or a hint. Writes nothing if the output is quiet.

@@ -20,7 +20,8 @@ struct OutputFile {
     let path: String
     private let option: String
     private let checkout: Checkout
-    /// The work folder that a build tool provides for its plugin. Symbolic links in its path are trusted.
+    /// The work folder that a build tool provides for its plugin; nil if the tool isn't run by a plugin. Symbolic links
+    /// in the folder's path are followed.
     private let workFolder: String?
 
     init(_ path: String, option: String, _ context: CommandContext) {

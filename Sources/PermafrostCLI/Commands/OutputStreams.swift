@@ -28,7 +28,7 @@ package struct OutputStreams: Sendable {
     package var errors: Stream
     /// Whether the user can answer questions at a terminal.
     package var canAsk: Bool
-    /// The function that returns the next bytes of standard input; no bytes at the end. Only `mcp` reads it.
+    /// The function that returns the next bytes of standard input, or empty data at its end. Only `mcp` uses it.
     package var input: @Sendable () throws -> Data
 
     package init(
@@ -45,7 +45,8 @@ package struct OutputStreams: Sendable {
         errors: Stream(isTerminal: isatty(STDERR_FILENO) == 1) { try FileHandle.standardError.write(contentsOf: $0) },
         canAsk: isatty(STDIN_FILENO) == 1, input: { try nextInput() })
 
-    /// Waits for standard input, and returns the bytes that have arrived. `FileHandle` would wait for more of them.
+    /// Waits for standard input, and returns the bytes that are available. `FileHandle` would also wait for bytes that
+    /// haven't arrived yet.
     private static func nextInput() throws -> Data {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         while true {

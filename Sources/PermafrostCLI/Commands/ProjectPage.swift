@@ -36,8 +36,8 @@ struct ProjectPage {
         }
     }
 
-    /// Returns the schemas that shipped; nil if the project has no repository or no tags. If reading the tags fails,
-    /// adds a notice to the page and returns nil.
+    /// Returns the schemas that shipped, and adds the history's notes to the page. Returns nil if the project isn't in
+    /// a repository or has no tags. If reading the tags fails, adds a notice about the error and returns nil.
     private mutating func history(
         of project: Project, _ matcher: VersionMatcher, _ context: CommandContext
     ) -> ProjectHistory? {
@@ -129,8 +129,8 @@ struct ProjectPage {
         return ordered
     }
 
-    /// Returns the row's declared version. If it isn't declared or can't be read, returns the frozen version; nil if
-    /// that can't be read either.
+    /// Returns the declared version of a row. If the version isn't declared or its declaration can't be read, returns
+    /// the frozen version. Returns nil if the frozen version can't be read either.
     private static func version(
         _ row: CheckRow, _ group: VersionGroup?, _ catalog: VersionCatalog
     ) -> SchemaVersion? {
@@ -180,8 +180,8 @@ struct ProjectPage {
 
     private static let pairLimit = 30
 
-    /// Returns the difference between two versions; nil if one of them couldn't be read. In that case, the page has a
-    /// notice.
+    /// Returns the difference between two versions; nil if one of them couldn't be read. A notice on the page reports
+    /// an unreadable version.
     private static func difference(_ from: Int, _ to: Int, _ versions: [SchemaVersion?]) throws -> Difference? {
         guard let old = versions[from], let new = versions[to] else { return nil }
         let difference = try VersionDifference(from: old, to: new)
@@ -198,7 +198,7 @@ struct ProjectPage {
 }
 
 extension CheckRow.Status {
-    /// The tone that displays the status.
+    /// The tone of a version with this status.
     fileprivate var tone: ReportPage.Tone {
         switch self {
         case .unchanged: .good

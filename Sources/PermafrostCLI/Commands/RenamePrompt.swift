@@ -10,8 +10,8 @@ struct RenamePrompt {
     /// Returns whether the user can answer questions. This requires a terminal and the text format.
     static func isPossible(_ context: CommandContext) -> Bool { context.isForPeople && context.output.canAsk }
 
-    /// Asks each question about a property, and returns the options with the answers added. A question without an
-    /// answer doesn't add an option.
+    /// Asks whether each removed property was renamed, and returns the options with the answers added. If the user
+    /// presses Return or the input ends, nothing is added for that property.
     ///
     /// - Parameters:
     ///   - options: the options to add the answers to.

@@ -40,8 +40,7 @@ struct StorePage {
             tables: inspection.tables.map { .init(name: $0.name, text: words.rowText(of: $0)) }, rows: rows)
     }
 
-    /// Returns the rows, up to the limit, of each entity that has rows. There is a column for the primary key and one
-    /// for each property.
+    /// Returns up to `limit` rows of each entity that has rows. The columns are the primary key and the properties.
     private func rows(
         of inspection: StoreInspection, _ reader: StoreReader, _ limit: Invocation.RowLimit
     ) throws -> [ReportPage.StoreChapter.Rows] {

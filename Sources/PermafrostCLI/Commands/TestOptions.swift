@@ -10,7 +10,8 @@ enum TestOptions {
 }
 
 extension CommandContext {
-    /// Returns a request for all tests, with the given options. Throws a ``UsageError`` if the framework is unknown.
+    /// Returns a request for all tests, with the values of `--tests` and `--framework`. Throws a ``UsageError`` if the
+    /// framework is unknown.
     func testRequest() throws -> ScaffoldRequest {
         let framework = try invocation[TestOptions.framework].map { text in
             guard let framework = TestFile.TestFramework(rawValue: text) else {
@@ -23,8 +24,8 @@ extension CommandContext {
         return ScaffoldRequest(tests: path(TestOptions.tests), framework: framework)
     }
 
-    /// Returns the request for tests; nil if the flag wasn't given. Throws a ``UsageError`` if an option for tests was
-    /// given without the flag.
+    /// Returns a request for all tests if the flag was given; otherwise nil. Throws a ``UsageError`` if `--tests` or
+    /// `--framework` was given without the flag.
     func testRequest(if flag: Flag) throws -> ScaffoldRequest? {
         guard invocation[flag] else {
             for option in [TestOptions.tests, TestOptions.framework] where invocation[option] != nil {

@@ -9,9 +9,10 @@ struct FindingReport {
     let findings: [Finding]
     /// All examined subjects, including subjects without findings. Every finding belongs to a subject.
     let subjects: [ReportSubject]
-    /// The rules that can have findings.
+    /// The documentation of the rules that the command checks, including rules without findings.
     let rules: [RulePage]
-    /// The findings that don't count because they are old; nil if the findings weren't compared with earlier ones.
+    /// The old findings, which don't affect the exit code; nil if the findings weren't compared with a baseline or
+    /// another commit.
     let old: OldFindings?
     /// The error that ended the command; nil if there was none.
     let failure: String?
@@ -37,7 +38,7 @@ struct FindingReport {
 }
 
 extension FindingReport {
-    /// The findings that a baseline or another commit already has. No format shows them as errors.
+    /// The findings that also occur in a baseline or another commit. No format shows them as errors.
     struct OldFindings {
         /// The baseline's path, or the name of the other commit.
         let source: String

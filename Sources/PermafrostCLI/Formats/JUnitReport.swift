@@ -7,8 +7,8 @@ import PermafrostStore
     import FoundationXML
 #endif
 
-/// Findings as JUnit XML. Each subject is a test case. A test case fails if its subject has an error. Warnings and
-/// notes are in the test case's output. Old findings are in the output of a test case of their own, which passes.
+/// Findings as JUnit XML. Each subject is a test case, which fails if the subject has an error. Warnings and notes are
+/// in the test case's output. Old findings are in the output of a separate test case, which always passes.
 struct JUnitReport {
     let text: String
 

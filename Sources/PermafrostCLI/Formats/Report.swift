@@ -25,9 +25,10 @@ protocol Report {
     var findings: [Finding] { get }
     /// The examined subjects with their findings. Findings that don't belong to a subject are grouped by file.
     var subjects: [ReportSubject] { get }
-    /// The rules that can have findings.
+    /// The documentation of the rules that the command checks, including rules without findings.
     var rules: [RulePage] { get }
-    /// The findings that don't count because they are old, or nil if the findings weren't compared with earlier ones.
+    /// The old findings, which don't affect the exit code; nil if the findings weren't compared with a baseline or
+    /// another commit.
     var oldFindings: FindingReport.OldFindings? { get }
     /// The message of the error that ended the command; nil if there was none.
     var failure: String? { get }
@@ -47,10 +48,11 @@ extension Report {
     func notes(_ format: ReportFormat) -> [String] { [] }
 }
 
-/// The elements of an array in a report's JSON. They are read as the JSON is written.
+/// The elements of an array in a report's JSON. They are read while the JSON is written, because all of them may not
+/// fit in memory.
 struct ReportElements {
-    /// The path of keys to the array, starting from the report's members. The members contain ``standIn(isEmpty:)`` in
-    /// place of the array.
+    /// The keys of the nested objects that contain the array, starting with a key of the report's members. The members
+    /// contain ``standIn(isEmpty:)`` in place of the array.
     let path: [String]
     /// The function that reads the elements, and passes each one to a closure as JSON.
     let read: (_ body: (CanonicalJSON) throws -> Void) throws -> Void
@@ -60,7 +62,8 @@ struct ReportElements {
         self.read = read
     }
 
-    /// Returns the placeholder for an array in a report's members.
+    /// Returns the placeholder for an array in a report's members: an array with one empty object, or an empty array if
+    /// the replaced array has no elements.
     static func standIn(isEmpty: Bool) -> CanonicalJSON { .array(isEmpty ? [] : [.object([CanonicalJSON.Member]())]) }
 }
 
@@ -76,9 +79,10 @@ enum ExitCode: Int32 {
 
 /// A subject that was examined, such as a version, with its findings.
 struct ReportSubject {
-    /// The name of the suite that contains the subject, such as a group.
+    /// The name of the group of subjects that contains the subject, such as a version group's name. JUnit calls it a
+    /// suite.
     var suite: String
-    /// The subject's name, such as a version.
+    /// The subject's name, such as `1.0.0` for a version.
     var name: String
     /// The subject's state, in a few words; nil if the subject has no state.
     var state: String?

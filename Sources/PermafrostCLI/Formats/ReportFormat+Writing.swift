@@ -6,14 +6,15 @@ extension ReportFormat {
         /// Lines of text. Control characters, including line breaks in names, are replaced before the lines are
         /// written.
         case lines([String])
-        /// A document or part of one. The format itself escapes control characters.
+        /// The bytes of a document, such as JSON or XML, or of a part of it. Control characters in the document are
+        /// already escaped.
         case document([UInt8])
     }
 
     /// Writes a report. Every format can represent every report, including the report of an error.
     ///
-    /// - Throws: an error that occurs while the report's ``Report/elements`` are read. The written document is
-    ///   well-formed even then.
+    /// - Throws: an error in reading contents that aren't in memory, such as a store's rows. Even then, a JSON document
+    ///   is well-formed.
     func write(_ report: some Report, _ context: ReportContext, to sink: (Piece) -> Void) throws {
         switch self {
         case .text: try Self.writePage(of: report, context) { sink(.lines($0)) }

@@ -103,7 +103,8 @@ struct SARIFReport {
 }
 
 /// Fingerprints that identify findings across runs. A fingerprint depends on the rule, the file, the subject and the
-/// line's contents, but not on the line number. Findings that are equal in all of these are numbered.
+/// line's contents, but not on the line number. If several findings agree in all of these, their fingerprints have
+/// different numbers.
 private struct LineFingerprints {
     private var occurrences: [String: Int] = [:]
 

@@ -125,7 +125,7 @@ extension ReviewJSON {
             isIncomplete: try object.flag("isIncomplete"))
     }
 
-    /// Returns a clause about JSON that ``init(parsing:)`` rejects, such as `it isn't valid JSON`.
+    /// Returns the reason why ``init(parsing:)`` rejected a review, as a clause such as `it isn't valid JSON`.
     static func problem(_ error: ModelDocumentError) -> String {
         switch error {
         case .notJSON(let reason):

@@ -11,7 +11,7 @@ extension AgentTool {
             case list
         }
 
-        /// The name: an option's without dashes, an operand's in lowercase.
+        /// The option's name without its leading dashes, or the operand's name in lowercase.
         let name: String
         /// The option; nil for an operand.
         let option: CommandSpecification.Option?
@@ -58,7 +58,8 @@ extension AgentTool {
             return .object(type + [("description", .string(help))])
         }
 
-        /// Returns the values for the command line. For a flag, there is one empty value if it is set.
+        /// Returns the parameter's values for the command line. For a flag, returns one empty string if the flag is
+        /// set, and an empty array if it isn't.
         func texts(of json: CanonicalJSON, in paths: ProjectPaths) throws(ArgumentError) -> [String] {
             switch (kind, json) {
             case (.flag, .boolean(let isSet)): return isSet ? [""] : []
@@ -109,7 +110,8 @@ extension AgentTool {
 }
 
 extension CanonicalJSON {
-    /// The value's description in an error message: the value of a number, or the type of any other value.
+    /// A description of the value for an error message: the number itself, or the type, such as `a string`, if the
+    /// value isn't a number.
     fileprivate var typeName: String {
         switch self {
         case .null: "null"

@@ -7,7 +7,7 @@ import PermafrostStore
 struct AgentTool {
     let command: CommandSpecification
     let parameters: [Parameter]
-    /// The arguments that every call has.
+    /// The arguments that the tool adds to every call, such as `--dry-run`.
     private let fixed: [String]
 
     /// Creates the tool for a command. Returns nil if agents can't call the command, because it writes files or doesn't
@@ -28,7 +28,8 @@ struct AgentTool {
             + options.map { Parameter($0, isRequired: words.contains($0.name)) }
     }
 
-    /// The common options that agents can't pass. A call always works on the server's project.
+    /// The names of the common options that agents can't set. For example, a call can't set `--project`, because it
+    /// always works on the server's project.
     private static let withheld: Set<String> = Set(
         [CommonOptions.project.specification, CommonOptions.quiet.specification, CommonOptions.help.specification].map(
             \.name))
@@ -78,7 +79,7 @@ struct AgentTool {
     /// - Parameters:
     ///   - given: the call's arguments; nil if it has none.
     ///   - paths: the project's folder. The arguments can't refer to files outside of it.
-    ///   - defaults: returns the arguments that the server has for an option, for calls that don't set it.
+    ///   - defaults: returns the server's arguments for an option that the call doesn't set.
     func commandLine(
         _ given: CanonicalJSON?, in paths: ProjectPaths,
         defaults: (CommandSpecification.Option) -> [String] = { _ in [] }
@@ -125,7 +126,8 @@ struct AgentTool {
 }
 
 extension AgentTool {
-    /// The paths that an agent may use: those of items in a project's folder, after all symbolic links are resolved.
+    /// A check of the paths in an agent's arguments. A path must be inside the project's folder after all symbolic
+    /// links are resolved.
     struct ProjectPaths {
         /// The error that is thrown for a path outside the project's folder.
         struct Outside: Error, Hashable {
@@ -136,8 +138,8 @@ extension AgentTool {
         /// The path of the project's folder, without symbolic links.
         let root: String
 
-        /// Returns the absolute path of an item, without symbolic links. Nothing has to exist at the path. A relative
-        /// path starts in the project's folder.
+        /// Returns the absolute path of an item, without symbolic links. The item doesn't have to exist. A relative
+        /// path is relative to the project's folder.
         func path(_ text: String) throws(Outside) -> String {
             let parts = text.split(separator: "/").map(String.init)
             var walked = text.hasPrefix("/") ? "/" : root
@@ -155,8 +157,8 @@ extension AgentTool {
             return walked
         }
 
-        /// Returns the absolute path of an item. If the text is a name, such as a version's, and no item in the
-        /// project's folder has this name, returns the unchanged text.
+        /// Returns the absolute path of an item if the text is a path: it contains a slash, or it is the name of an
+        /// item in the project's folder. Returns any other text, such as a version's name, unchanged.
         func pathOrName(_ text: String) throws(Outside) -> String {
             let isPath = text.contains("/") || [".", ".."].contains(text) || Self.exists(root + "/" + text)
             return isPath ? try path(text) : text

@@ -91,7 +91,7 @@ extension MCPMessage {
             self.data = data
         }
 
-        /// The answer with this error.
+        /// The JSON-RPC response that reports this error.
         var answer: CanonicalJSON {
             .object([
                 (
@@ -107,7 +107,7 @@ extension MCPMessage {
 extension MCPMessage {
     /// The lines of an input stream, each with one message. Lines that are too long aren't kept in memory.
     struct Lines {
-        /// The maximum size of a message in bytes. For comparison, a tool call has a few hundred.
+        /// The maximum size of a message in bytes. A tool call has a few hundred bytes.
         static let limit = 1 << 20
 
         enum Line: Hashable {
@@ -121,7 +121,7 @@ extension MCPMessage {
         private let read: () throws -> Data
         /// The bytes that were read and aren't part of a returned line.
         private var pending: [UInt8] = []
-        /// The number of bytes at the start of `pending` that are known to contain no line feed.
+        /// The number of bytes at the start of `pending` that were already searched for a line feed.
         private var searched = 0
         private var isTooLong = false
         private var hasEnded = false

@@ -4,8 +4,9 @@ import PermafrostSource
 
 /// A server of the Model Context Protocol that offers commands as tools. It answers one message at a time.
 ///
-/// Clients of revision 2026-07-28 name the revision in the `_meta` of each request. Clients of earlier revisions call
-/// `initialize` first. A server can have clients of both kinds, because the kind is determined for each request.
+/// Clients of revision 2026-07-28 include the revision in the `_meta` object of each request. Clients of earlier
+/// revisions call `initialize` first. A server can have clients of both kinds, because the kind is determined for each
+/// request.
 struct MCPServer {
     /// The newest supported revision of the protocol.
     static let revision = "2026-07-28"
@@ -98,7 +99,7 @@ struct MCPServer {
         }
     }
 
-    /// Returns the result of a request that names its revision.
+    /// Returns the result of a request that contains its protocol revision in `_meta`.
     private func statelessResult(of request: MCPMessage.Request) throws(MCPMessage.Failure) -> CanonicalJSON {
         let own: [(String, CanonicalJSON?)]
         // The tools and the project's folder can't change while the server runs.
@@ -118,8 +119,8 @@ struct MCPServer {
         return .object(own + [("_meta", meta), ("resultType", .string("complete"))])
     }
 
-    /// Returns the result of a request that doesn't name its revision. A client that sends such requests must call
-    /// `initialize` first.
+    /// Returns the result of a request without a protocol revision in `_meta`. A client that sends such requests must
+    /// call `initialize` first.
     private mutating func initializedResult(of request: MCPMessage.Request) throws(MCPMessage.Failure) -> CanonicalJSON
     {
         switch request.method {

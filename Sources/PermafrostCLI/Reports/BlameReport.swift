@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The part of ``StoreIdentificationReport`` about the commit that stopped declaring the store's version.
+/// The part of ``StoreIdentificationReport`` about the commit after which no version has the store's hashes.
 struct BlameReport {
     let outcome: DriftBlame.Outcome
     /// The Core Data model that wrote the store; nil if it isn't known.

@@ -5,7 +5,7 @@ import PermafrostStore
 /// The report of `doctor`, with a line for each part of a project's setup, and the command for a part that lacks
 /// something.
 struct DoctorReport: Report {
-    /// A part of the setup.
+    /// A part of the setup, such as the fixtures or the baseline.
     struct Part {
         enum State: String {
             case done, missing, needsWork, notNeeded
@@ -20,7 +20,7 @@ struct DoctorReport: Report {
                 }
             }
 
-            /// Whether something must be added or mended.
+            /// Whether the user must add or change something.
             var isIncomplete: Bool { self == .missing || self == .needsWork }
         }
 
@@ -45,7 +45,8 @@ struct DoctorReport: Report {
     ///
     /// - Parameters:
     ///   - commandLine: returns the shell command line for a command, such as `freeze --all`, on this project.
-    ///   - baselineLine: returns the shell command line for an option of `lint` that writes this project's baseline.
+    ///   - baselineLine: returns the shell command line that runs `lint` on this project with a given option for
+    ///     writing the baseline, such as `--write-baseline`.
     init(
         _ doctor: ProjectDoctor, findings: [Finding], commandLine: (String) -> String,
         baselineLine: (String) -> String
@@ -188,7 +189,8 @@ struct DoctorReport: Report {
 }
 
 extension ProjectDoctor.Fixtures {
-    /// The names of the first five versions that aren't frozen, and the number of the others, if there are any.
+    /// The names of the versions that aren't frozen. If there are more than five, the text has the first five names and
+    /// the number of the others, such as `… and 3 more`.
     var unfrozenText: String {
         let names = unfrozen.prefix(5).joined(separator: ", ")
         return unfrozen.count > 5 ? "\(names) and \(unfrozen.count - 5) more" : names

@@ -23,8 +23,8 @@ struct HistoryReport: Report {
         format.showsOnlyFindings ? (history.isShallow ? [Self.shallowNote] : []) + containerNotes : []
     }
 
-    /// The notes about tags at which no container that opens a group can be read. The report lists every version
-    /// declared at such a tag, although some may not have shipped.
+    /// The notes about tags where the sources don't show which of a group's versions the app's containers open. The
+    /// report lists every version declared at such a tag, although some may not have shipped.
     private var containerNotes: [String] {
         history.tagsWithoutContainer.sorted { $0.key < $1.key }.map { group, tags in
             let places = tags.count > 3 ? "\(tags[0]) … \(tags[tags.count - 1])" : tags.joined(separator: ", ")

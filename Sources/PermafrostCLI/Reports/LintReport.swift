@@ -3,14 +3,14 @@ import PermafrostProject
 import PermafrostStore
 
 /// The report of `lint`. It has each finding with its source line, and the number of findings. If the findings were
-/// compared with earlier ones, it has only the new ones. It then also lists the earlier findings that are gone, and the
-/// entries that were added to the baseline or removed from it.
+/// compared with earlier ones, it has only the new findings, the earlier findings that are gone, and the entries that
+/// were added to the baseline or removed from it.
 struct LintReport: Report {
     /// The baseline that the command wrote.
     struct Edit {
         /// The number of findings in the baseline.
         let count: Int
-        /// The entries that were removed, with the number of their findings.
+        /// The entries that were removed from the baseline. Each entry has the number of its findings.
         let removed: [Baseline.Entry]
     }
 
@@ -58,7 +58,7 @@ struct LintReport: Report {
             + (comparison.map(entries) ?? []) + [SummaryLine(findings, examined, style: style).text] + hint
     }
 
-    /// The number of findings at which a hint suggests a baseline.
+    /// The minimum number of findings for which a hint suggests a baseline.
     private static let manyFindings = 10
 
     // MARK: The comparison
@@ -139,7 +139,8 @@ struct LintReport: Report {
 }
 
 extension LintComparison {
-    /// The name of the earlier findings: the baseline's path, the other commit's name, or both.
+    /// The source of the earlier findings: the baseline's path, the other commit's name, or both, such as
+    /// `.permafrost-baseline.json or main`.
     fileprivate var source: String {
         let names = [file?.name, base?.reference].compactMap(\.self)
         return names.joined(separator: " or ")

@@ -164,7 +164,7 @@ extension NewVersionReport {
         let command: String
         let exitCode = ExitCode.success
         let paths: [String]
-        /// The path of the journal of the command that was undone.
+        /// The path of the journal that recorded the changes of the undone command.
         let journal: String
 
         func page(_ context: ReportContext) -> [String] { paths.map { "reverted \(context.relative($0))" } }

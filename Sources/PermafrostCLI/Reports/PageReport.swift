@@ -36,7 +36,7 @@ struct PageReport: Report {
 }
 
 extension ReportPage {
-    /// The tool's name and version. Each page names them as its generator.
+    /// The tool's name and version, such as `permafrost 1.0.0`, which each page includes as its generator.
     static let maker = "permafrost \(PermafrostRelease.version)"
 
     /// Creates a page that only shows an error.

@@ -46,7 +46,8 @@ struct ReviewDiagram {
         var nodes: [[String]: String] = [:]
         var styles: Set<Style> = []
         let hasSeveralGroups = review.groups.count > 1
-        /// Returns the ID of a version's node, which is added if it is missing. Returns nil if the chart is full.
+        /// Returns the ID of a version's node. Adds the node if it is missing. Returns nil if the node is missing and
+        /// the chart is full.
         func node(_ group: String, _ name: String) -> String? {
             if let known = nodes[[group, name]] { return known }
             guard nodes.count < Limit.nodes else { return nil }

@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// A review as Markdown for a comment on GitHub. If it would be too long for a comment, the tables are cut, the mildest
-/// changes first, and a sentence says how to see all of them.
+/// A review as Markdown for a comment on GitHub. If the text would be too long for a comment, each table and list has
+/// fewer rows, and the mildest changes are omitted first. A sentence then says how to see the complete review.
 struct ReviewMarkdown {
     private(set) var lines: [String] = []
 
@@ -30,8 +30,8 @@ struct ReviewMarkdown {
         self = shown
     }
 
-    /// Removes the last lines, so that the text fits in a comment. Thousands of groups don't fit, even with a few
-    /// changes each.
+    /// Removes the last lines, so that the text fits in a comment. This is necessary if there are thousands of groups,
+    /// because the text is then too long even with short tables.
     private mutating func cut() {
         let end = ["", cutSentence]
         // Leave room for the line that ends the diagram.
@@ -149,7 +149,7 @@ struct ReviewMarkdown {
         addRest("item", elements.count)
     }
 
-    /// Adds a sentence about the elements that a table or list omits, and a blank line.
+    /// Adds a blank line. If a table or list omits elements, first adds a sentence with their number.
     private mutating func addRest(_ noun: String, _ count: Int) {
         if count > rowLimit {
             isCut = true
@@ -210,7 +210,7 @@ struct ReviewMarkdown {
         return text.prefix(1).uppercased() + text.dropFirst() + "."
     }
 
-    /// Returns an escaped text that ends with a period, unless it ends with an ellipsis.
+    /// Returns an escaped text with a period at its end. A text that ends with an ellipsis gets no period.
     private static func ended(_ text: String) -> String { escaped(text) + (text.hasSuffix("…") ? "" : ".") }
 
     private static func escaped(_ text: String) -> String { MarkdownText.escaped(clipped(text)) }

@@ -145,7 +145,7 @@ extension TestFile.Test {
 }
 
 extension ProjectScaffold.Outcome {
-    /// Whether the test contains placeholders for reasons, which the user must fill in.
+    /// Whether the test contains expectations with a `TODO` in place of a reason, which the user must write.
     fileprivate var hasReasons: Bool {
         if case .migration(let test) = file.test { !test.expectations.isEmpty } else { false }
     }

@@ -15,10 +15,10 @@ struct StoreIdentificationReport: Report {
     let problems: [Finding]
     /// Whether a version may be missing, because some sources or fixtures couldn't be read.
     let isIncomplete: Bool
-    /// The version of a Core Data model that matches the store, if the model is in the project's folder but the command
-    /// doesn't read it. Nil if a declared version matches.
+    /// The version of a Core Data model that matches the store. The model is in the project's folder, but the command's
+    /// options don't specify it. Nil if there is no such model, or if a declared version matches.
     let origin: CoreDataOrigin?
-    /// The result of `--blame`, which searches for the commit that stopped declaring the store's version hashes. Nil if
+    /// The result of `--blame`, which searches for the commit after which no version has the store's hashes. Nil if
     /// `--blame` wasn't given, or if a declared version matches.
     let blame: DriftBlame.Outcome?
 
@@ -222,7 +222,7 @@ extension SchemaVersion {
 }
 
 extension StoreIdentification.Candidate {
-    /// The names of the entities that differ.
+    /// The names of the entities that differ between the store and this version.
     var changedEntities: Set<String> {
         switch differences {
         case .models(let changes): Set(changes.compactMap(\.entity))

@@ -18,7 +18,8 @@ enum BaselineMessage {
         }
     }
 
-    /// Returns the reason that a baseline can't be used, without advice on the file in the working copy.
+    /// Returns the reason why a baseline can't be used. If the file is unusable, omits the advice, which doesn't apply
+    /// to a baseline at another commit.
     static func reason(_ error: BaselineFile.Failure) -> String {
         if case .unusable(_, _, let problem) = error { reason(problem) } else { text(error) }
     }
@@ -53,7 +54,8 @@ enum BaselineMessage {
         }
     }
 
-    /// Returns a project's folder as a path for a command in the working folder. Returns nil for the working folder.
+    /// Returns the path of a project's folder for commands that run in the working folder. Returns nil if the project's
+    /// folder is the working folder.
     private static func folder(_ project: String) -> String? {
         let working = ".".absolutePath
         if project == working { return nil }

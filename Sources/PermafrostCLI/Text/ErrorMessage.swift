@@ -326,7 +326,7 @@ extension ErrorMessage {
         static let unshallow = "git fetch --unshallow --tags"
 
         /// Returns the command that fetches a commit that is missing from a shallow clone. For a branch of `origin`,
-        /// the command names the branch, because such a clone usually has only one branch.
+        /// the command fetches that branch, because git's shallow clones have only one branch by default.
         static func fetch(_ reference: String) -> String {
             guard reference.hasPrefix("origin/") else { return unshallow }
             let branch = reference.dropFirst("origin/".count)

@@ -48,7 +48,8 @@ struct FixtureContents: Sendable, Codable {
 
     init() {}
 
-    /// Reads the contents from a cache. The value is empty if the cache doesn't contain them or can't be read.
+    /// Creates a value with the contents that an earlier run cached. The value is empty if `cache` is nil, or if it
+    /// doesn't contain readable contents.
     init(kept cache: CacheFolder?) {
         guard let bytes = cache?.read(Self.cacheName) else { return }
         // Treat a damaged cache as an empty one.
@@ -63,8 +64,8 @@ struct FixtureContents: Sendable, Codable {
         if let bytes = try? JSONEncoder().encode(self) { cache?.keep(bytes, as: Self.cacheName) }
     }
 
-    /// Returns the commits that objects refer to, keyed by object ID. Objects that don't refer to a commit are left
-    /// out. Also removes the objects that aren't in `ids` from this value.
+    /// Returns the commit that each tag or commit object refers to, keyed by the object's ID. Leaves out objects that
+    /// don't refer to a commit. Forgets the results for all objects that aren't in `ids`.
     ///
     /// - Throws: ``GitError`` if git can't read the objects.
     mutating func targets(
@@ -80,8 +81,8 @@ struct FixtureContents: Sendable, Codable {
         return targets.filter { $0.value != Self.absent }
     }
 
-    /// Returns the contents of files in a commit, keyed by path. Missing files are left out. Removes the files of other
-    /// commits from this value.
+    /// Returns the contents of files in a commit, keyed by path. Leaves out files that the commit doesn't contain.
+    /// Forgets the files of all other commits.
     ///
     /// - Parameter paths: the paths relative to the top of the repository.
     /// - Throws: ``GitError`` if git can't read the files.

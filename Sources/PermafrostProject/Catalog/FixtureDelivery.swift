@@ -11,9 +11,10 @@ package struct FixtureDelivery: Sendable {
 
     /// The reason that a file is missing or different in a checkout.
     package enum Problem: Sendable, Hashable {
-        /// git ignores the file because it matches a pattern. The source is the file and line of the pattern.
+        /// git ignores the file because its path matches a pattern. `source` is the file and line that contain the
+        /// pattern, such as `.gitignore:3`.
         case ignored(pattern: String, source: String)
-        /// git converts the file's line endings because of an attribute or a setting.
+        /// git converts the file's line endings. The value describes the attributes or the setting that cause this.
         case converted(by: String)
         /// The sparse checkout doesn't include the file.
         case sparse
@@ -46,7 +47,8 @@ package struct FixtureDelivery: Sendable {
                 input: Data(files.map { repository.prefix + $0 + "\0" }.joined().utf8)))
     }
 
-    /// Returns the fixture files in the work tree.
+    /// Returns the fixture files in the work tree, as paths relative to the project's folder. Checks first that git can
+    /// read the `.gitattributes` files that apply to them.
     ///
     /// - Throws: ``GitError/failed(command:reason:)`` if a `.gitattributes` is a pipe or another special file, because
     ///   git might wait for it forever.
@@ -97,7 +99,10 @@ package struct FixtureDelivery: Sendable {
         }
     }
 
-    /// Finds the problems with fixture files in git's answers. Finds none if `question` is nil.
+    /// Evaluates git's answers, and determines the problem with each fixture file. ``problems`` is empty if
+    /// `question` is nil.
+    ///
+    /// - Throws: ``GitError`` if git fails.
     init(_ question: Question?, _ repository: GitRepository) throws(GitError) {
         self.repository = repository
         guard let question else { return }
@@ -171,8 +176,8 @@ package struct FixtureDelivery: Sendable {
         return found
     }
 
-    /// Returns whether a path has the form of a fixture file in a version's folder. Files that SQLite keeps next to a
-    /// store don't count.
+    /// Returns whether a path ends with a version's folder and the name of a fixture file. Returns false for the files
+    /// that SQLite creates next to a store, such as its `-wal` file.
     private static func isFixtureFile(_ path: String) -> Bool {
         let parts = path.split(separator: "/").suffix(2).map(String.init)
         guard parts.count == 2, (try? VersionName(parts[0])) != nil else { return false }

@@ -4,8 +4,8 @@ import PermafrostStore
 
 /// The fixtures that git contains at release tags, at the checked-out commit, and at the base of a change.
 ///
-/// A version has shipped if a release tag contains its fixture. If it isn't known which versions have shipped, such as
-/// in a shallow clone or without release tags, ``releases`` contains the reason.
+/// A version has shipped if a release tag contains its fixture. In a shallow clone or without release tags, for
+/// example, it isn't known which versions have shipped. ``releases`` then contains the reason.
 package struct HeldFixtures: Sendable {
     /// One state of a version's folder in git, with the tags and other references that contain it.
     package struct Fixture: Sendable, Hashable {
@@ -26,8 +26,8 @@ package struct HeldFixtures: Sendable {
         func isHeld(by base: Base?) -> Bool { base.map { references.contains($0.name) } ?? false }
 
         package var version: String { folder.split(separator: "/").last.map(String.init) ?? folder }
-        /// A reference to a commit that contains this state, to use with `git checkout`. It is the last of ``tags``. If
-        /// there is no tag, it is the base or `HEAD`.
+        /// A reference to a commit that contains this state, to use with `git checkout`. It is the last of ``tags`` or,
+        /// if no release tag contains this state, the base or `HEAD`.
         package var holder: String { tags.last ?? references.last ?? "HEAD" }
         /// The path of the folder relative to the project's folder.
         package var path: String { tree + "/" + folder }
@@ -35,7 +35,7 @@ package struct HeldFixtures: Sendable {
 
     /// The number of known releases, or the reason that they are unknown.
     package enum Releases: Sendable, Hashable {
-        /// The number of release tags.
+        /// The releases are known. The value is the number of release tags.
         case tags(Int)
         /// The repository has no tags, or no tags that match the settings' patterns.
         case noTag(patterns: [String]?)
@@ -74,13 +74,13 @@ package struct HeldFixtures: Sendable {
     /// The settings at the base, or the default settings if the base has none or they can't be read.
     package private(set) var settings = FixtureSettings()
 
-    /// The fixture files that are missing or different in another checkout because of git. Nil if git wasn't asked, or if
-    /// the files can't be determined.
+    /// The fixture files that another checkout would omit or change because of git. Nil if `needsDelivery` is false, or
+    /// if git can't determine them.
     package private(set) var delivery: FixtureDelivery?
 
     private var repository: GitRepository?
 
-    /// Creates a value without fixtures. `releases` is the reason that nothing is known.
+    /// Creates a value without fixtures. `releases` is the reason that it isn't known which versions have shipped.
     package init(unknown releases: Releases) {
         self.releases = releases
     }
@@ -190,11 +190,11 @@ package struct HeldFixtures: Sendable {
         return Base(name: branch.name, isGiven: false, commit: common)
     }
 
-    /// Reads the settings and records at the base. The files in the work tree aren't used, because a change could edit
-    /// them to pass its own check.
+    /// Reads the settings and the accepted replacements at the base. The files in the work tree aren't used. If they
+    /// were, a change could edit them to pass its own check.
     ///
-    /// - Parameter files: the contents of the settings file and the records file at each location, or nil for a missing
-    ///   file.
+    /// - Parameter files: for each location of the fixture tree, the contents of the settings file and of the records
+    ///   file. Nil for a missing file.
     private mutating func read(_ files: [[[UInt8]?]]) {
         if let bytes = files.compactMap({ $0[0] }).first {
             do { settings = try FixtureSettings(parsing: bytes) } catch { settingsProblem = error.reason }
@@ -255,6 +255,6 @@ extension Project {
 
 extension ProjectOptions {
     /// The name of the repository's newest tag, for messages that suggest which versions to freeze. Nil if there is no
-    /// tag or if the tags can't be read. In that case, no version is known to have shipped.
+    /// tag, or if the tags can't be read.
     var newestTag: String? { try? GitRepository(directory: directory).tags().last?.name }
 }

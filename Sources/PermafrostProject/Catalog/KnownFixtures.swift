@@ -25,7 +25,7 @@ package struct KnownFixtures: Sendable, Codable {
         cache.keep(bytes, as: name)
     }
 
-    /// Returns the summary of intact fixture files, or nil if it isn't known.
+    /// Returns the summary that an earlier run recorded for files with the same checksums, or nil if there is none.
     func summary(of files: FrozenVersion.Files) -> FrozenVersion.Summary? { Self.key(files).flatMap { entries[$0] } }
 
     mutating func remember(_ summary: FrozenVersion.Summary, for files: FrozenVersion.Files) {

@@ -40,7 +40,8 @@ struct LostFixtures: Sendable {
     /// The numbers of the lines that can't be parsed in the tree's records file.
     private(set) var malformedRecords: [Int] = []
 
-    /// Compares a tree with the fixtures in git. Fixtures whose replacement is accepted aren't lost.
+    /// Compares a tree with the fixtures in git. If the records at the base accept a fixture's replacement, the fixture
+    /// isn't lost.
     ///
     /// - Throws: a `FileError` if the records in the tree can't be read.
     init(_ held: HeldFixtures, _ project: Project, _ contents: FixtureTree.Contents) throws {

@@ -25,15 +25,16 @@ struct SchemaDrift: Sendable {
         /// hash is unchanged, so neither a new version nor a revert is needed.
         var isHarmless = false
 
-        /// Whether only the encoded form of values changed.
+        /// Whether the change only affects how values of an enum or struct are encoded. Such a change doesn't affect
+        /// the version hash.
         var isOfEncodedValue: Bool { type != nil && change.kind == .silent && change.aspect == .swiftType }
     }
 
     private(set) var changes: [Change] = []
     /// The most serious kind of change, or nil if there are no changes or only harmless ones.
     private(set) var strongest: ModelChange.Kind?
-    /// The older frameworks that may have created the frozen store. Nil unless the store has the hashes of a variant
-    /// for these frameworks.
+    /// The older frameworks that may have created the frozen store. Nil if the store doesn't have the hashes that only
+    /// these frameworks compute.
     private(set) var framework: FrameworkVariant.Framework?
 
     init() {}
@@ -104,8 +105,9 @@ struct SchemaDrift: Sendable {
         let new: SchemaModel
     }
 
-    /// Returns the branches of both versions. Each branch has the earlier and the declared model for its platforms.
-    /// Omits variants that couldn't be evaluated, because they are reported as issues, not as drift.
+    /// Returns the branches for which either version has a variant: one for each flag, and one for each set of
+    /// platforms with the same variants. Omits variants that couldn't be evaluated, because they are reported as
+    /// issues, not as drift.
     private static func branches(
         of old: [(condition: String, platforms: [String], model: SchemaModel)], _ before: SchemaModel,
         _ declared: DeclaredVersion, _ model: SchemaModel
@@ -211,7 +213,7 @@ extension SchemaVersion {
 }
 
 extension SchemaDrift {
-    /// The changes to a model that were caused by editing an enum or struct used in properties' values.
+    /// The changes to a model that were caused by editing an enum or struct whose values the properties store.
     struct TypeChanges {
         private struct Place: Hashable {
             var entity: String
@@ -219,8 +221,8 @@ extension SchemaDrift {
         }
 
         private let version: SchemaVersion
-        /// The differences in the values of each changed property. Doesn't contain properties whose own type,
-        /// optionality, or transformer changed.
+        /// For each changed property, the differences between its old and new values. Leaves out properties whose own
+        /// type, optionality, or transformer changed.
         private var differences: [Place: ShapeDifference] = [:]
 
         init(_ changes: [ModelChange], from old: SchemaModel, to new: SchemaModel, of version: SchemaVersion) {
@@ -280,7 +282,7 @@ extension SchemaDrift {
         }
 
         /// Returns the parts of a change that prevent, or may prevent, values in existing rows from being decoded.
-        /// Their paths start at the given type.
+        /// Their paths are relative to `type`.
         func obstacles(of change: ModelChange, in type: ValueType) -> [ShapeDifference.DecodingObstacle] {
             guard let place = Self.place(of: change), let difference = differences[place] else { return [] }
             return difference.obstacles.filter {

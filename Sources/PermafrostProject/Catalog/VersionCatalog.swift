@@ -57,10 +57,11 @@ package struct VersionCatalog: Sendable {
 }
 
 extension VersionCatalog {
-    /// Returns the version that a user specifies. If `name` is the path of an existing store or fixture, returns the
-    /// version of that store or fixture. Otherwise, returns the declared version with that version name or type name.
-    /// If the version isn't declared, or if models without a `VersionedSchema` changed since the freeze, returns the
-    /// frozen version.
+    /// Returns the version that a user specifies, which is a path or a name.
+    ///
+    /// The path of a store or fixture selects the version of that store or fixture. A version name or type name selects
+    /// the declared version. If no declared version has the name, it selects the frozen version. This is also the case
+    /// for models without a `VersionedSchema` that have changed since the freeze.
     ///
     /// - Parameter project: a closure that reads the project. It is called only if the name isn't a path.
     /// - Returns: the version. If it is read from a path, the path is its name.
@@ -85,7 +86,8 @@ extension VersionCatalog {
         }
     }
 
-    /// The suffixes that identify a name as a path instead of a version.
+    /// The suffixes of names that a user probably meant as a path. If no version has such a name, the error reports a
+    /// missing file.
     private static let pathSuffixes = [".store", ".sqlite", ".json", ".xcdatamodeld"]
 
     private static func noFile(_ path: String) -> any Error {
@@ -152,8 +154,9 @@ extension VersionCatalog {
 
     private var frozen: [SchemaVersion] { versions.filter { !$0.isDeclared } }
 
-    /// Returns the frozen versions with the given name. If there are none, returns the frozen versions of the type with
-    /// that name, unless the name refers to the current models without a `VersionedSchema`.
+    /// Returns the frozen versions with the given version name. If there are none, returns the frozen versions of the
+    /// type with the given name. Returns an empty array if the name refers to the current models without a
+    /// `VersionedSchema`, and isn't the version name of a fixture.
     private func frozen(_ name: String, in project: Project) -> [SchemaVersion] {
         let named = frozen.filter { $0.name == name }
         // Models without a `VersionedSchema` form one group. The group's name refers to their current declarations.

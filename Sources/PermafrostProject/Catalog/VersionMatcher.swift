@@ -4,10 +4,10 @@ import PermafrostStore
 
 /// The matches between a project's fixtures and its declarations. All commands match them in the same way.
 ///
-/// A fixture is matched with the declarations in its recorded group. If it has no group, or if the group no longer
-/// exists, it is matched with the group whose folder it is in, or with the declarations in all groups. For example, a
-/// group no longer exists after its plan was renamed. Within the groups, ``positions(of:schema:among:hasHashes:)``
-/// selects the declaration.
+/// A fixture is matched with the declarations in the group that it records. If it records no group, or if that group no
+/// longer exists, its parent folder determines the group. If the folder isn't a group's folder, the fixture is matched
+/// with the declarations in all groups. For example, a group no longer exists after its plan was renamed. Within the
+/// groups, ``positions(of:schema:among:hasHashes:)`` selects the declaration.
 ///
 /// Each fixture is read only once. Reports that are created together, such as a check and a lint, share the same
 /// matcher.
@@ -55,14 +55,17 @@ package struct VersionMatcher: Sendable {
 }
 
 extension VersionMatcher {
-    /// Returns the positions of the declarations that a fixture may belong to. There are several if the match is
+    /// Returns the positions of the declarations that a fixture belongs to. There are several if the match is
     /// ambiguous.
     ///
-    /// If a declaration has both the fixture's type and its name, it matches. Otherwise, the candidates are the
-    /// declarations that have either the name or the type. A single candidate matches. Of several candidates, the one
-    /// with the fixture's hashes matches. If none or several of them have the hashes, the candidate with the name
-    /// matches. If no candidate has the name, the first one with the type matches, because the version must have been
-    /// renamed. If several candidates have the name, the match is ambiguous.
+    /// A declaration with both the fixture's type and its name matches. If there is none, the candidates are the
+    /// declarations that have either the name or the type. The first of these rules that applies selects the match:
+    ///
+    /// 1. If there is only one candidate, it matches.
+    /// 2. If only one candidate has the fixture's hashes, it matches.
+    /// 3. If only one candidate has the name, it matches.
+    /// 4. If no candidate has the name, the first one with the type matches. The version must have been renamed.
+    /// 5. If several candidates have the name, the match is ambiguous.
     ///
     /// A fixture without a type, such as FreezeRay's, has only the candidates with its name.
     ///
@@ -88,8 +91,9 @@ extension VersionMatcher {
 }
 
 extension FrozenVersion {
-    /// Returns the group that the fixture records, or nil if it doesn't record one. If `names` doesn't contain that
-    /// group, but contains the name of the fixture's parent folder, returns that name instead.
+    /// Returns the group that the fixture records. If `names` doesn't contain that group, but contains the name of the
+    /// fixture's parent folder, returns the folder's name instead. Nil if the fixture records no group and its parent
+    /// folder isn't in `names`.
     fileprivate func group(among names: Set<String>) -> String? {
         let recorded = group
         guard recorded.map(names.contains) != true, let folder = fixture.folder.split(separator: "/").dropLast().last,
@@ -138,8 +142,8 @@ private struct Candidates {
     }
 
     /// Returns the position of the models without a `VersionedSchema` that have a fixture's version hashes, or nil if
-    /// there are no such models. Used if neither the fixture's version nor its type is declared, because the models'
-    /// store may have been renamed since the freeze.
+    /// no such models have them. Used if neither the fixture's version nor its type is declared. The store of these
+    /// models may have been renamed since the freeze.
     private func positionOfRenamedStore(_ frozen: FrozenVersion) -> Int? {
         let unversioned = all.indices.filter { all[$0].declared.isUnversioned }
         guard !unversioned.isEmpty, frozen.schema == frozen.group, let model = frozen.model else { return nil }
@@ -148,9 +152,10 @@ private struct Candidates {
 }
 
 extension VersionMatcher {
-    /// Returns the summary of an unchanged fixture without decoding its model. The model file must be identical to the
-    /// file that freezing a declared version would write, and the store must be intact. Returns nil if there is no such
-    /// version, or if the version differs between platforms.
+    /// Returns the summary of a fixture without decoding its model, or nil if this isn't possible.
+    ///
+    /// It is possible if the store is intact, and the model file is identical to the file that freezing the declared
+    /// version would write. The declared version must not differ between platforms.
     private static func summary(
         of files: FrozenVersion.Files, among groups: [VersionGroup]
     ) -> FrozenVersion.Summary? {

@@ -9,7 +9,8 @@ package struct VersionPair: Sendable {
         /// The declaration and the fixture belong to the same version. The declaration may have been edited or renamed
         /// since the freeze. Also used for a version that isn't frozen.
         case same
-        /// The fixture contains models without a `VersionedSchema`. They have been frozen again since.
+        /// The fixture contains models without a `VersionedSchema`. They have been frozen again since, under a higher
+        /// version.
         case superseded
         /// The version was frozen, or declared at an earlier commit, but is no longer declared.
         case gone
@@ -66,8 +67,8 @@ package struct VersionPair: Sendable {
             origin: .frozen(folder: frozen.fixture.folder), content: declared.model)
     }
 
-    /// The summary to cache, so that later runs don't have to read the fixture again. Nil if they must read it. A
-    /// fixture that differs from its declaration has no summary unless an earlier run recorded one.
+    /// The summary to cache, so that later runs don't have to read the fixture again. Nil if they must, for example
+    /// because the fixture differs from its declaration.
     var summary: FrozenVersion.Summary? {
         guard let frozen else { return nil }
         if let known = frozen.summary { return known }

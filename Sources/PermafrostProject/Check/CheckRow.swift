@@ -7,7 +7,7 @@ package struct CheckRow: Sendable {
     package enum Status: String, Sendable, Hashable {
         /// The version is frozen, its fixture is intact, and the declaration hasn't changed.
         case unchanged
-        /// The declaration has changed since the version was frozen or since the base commit.
+        /// The declaration or the version's name has changed since the version was frozen or since the base commit.
         case drifted
         /// The version is frozen, and its fixture is damaged.
         case damaged
@@ -29,21 +29,22 @@ package struct CheckRow: Sendable {
     package let pair: VersionPair
     package let group: String
     package let version: String
-    /// The type that declares the version or, if the version is no longer declared, the type that declared it. Nil if
-    /// that type isn't known.
+    /// The type that declares the version. If the version is no longer declared, this is the type that declared it, or
+    /// nil if that type isn't known.
     package let schema: String?
     package internal(set) var status: Status
     /// The most serious kind of drift, or nil if the version hasn't drifted.
     package internal(set) var drift: ModelChange.Kind?
-    /// The older frameworks that may have created the frozen store. Nil unless the store has the hashes of a variant
-    /// for these frameworks.
+    /// The older frameworks that may have created the frozen store. Nil if the store doesn't have the hashes that only
+    /// these frameworks compute.
     package internal(set) var framework: FrameworkVariant.Framework?
 
     /// Creates the result for a version's declaration and fixture.
     ///
     /// - Parameters:
-    ///   - name: the version's name. Pass it only if the version isn't frozen.
-    ///   - schema: the type that declared the version. Pass it only if neither a declaration nor a fixture records it.
+    ///   - name: the version's name. Required if the version isn't frozen.
+    ///   - schema: the type that declared the version. Used only if neither the declaration nor the fixture contains
+    ///     it.
     init(
         _ pair: VersionPair, _ group: VersionGroup, _ status: Status, named name: String? = nil,
         schema: String? = nil

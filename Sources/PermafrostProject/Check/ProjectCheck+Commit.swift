@@ -3,8 +3,8 @@ import PermafrostSource
 
 extension ProjectCheck {
     /// Compares the current declarations with the declarations at a commit. Skips versions that have a fixture at the
-    /// commit, because they are compared with the fixture. Marks unfrozen versions that the commit doesn't declare as
-    /// added.
+    /// commit, because these are compared with the fixture. If an unfrozen version isn't declared at the commit, its
+    /// status becomes ``CheckRow/Status/added``.
     ///
     /// If the release tags are known, changes to a version that no release tag declares aren't reported.
     mutating func compare(since earlier: Earlier, _ pairs: [VersionPair]) throws {
@@ -77,9 +77,11 @@ extension ProjectCheck {
         held.fixtures.contains { $0.version == version && $0.isHeld(by: held.base) }
     }
 
-    /// Returns a version's current declaration, or nil if it isn't declared. Searches all groups for the same type and
-    /// version, starting with the named group. If no group has both, returns the named group's declaration with the
-    /// same version, or its models without a `VersionedSchema`.
+    /// Returns a version's current declaration and its group, or nil if the version isn't declared.
+    ///
+    /// Searches the given group first, and then all other groups, for the same type and version. If no group has both,
+    /// returns the given group's declaration with the same version. For models without a `VersionedSchema`, returns the
+    /// given group's current models.
     private func declaration(of earlier: DeclaredVersion, in group: String) -> (VersionGroup, DeclaredVersion)? {
         let groups = project.groups.filter { $0.name == group } + project.groups.filter { $0.name != group }
         for group in groups {

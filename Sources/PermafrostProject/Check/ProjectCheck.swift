@@ -2,14 +2,13 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The drift gate. It checks that every fixture is in the tree and intact, and that the declaration of every frozen
-/// version is unchanged.
+/// A check for drift. It finds fixtures that are missing or damaged, and frozen versions whose declaration has changed.
 package struct ProjectCheck: Sendable {
     /// The sources at the base of a change.
     package struct Earlier {
         /// The project at the base commit.
         let project: Project
-        /// The name that refers to the base commit, such as a tag, a branch, or `HEAD`.
+        /// The name of the base commit in findings, such as a tag, a branch, or `HEAD`.
         let reference: String
         /// A function that returns whether a release tag declares a version, or nil if that isn't known. It is called
         /// only for versions that changed or are no longer declared.
@@ -37,7 +36,7 @@ package struct ProjectCheck: Sendable {
     let project: Project
     /// The issues that occurred while the sources were read.
     var sourceIssues: [SourceIssue] = []
-    /// The input of the rules.
+    /// The data that the check's rules examine.
     var input = CheckInput()
 
     /// Checks a project. Throws a ``ProjectError`` if there is nothing to check or a model can't be decoded. May also
@@ -128,8 +127,9 @@ package struct ProjectCheck: Sendable {
         versions.sort { ($0.group, VersionName.Order($0.version)) < ($1.group, VersionName.Order($1.version)) }
     }
 
-    /// Whether the check is incomplete. This is the case if some sources can't be read or evaluated, or if a fixture
-    /// can't be read, matches several declarations, or was written by a newer version of Permafrost.
+    /// Whether the check may have missed a problem. This is the case if a source can't be read or evaluated. It is also
+    /// the case if a fixture can't be read, matches several declarations, or was written by a newer version of
+    /// Permafrost.
     package var isIncomplete: Bool { sourceIssues.contains { $0.severity == .error } || input.isIncomplete }
 
     /// Whether sources that can't be read may contain declarations.

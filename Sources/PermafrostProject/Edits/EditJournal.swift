@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The files that a command writes, with their old and new bytes. The journal is written before the first file.
+/// The files that a command writes, with their old and new bytes. The journal is written before any of these files.
 struct EditJournal: Sendable, Equatable, Codable {
     /// The project that the files belong to.
     var project: JournalPlaces.ProjectIdentity
@@ -10,10 +10,10 @@ struct EditJournal: Sendable, Equatable, Codable {
 
     /// The progress of a command. It is part of the journal's file name, so updating it doesn't need disk space.
     enum State: String, Sendable, CaseIterable {
-        /// Files are being written. After an interruption, the next run writes the remaining files, unless no file was
-        /// written yet.
+        /// Files are being written. If the command is interrupted, the next run writes the remaining files. If no file
+        /// was written yet, the next run discards the journal instead.
         case begun = ".begun.json"
-        /// Files are being reverted. After an interruption, the next run reverts the remaining files.
+        /// Files are being reverted. If the command is interrupted, the next run reverts the remaining files.
         case undoing = ".undo.json"
         /// All files were written.
         case written = ".json"
@@ -69,7 +69,7 @@ struct EditJournal: Sendable, Equatable, Codable {
         self.files = files
     }
 
-    /// Returns the content of the journal's file.
+    /// Returns the content of the journal's file, with the journal's checksum. It is signed if `key` isn't nil.
     func sealed(named name: String, key: UserKey?) throws -> [UInt8] {
         let encoded = try encoded
         let sealed = Sealed(

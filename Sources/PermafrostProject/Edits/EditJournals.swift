@@ -22,7 +22,9 @@ struct EditJournals: Sendable {
     ///
     /// - Parameters:
     ///   - directory: the project's folder.
+    ///   - places: the folders that may contain journals.
     ///   - name: the command's name.
+    ///   - key: the user's key for signing journals, or nil if the user has none.
     init(of directory: String, in places: JournalPlaces, named name: String, key: UserKey?) {
         self.places = places
         self.name = name
@@ -36,8 +38,8 @@ struct EditJournals: Sendable {
 
     // MARK: Finding
 
-    /// Returns the usable journals in one of the given states, and the journal files that can't be used. Ignores
-    /// unusable files in the journal folders of other paths in the repository.
+    /// Returns the usable journals in one of the given states, and the journal files that can't be used. An unusable
+    /// file is left out if it is in the journal folder of another path in the repository.
     ///
     /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` if a journal can't be used, although its signature
     ///   or its location proves that this user wrote it. May also throw a `FileError`.
@@ -165,9 +167,10 @@ struct EditJournals: Sendable {
 package struct UnusableJournal: Error, Sendable, Hashable {
     /// The reason that the file can't be used.
     package enum Problem: Sendable, Hashable {
-        /// The file has no valid signature that proves that this user's tool wrote it for this project.
+        /// The file must be signed, but has no valid signature. Therefore, it isn't certain that this user's Permafrost
+        /// wrote it for this project.
         case unproved
-        /// The file or its folder belongs to another user, or other users can write to it.
+        /// The file or its folder belongs to another user, or can be written by other users.
         case belongsToOtherUser
         /// The file belongs to another folder, which was removed or moved. The value is that folder's path.
         case belongsToOtherFolder(String)

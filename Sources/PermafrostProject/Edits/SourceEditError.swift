@@ -2,12 +2,12 @@
 package enum SourceEditError: Error, Sendable, Hashable {
     /// Another process is editing the project's sources.
     case inUse(directory: String)
-    /// An earlier run was interrupted while it edited or reverted files. The current command must not write, so it
-    /// can't finish that run.
+    /// An earlier run was interrupted while it edited or reverted files. The current command can't finish that run,
+    /// because it must not write.
     case cutShort(journal: String)
     /// An earlier run was interrupted, and can't be finished because a file has been edited since.
     case unfinished(path: String, journal: String)
-    /// No location contains a journal that can be undone.
+    /// There is nothing to undo, because none of the locations contains a usable journal.
     case nothingToUndo(places: [String])
     /// The last run can't be undone because a file that it wrote has been edited since.
     case editedSince(path: String, journal: String)

@@ -54,13 +54,15 @@ package struct SourceEdits: Sendable {
     ///
     /// - Parameter old: the bytes that the existing files in `texts` must contain, keyed by path.
     /// - Returns: the path of the journal, or nil if there was nothing to write.
-    /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file no longer contains its old bytes, or a new file
-    ///   exists;
-    ///   ``SourceEditError/notWritable(path:)``, ``SourceEditError/isLink(path:)``, ``SourceEditError/isNoFile(path:)``
-    ///   or ``SourceEditError/isOutside(path:)`` for a path that can't be written;
-    ///   ``SourceEditError/noJournal(reasons:)``; or a `FileError`. In these cases, files that were already written are
-    ///   reverted. If a file can't be reverted, the journal remains, and the next run completes the edits. If the error
-    ///   is ``SourceEditError/journalNotUpdated(journal:reason:)``, all files were written.
+    /// - Throws: a `FileError` or one of the following errors. Files that were already written are then reverted. If a
+    ///   file can't be reverted, the journal remains, and the next run completes the edits.
+    ///   - ``SourceEditError/changedMeanwhile(path:)`` if a file no longer contains its old bytes, or if a new file
+    ///     already exists.
+    ///   - ``SourceEditError/notWritable(path:)``, ``SourceEditError/isLink(path:)``,
+    ///     ``SourceEditError/isNoFile(path:)`` or ``SourceEditError/isOutside(path:)`` if a path can't be written.
+    ///   - ``SourceEditError/noJournal(reasons:)`` if the journal can't be written.
+    ///   - ``SourceEditError/journalNotUpdated(journal:reason:)`` if the journal can't be updated after all files were
+    ///     written. In this case, no file is reverted.
     @discardableResult
     package func write(
         _ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]],
@@ -146,7 +148,8 @@ package struct SourceEdits: Sendable {
 
     // MARK: Finishing
 
-    /// Returns the journal files that can't be used.
+    /// Returns the journal files that can't be used. Includes journals of another folder that had this folder's inode
+    /// number before.
     package func unusable() throws -> [UnusableJournal] {
         let (found, unusable) = try journals.find(EditJournal.State.allCases)
         let root = try RootFolder(directory)
@@ -220,9 +223,11 @@ package struct SourceEdits: Sendable {
         throw SourceEditError.nothingToUndo(places: places.map(\.folder.path))
     }
 
-    /// Returns an error if a journal records a different path and some of its files contain neither their old nor their
-    /// new bytes. The journal then belongs to another folder, which had this folder's inode number before. Returns nil
-    /// if the journal belongs to this folder.
+    /// Returns an error if a journal belongs to another folder, which had this folder's inode number before. Returns
+    /// nil if the journal belongs to this folder.
+    ///
+    /// The journal belongs to another folder if it records a different path, and some of its files contain neither
+    /// their old nor their new bytes.
     private func foreign(_ found: EditJournals.Found, _ root: RootFolder) throws -> UnusableJournal? {
         guard !found.matchesPath else { return nil }
         let files = found.journal.files
@@ -233,8 +238,10 @@ package struct SourceEdits: Sendable {
 
     // MARK: Files
 
-    /// Calls `body`, which accesses the file at a path. Throws an error if the path contains a symbolic link, isn't
-    /// inside the project, or is in a git folder.
+    /// Calls `body`, which accesses the file at a path.
+    ///
+    /// - Throws: ``SourceEditError/isOutside(path:)`` if the path isn't inside the project or is in a git folder,
+    ///   ``SourceEditError/isLink(path:)`` if it contains a symbolic link, or the error of `body`.
     private func reaching<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         guard EditJournal.EditedPath.isAllowed(path) else { throw SourceEditError.isOutside(path: path) }
         do {
@@ -260,8 +267,9 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Throws ``SourceEditError/notWritable(path:)`` if the file, or the nearest existing folder above it, is
-    /// read-only. Without this check, a read-only file could be replaced by renaming another file to its path.
+    /// Throws ``SourceEditError/notWritable(path:)`` if the file or the nearest existing folder that contains it is
+    /// read-only. Without this check, an edit would replace a read-only file, because it renames another file to its
+    /// path.
     private func checkPlace(of path: String, _ root: RootFolder) throws {
         try reaching(path) {
             var folder = path.parentPath

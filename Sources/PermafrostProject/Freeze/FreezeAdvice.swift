@@ -26,7 +26,7 @@ package struct FreezeAdvice {
     /// Returns the errors that a check and a lint find in the groups of the selected versions, sorted by location.
     ///
     /// Leaves out errors about sources that can't be read, and errors that the freeze itself reports. If a single
-    /// version is selected, also leaves out the check's errors about this version.
+    /// version is selected, the check's errors about this version are also left out.
     ///
     /// - Throws: ``ProjectError`` if the selection doesn't match a version, a `FileError`, or the error of a fixture
     ///   that can't be read.
@@ -62,8 +62,8 @@ package struct FreezeAdvice {
         return steps
     }
 
-    /// Returns whether the repository has tags, and any outcome is about models without a `VersionedSchema`. Returns
-    /// false if models were listed with `--models`.
+    /// Returns whether to suggest `adopt`. This is the case if the repository has tags, and any outcome is about models
+    /// without a `VersionedSchema`. Returns false if models were listed with `--models`.
     private func isAdoptable(_ outcomes: [ProjectFreeze.Outcome]) -> Bool {
         let unversioned = Set(project.groups.flatMap(\.schemas).filter(\.isUnversioned).map(\.name))
         guard project.options.models.isEmpty, outcomes.contains(where: { unversioned.contains($0.schema) }) else {

@@ -57,12 +57,13 @@ package struct FreezeSession: Sendable {
         return (frozen.map(\.version), files)
     }
 
-    /// Freezes each version as declared at its tag. A failure doesn't stop the remaining versions.
+    /// Freezes each version from the sources at its tag. If a version can't be frozen, the remaining versions are still
+    /// frozen.
     ///
     /// - Parameters:
-    ///   - project: reads the project at the given tag, or the current sources if the tag is nil.
+    ///   - project: a closure that reads the project at a tag, or from the current sources if the tag is nil.
     ///   - staging: the temporary folder for the fixtures, or nil to write them to the project's tree.
-    ///   - report: called for each failure as soon as it occurs.
+    ///   - report: a closure that is called for each failure as soon as it occurs.
     /// - Returns: the staged files, and the failures.
     package func freeze(
         _ versions: [UnfrozenVersions.Version], readingBy project: (_ tag: String?) throws -> Project,

@@ -4,9 +4,9 @@ import PermafrostStore
 
 /// A version to freeze, with its fixtures in git. Determines whether the freeze may replace them.
 ///
-/// A fixture in a release tag is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. A fixture that is
-/// missing from the tree can be frozen again if its declaration is unchanged. If the declaration changed, the freeze
-/// counts as a replacement, so that deleting a fixture doesn't hide the change.
+/// A fixture in a release tag is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. If a fixture is
+/// missing from the tree and its declaration is unchanged, it can be frozen again. If the declaration changed, freezing
+/// it again counts as a replacement. Otherwise, deleting the fixture would hide the change.
 struct HeldVersion {
     /// The version's fixtures in git.
     let contents: [HeldFixtures.Fixture]
@@ -60,9 +60,9 @@ struct HeldVersion {
         return try SchemaDrift(frozen.schemaVersion, schema).changes.isEmpty
     }
 
-    /// Returns the records that a freeze must write, one for each of the version's fixtures in git that differs from
-    /// the new fixture. Returns an empty array if `replacement` is `none`, or if it is `unshipped` and the
-    /// release tags are known.
+    /// Returns the records that a freeze must write: one for each fixture of the version in git that differs from the
+    /// new fixture. Returns an empty array if `replacement` is `none`, or if it is `unshipped` and the release tags are
+    /// known.
     ///
     /// - Parameter identity: the identity of the fixture that is now in the tree, or nil if the tree doesn't contain
     ///   it.

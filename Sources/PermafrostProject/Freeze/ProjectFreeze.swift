@@ -21,7 +21,7 @@ package struct ProjectFreeze {
         case shipped(reason: String)
     }
 
-    /// The replacement of a version's fixture in the tree or in git.
+    /// The details of a freeze that replaced a version's fixture in the tree or in git.
     package struct Replaced: Sendable {
         /// The changes from the old to the new fixture. Nil if the tree had no old fixture, or if its model couldn't be
         /// read.
@@ -30,7 +30,8 @@ package struct ProjectFreeze {
         package let tags: [String]
         /// The number of known releases, or the reason that they are unknown.
         package let releases: HeldFixtures.Releases
-        /// The records of the replacement that the freeze wrote to the tree.
+        /// The records of the replacement that the freeze wrote to the tree, one for each old fixture in git. Empty if
+        /// no record was needed.
         package let records: [FixtureReplacement]
     }
 
@@ -132,8 +133,9 @@ package struct ProjectFreeze {
         return [try project.version(named: name, namesModels: true)]
     }
 
-    /// Returns the fixture of a version that was removed from its plan. The version was frozen in the plan's group, so
-    /// it must not be frozen again separately. Returns nil if a plan lists the version, or if there is no such fixture.
+    /// Returns the existing fixture of a version that was removed from its plan, or nil if there is none. This fixture
+    /// belongs to the plan's group, so the version must not be frozen again in a group of its own. Also returns nil if
+    /// a plan lists the version.
     private func fixtureInPlan(of schema: DeclaredVersion, _ version: VersionName, in group: VersionGroup)
         -> FixtureFolder?
     {

@@ -15,8 +15,8 @@ package final class StagedFixtures: Sendable {
 
     /// Returns the folder for a fixture in the temporary tree.
     ///
-    /// - Throws: ``FreezeError`` or a `FileError` if something other than an empty folder already exists at the
-    ///   fixture's path in the project's tree.
+    /// - Throws: ``FreezeError`` or a `FileError` if the project's tree already contains a file or a nonempty folder at
+    ///   the fixture's path.
     func place(of fixture: FixtureFolder) throws -> FixtureFolder {
         switch try FileKind(of: fixture.path) {
         case .absent: break

@@ -2,9 +2,10 @@ import PermafrostSource
 
 /// The declared versions that aren't frozen, and the tag to freeze each version at.
 ///
-/// A store has the schema that was declared when a container opened the store. Therefore, a version is frozen at the
-/// last tag where a container opens it. A later tag may contain an edited declaration that no store has. If no
-/// container opens the version at any tag, it is frozen at the last tag that declares it.
+/// When a container opens a store, the store gets the schema that is declared at that time. Therefore, a version is
+/// frozen at the last tag where a container opens it. At a later tag, its declaration may have been edited, but no
+/// store has the edited schema. If no container is known to open the version at any tag, it is frozen at the last tag
+/// that declares it.
 package struct UnfrozenVersions: Sendable {
     /// A version that isn't frozen yet.
     package struct Version: Sendable, Hashable {

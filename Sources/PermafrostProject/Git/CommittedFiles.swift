@@ -91,7 +91,8 @@ package final class CommittedFiles {
     private static let tooDeep = GitError.failed(
         command: "cat-file", reason: "a commit has more than \(maximumDepth) nested folders")
 
-    /// Returns the files in a folder that was loaded, or nil if a part of it is missing from the repository.
+    /// Returns the files in the folder with the given object ID, or nil if the repository lacks a part of it. The
+    /// folder must be loaded.
     private func files(in folder: String, depth: Int) throws(GitError) -> [File]? {
         if let known = listed[folder] { return known }
         guard depth < Self.maximumDepth else { throw Self.tooDeep }
@@ -152,8 +153,8 @@ package final class CommittedFiles {
         return results
     }
 
-    /// Returns the contents of blobs, or nil for each missing blob. If git would have to fetch a blob, all contents are
-    /// nil.
+    /// Returns the contents of blobs, or nil for each missing blob. If git would have to fetch any of them, returns nil
+    /// for all blobs.
     private func contents(of blobs: [String]) throws(GitError) -> [[UInt8]?] {
         do {
             return try objects.read(blobs).map { $0.map { Array($0.content) } }
@@ -164,7 +165,8 @@ package final class CommittedFiles {
         }
     }
 
-    /// Compares a committed file with the item at a path by object ID, without conversions.
+    /// Compares the item at a path with a committed file. They are the same if the item's bytes have the file's object
+    /// ID. Doesn't consider git's conversions.
     private static func compareBytes(of file: File, with path: String) -> Comparison {
         do {
             switch try FileKind(of: path) {

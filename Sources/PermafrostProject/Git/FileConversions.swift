@@ -140,7 +140,11 @@ struct FileConversion: Sendable, Hashable {
         return normalized(file, like: blob) == normalized(blob, like: blob) ? .same : .different
     }
 
-    /// Returns the bytes with the line endings and identifiers that git would commit.
+    /// Returns the bytes with the conversions that git applies on commit: LF line endings, and identifiers that aren't
+    /// expanded.
+    ///
+    /// - Parameter blob: the committed content. If it has CRLF line endings, an automatic conversion keeps the line
+    ///   endings.
     private func normalized(_ bytes: [UInt8], like blob: [UInt8]) -> [UInt8] {
         var result = bytes
         if convertsLineEnds(bytes, like: blob) { result = Self.withoutCarriageReturns(result) }
@@ -159,7 +163,7 @@ struct FileConversion: Sendable, Hashable {
     }
 
     /// Returns whether git considers bytes to be binary. This is the case if they contain a zero byte, a carriage
-    /// return without a line feed, or many control characters.
+    /// return without a line feed, or more than one control character per 128 printable characters.
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         var (printable, others) = (0, 0)
         var index = 0

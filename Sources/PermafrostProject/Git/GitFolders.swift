@@ -2,7 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The loaded folders of a repository's commits. Each folder is parsed only once, even if many commits contain it.
+/// The folders that were loaded from a repository's commits. Each folder is parsed only once, even if many commits
+/// contain it.
 ///
 /// Only this type reads names from git's tree objects.
 struct GitFolders {

@@ -53,8 +53,8 @@ final class GitObjects {
         return started
     }
 
-    /// Returns the object at a position in git's output, and the position after the object. The object is nil if the
-    /// repository doesn't contain it. Returns nil if the output is incomplete.
+    /// Returns the object that starts at a position in git's output, and the position of the next one. The object is
+    /// nil if the repository doesn't contain it. If the output is incomplete, returns nil instead of both values.
     private static func object(in output: Data, at start: Int) -> (object: Object?, end: Int)? {
         guard let lineEnd = output[(output.startIndex + start)...].firstIndex(of: 10) else { return nil }
         let line = String(decoding: output[(output.startIndex + start)..<lineEnd], as: UTF8.self)

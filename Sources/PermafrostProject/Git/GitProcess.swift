@@ -5,8 +5,7 @@ import PermafrostStore
 /// A wrapper around `git` for reading a work tree. It never makes git write, check out, lock or fetch. It also prevents
 /// git from running programs that a configuration specifies, such as the commands that a fetch would run.
 ///
-/// The commands that it runs don't examine the contents of files. `git status` and `git diff` would examine them and
-/// run filters.
+/// Permafrost doesn't use `git status` or `git diff`, because they examine the contents of files and run filters.
 ///
 /// A checkout can make git wait forever, for example if it contains a pipe instead of a file that git reads. Therefore,
 /// every call has a time limit. If git exceeds it, git isn't run again in the same work tree.
@@ -58,10 +57,10 @@ package struct GitProcess: Sendable {
         try run(arguments, input: input).output()
     }
 
-    /// Runs git and waits for it to exit. A failure that affects only this call isn't an error.
+    /// Runs git and waits for it to exit. Returns nil if git fails only for these arguments, for example because a file
+    /// doesn't exist.
     ///
-    /// - Returns: git's standard output. Nil if git exits with a status other than 0 for a reason that affects only
-    ///   this call.
+    /// - Returns: git's standard output, or nil if git exits with a status other than 0.
     /// - Throws: ``GitError`` if git rejects the repository, can't be started, or exceeds the time limit.
     func outputIfAny(_ arguments: [String], input: Data = Data()) throws(GitError) -> Data? {
         do { return try run(arguments, input: input).output() } catch {

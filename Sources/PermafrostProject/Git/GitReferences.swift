@@ -18,8 +18,8 @@ struct GitReferences: Sendable, Hashable {
 
     /// Reads the references with two git processes that run at the same time.
     ///
-    /// - Parameter targets: returns the commit that each object refers to, keyed by the object's ID. It leaves out
-    ///   objects that don't refer to a commit.
+    /// - Parameter targets: a closure that returns the commit that each of the given objects refers to, keyed by object
+    ///   ID. It leaves out objects that don't refer to a commit.
     /// - Throws: ``GitError`` if git can't read the references, or the error that `targets` throws.
     init(
         _ git: GitProcess, targets: ([String]) throws(GitError) -> [String: String]

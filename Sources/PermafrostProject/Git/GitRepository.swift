@@ -24,8 +24,8 @@ package struct GitRepository: Sendable {
     }
 
     let git: GitProcess
-    /// The path of the project's folder relative to the top of the repository. It ends with `/`, and is empty for the
-    /// top.
+    /// The path of the project's folder relative to the top of the repository. It ends with `/`. It is empty if the
+    /// project's folder is the top.
     var prefix: String { git.workTree.prefix }
 
     /// Whether the project's folder is at the top of the repository.
@@ -128,12 +128,14 @@ package struct GitRepository: Sendable {
         return try git.outputIfAny(["cat-file", "blob", "\(commit.id):\(path)"])
     }
 
-    /// Returns the commits that changed the project's sources, up to and including the given one, newest first.
+    /// Returns the commits up to and including the given one that changed the project's Swift files, project files or
+    /// Core Data models, newest first.
     package func commitsOfSources(until commit: Commit) throws(GitError) -> [Commit] {
         try commits(["--topo-order", commit.id, "--"] + pathspecs)
     }
 
-    /// Returns the commits that changed the project's sources after `first`, up to and including `last`, oldest first.
+    /// Returns the descendants of `first` that changed the project's Swift files, project files or Core Data models, up
+    /// to and including `last`, oldest first.
     package func commitsOfSources(after first: Commit, until last: Commit) throws(GitError) -> [Commit] {
         try commits(["--topo-order", "--reverse", "--ancestry-path", "\(first.id)..\(last.id)", "--"] + pathspecs)
     }
@@ -142,9 +144,9 @@ package struct GitRepository: Sendable {
     /// that never contain the project's own sources are left out.
     func files(of commit: Commit) throws(GitError) -> [File] { try files(of: [commit]).first ?? [] }
 
-    /// Returns the project's Swift files, Core Data models, project files and entitlements files at each of many
-    /// commits. A folder that several commits have in common is read only once. A commit without the project's folder
-    /// has no files.
+    /// Returns the project's Swift files, Core Data models, project files and entitlements files at each commit. A
+    /// folder that several commits have in common is read only once. If a commit doesn't contain the project's folder,
+    /// it has no files.
     func files(of commits: [Commit]) throws(GitError) -> [[File]] {
         var trees = GitTrees(git)
         var files: [[File]] = []
@@ -180,8 +182,8 @@ package struct GitRepository: Sendable {
         return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
     }
 
-    /// Returns the contents of the blobs with the given object IDs. They are in a single buffer, with the range of each
-    /// blob.
+    /// Returns the contents of the blobs with the given object IDs in a single buffer, and the range of each blob in
+    /// this buffer.
     func contents(ofBlobs blobs: [String]) throws(GitError) -> (bytes: Data, places: [Range<Int>]) {
         try batch(of: blobs) { "a file (\(blobs[$0]))" }
     }
@@ -220,7 +222,7 @@ package struct GitRepository: Sendable {
         return (output, places)
     }
 
-    /// Returns whether this is a partial clone, which lacks some contents of earlier commits.
+    /// Returns whether this is a partial clone, which may lack contents of earlier commits.
     func isPartial() throws(GitError) -> Bool {
         let names = #"^(remote\..*\.promisor|extensions\.partialclone)$"#
         return try git.outputIfAny(["config", "--get-regexp", names]) != nil

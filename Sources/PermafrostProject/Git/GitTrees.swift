@@ -4,8 +4,8 @@ import PermafrostSource
 
 /// A reader for the sources at many commits. It reads a folder that several commits have in common only once.
 struct GitTrees {
-    /// The limits for a commit's folders. Real projects don't reach them. A malicious commit could exceed them with a
-    /// few small folders, if each contains the next one many times.
+    /// The limits for a commit's folders. Real projects don't reach them. A malicious commit could: if each folder
+    /// contains the next one many times, a few small folders result in a very large number of files.
     private enum Limit {
         static let depth = 128
         static let files = 200_000
@@ -88,7 +88,7 @@ struct GitTrees {
         return found
     }
 
-    /// Returns whether a path is only the name of a project file. The file is a source only if the folder that
+    /// Returns whether a path is `project.pbxproj` without a folder. Such a file is a source only if the folder that
     /// contains it is an Xcode project.
     private static func isBareProjectFile(_ path: String) -> Bool { path == SourcePaths.projectFile }
 }

@@ -9,7 +9,8 @@ import PermafrostStore
 struct GitWorkTree: Sendable, Hashable {
     /// The folder that contains `.git`, with symbolic links resolved.
     let top: String
-    /// The path of the starting folder relative to ``top``. It ends with `/`, and is empty for the top.
+    /// The path of the starting folder relative to ``top``. It ends with `/`. It is empty if the starting folder is
+    /// ``top``.
     let prefix: String
 
     /// Finds the work tree that contains a folder. Returns nil if the search upward finds no `.git` that git would use.
@@ -88,8 +89,8 @@ struct GitWorkTree: Sendable, Hashable {
         return stat(path, &status) == 0 ? status.st_dev : nil
     }
 
-    /// Returns the absolute paths in `GIT_CEILING_DIRECTORIES`, which the upward search must not enter. Resolves
-    /// symbolic links only in the paths before the first empty entry.
+    /// Returns the absolute paths in `GIT_CEILING_DIRECTORIES`, which the upward search must not enter. Like git,
+    /// resolves symbolic links only in the paths before the first empty entry.
     private static func ceilings(_ list: String) -> Set<String> {
         var resolves = true
         var found: Set<String> = []

@@ -12,7 +12,7 @@ package struct DriftBlame: Sendable {
         case neverDeclared(commits: Int)
         /// None of the commits in a shallow clone declares the hashes. An earlier commit may declare them.
         case notInShallowClone(commits: Int)
-        /// The last commit still declares the hashes. The change isn't committed.
+        /// No later commit removed the hashes that `last` declares. The change isn't committed yet.
         case uncommitted(last: GitRepository.Commit)
     }
 
@@ -69,8 +69,8 @@ package struct DriftBlame: Sendable {
     }
 }
 
-/// A search for the declaration that matches a store's version hashes. It uses the same rules as `drift`: it considers
-/// the models of all platforms, and a store may contain only a part of a model.
+/// A search for the declaration that matches a store's version hashes. It uses the same rules as `drift`: the models of
+/// all platforms are considered, and a store matches even if it contains only a part of a model.
 private struct RecognisedModels {
     let hashes: [String: [UInt8]]
     /// Whether each model matches the store, keyed by the model's checksum. Many commits contain the same models.

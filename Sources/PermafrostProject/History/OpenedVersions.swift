@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The versions that an app's containers open. The app's stores have the shapes of these versions, regardless of other
-/// declarations in the sources.
+/// The versions that an app's containers open. The app's stores have only the shapes of these versions, even if the
+/// sources also declare other versions.
 struct OpenedVersions {
     private var opened: Set<String> = []
     /// The number of containers whose version can't be determined from the sources.
@@ -25,8 +25,9 @@ struct OpenedVersions {
         }
     }
 
-    /// Returns the type names of a group's versions that containers open. Returns nil if they can't be determined. Any
-    /// version may then be opened.
+    /// Returns the type names of a group's versions that containers open. Returns an empty set if containers open only
+    /// other versions. Returns nil if the sources don't show which versions containers open. Any version may then be
+    /// opened.
     ///
     /// Core Data models, and models without a `VersionedSchema`, always count as opened.
     func names(of group: VersionGroup) -> Set<String>? {

@@ -5,8 +5,8 @@ import PermafrostSource
 package struct ProjectHistory: Sendable {
     /// The shapes, sorted by group, version and first tag.
     package private(set) var shapes: [ShippedVersion] = []
-    /// The tags where it is unknown which of a group's versions the containers open, keyed by group name. At these
-    /// tags, all versions in the group count as shipped.
+    /// The tags where the sources don't show which of a group's versions the containers open. The tags are keyed by the
+    /// group's name. At these tags, all versions in the group count as shipped.
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
     /// The versions that shipped at each tag, in the order of the tags. The shapes are collected from these versions.
     let shipped: [TaggedVersion]
@@ -138,7 +138,8 @@ package struct ProjectHistory: Sendable {
         }
     }
 
-    /// Returns whether models without a `VersionedSchema` can't be frozen under the version name of their shape.
+    /// Returns whether models without a `VersionedSchema` need a new version number, because the version name of their
+    /// shape is already used.
     private static func needsNumber(_ standing: FreezeState, isTaken: Bool) -> Bool {
         switch standing {
         case .versionTaken: true

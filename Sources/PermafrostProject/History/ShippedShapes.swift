@@ -11,7 +11,7 @@ package struct ShippedShapes: Sendable {
         package let shipped: ShippedVersion
         /// The dates of the first and last tag with this shape, or nil if no tag has it.
         package let dates: (first: String, last: String)?
-        /// The commit of the last tag with this shape, or nil for the current sources.
+        /// The commit of the last tag with this shape, or nil if the current sources have this shape.
         package let commit: GitRepository.Commit?
         /// Whether this is the shape of the current sources.
         package let isToday: Bool
@@ -86,12 +86,17 @@ package struct ShippedShapes: Sendable {
         }
     }
 
-    /// Returns the names of the shapes.
+    /// Returns the version names of the shapes, in the order of `entries`.
     ///
-    /// A shape is named after the current version with the same hashes. If there is none, it is named after the version
-    /// that declared it at its tag. A shape of unversioned models is named after the fixture that contains it. Without
-    /// a fixture, it is numbered. The newest shape that shipped, and a current shape after it, become major versions.
-    /// Older shapes become the preceding minor versions.
+    /// If the current models have a `VersionedSchema`, a shape gets the name of the current version with the same
+    /// hashes. If there is no such version, it gets the name of the version that declared it at its tag.
+    ///
+    /// If the current models have no `VersionedSchema`, a shape gets the version of the fixture that contains it.
+    /// Shapes without a fixture are numbered. The newest shape that shipped, and a current shape after it, become major
+    /// versions. Older shapes become the preceding minor versions.
+    ///
+    /// - Throws: ``AdoptionError/numbers(_:)`` or ``AdoptionError/unnumbered(_:)`` if a fixture's version can't be
+    ///   used.
     private static func versions(
         of entries: [Entry], today: DeclaredVersion, _ group: VersionGroup, _ frozen: FixtureChecksums,
         _ project: Project
@@ -132,8 +137,8 @@ package struct ShippedShapes: Sendable {
 
     private static func name(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
 
-    /// Returns the next unused major or minor version after `last`. If it isn't lower than `next`, the version of a
-    /// later shape, returns the next unused patch version.
+    /// Returns the first unused major or minor version after `last`. If a later shape's version, `next`, isn't higher
+    /// than this version, returns the first unused patch version after `last`.
     private static func number(
         after last: [Int], isMajor: Bool, before next: [Int]?, _ isFree: ([Int]) -> Bool
     ) -> [Int] {
@@ -160,7 +165,8 @@ package struct ShapeStep: Sendable, Hashable {
         subjects = inference.changes.filter { $0.verdict == verdict }.map(\.change.subject).unique
     }
 
-    /// The kind of stage that the step needs.
+    /// The kind of stage that a plan needs for this step. It is lightweight if the framework can infer the migration,
+    /// even if data is lost. Otherwise, it is custom.
     package var stage: VersionGraph.PlanStage.Kind { verdict <= .losesData ? .lightweight : .custom }
 }
 
@@ -170,8 +176,8 @@ extension ShippedShapes {
     struct ModelComponents {
         private var groups: [String: Set<String>] = [:]
 
-        /// Groups the entities of the given models. Two entities are connected if they are connected in any of the
-        /// models.
+        /// Groups the entities of the given models. Two entities are in the same group if relationships or superclasses
+        /// connect them in any of the models, directly or through other entities.
         init(_ models: [SchemaModel]) {
             for entity in models.flatMap(\.entities) {
                 join([entity.name] + entity.relationships.map(\.destination) + (entity.superentity.map { [$0] } ?? []))
@@ -202,7 +208,7 @@ package enum AdoptionError: Error, Sendable, Hashable {
     case unreadable(SourceLocation)
     /// There is no tag with this name.
     case unknownTag(String, known: [String])
-    /// A fixture's version isn't greater than the versions of earlier shapes.
+    /// A fixture's version isn't greater than the versions of earlier shapes. The value is the fixture's version.
     case numbers(String)
     /// Some fixtures have shapes that no tag has. The value contains the fixtures' versions.
     case untagged([String])

@@ -1,15 +1,17 @@
 import PermafrostModel
 import PermafrostSource
 
-/// A version with a shape that shipped. It combines a type's declarations with equal version hashes across all tags.
+/// A version that shipped, with its shape. If a type has the same version hashes at several tags, these declarations
+/// are one shipped version.
 package struct ShippedVersion: Sendable {
-    /// The declaration at one of the tags or in the current sources. It has the type's current or last group, and the
-    /// version name in that group.
+    /// The declaration at one of the tags or in the current sources. Its group is the group that the type belongs to
+    /// now or, if the type is no longer declared, the last group that it belonged to. Its name is the version's name in
+    /// that group.
     package let declared: DeclaredVersion
     /// Core Data's checksum of the version hashes. It identifies the version's stores.
     package let versionChecksum: String
-    /// The version checksums for frameworks that compute a different checksum than the newest frameworks, keyed by
-    /// framework.
+    /// The checksums that older frameworks compute for the version, keyed by framework. Contains only frameworks whose
+    /// checksum differs from ``versionChecksum``.
     package let variantChecksums: [FrameworkVariant.Framework: String]
     /// The tags that contain the version, oldest first. Empty if no tag contains the models.
     package internal(set) var tags: [String]
@@ -40,8 +42,9 @@ package struct ShippedVersion: Sendable {
 }
 
 extension DeclaredVersion {
-    /// Returns the version checksums for frameworks that compute a different checksum than the newest frameworks, keyed
-    /// by framework. Returns an empty dictionary if the version has no evaluated model.
+    /// Returns the checksums that older frameworks compute for the version, keyed by framework. Contains only
+    /// frameworks that compute different version hashes than the newest frameworks. Empty if the version has no
+    /// evaluated model.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if the model can't be decoded.
     func variantChecksums() throws(ProjectError) -> [FrameworkVariant.Framework: String] {
@@ -75,11 +78,11 @@ struct TaggedVersion {
 }
 
 extension ProjectHistory {
-    /// Returns the versions in the selected groups that shipped at a tag. These are the versions that containers open.
+    /// Returns the versions in the selected groups that shipped at a tag, which are the versions that containers open.
     /// Includes versions whose type is now in a selected group, even if no plan listed the type at the tag.
     ///
-    /// - Returns: the versions, and the groups with several versions where it is unknown which version the containers
-    ///   open. All versions in these groups count as shipped.
+    /// - Returns: `versions` contains the versions. `unread` contains the groups with several versions where it is
+    ///   unknown which version the containers open. All versions in these groups count as shipped.
     static func shipped(
         _ declarations: ProjectDeclarations, _ tag: (name: String, commit: GitRepository.Commit), _ project: Project
     ) -> (versions: [TaggedVersion], unread: [VersionGroup]) {
@@ -101,8 +104,8 @@ extension ProjectHistory {
         return (versions, unread)
     }
 
-    /// The current group names of types. Before a plan listed a type, its group had another name, which was derived
-    /// from the type.
+    /// The names of the groups that types belong to now. At an earlier tag, a type that no plan listed was in a group
+    /// with another name, which was derived from the type.
     struct GroupNames {
         private var names: [String: [String]] = [:]
 

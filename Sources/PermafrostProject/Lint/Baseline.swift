@@ -1,9 +1,10 @@
 import PermafrostModel
 
-/// The findings that a project had when it began to use `lint`. They don't make `lint` fail.
+/// The known findings of a project, which don't make `lint` fail. With a baseline, a project can start to use `lint`
+/// without fixing all findings first.
 ///
-/// The baseline file lists each finding by rule, subject and a hash of its source line, with the number of equal
-/// findings:
+/// The baseline file contains one entry for each group of equal findings. An entry consists of the rule's code, the
+/// subject, a hash of the source line, the severity, and the number of findings:
 ///
 /// ```json
 /// { "findings": [ {"code": "PF0222", "count": 2, "severity": "warning", "subject": "", "text": "0f3a…", "what": "…"} ],
@@ -14,7 +15,7 @@ package struct Baseline: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
         package let identity: FindingIdentity
         package let severity: Finding.Severity
-        /// The number of equal findings.
+        /// The number of findings in the group.
         package let count: Int
         /// The description that one of the findings had when the baseline was written. It is only for display.
         package let what: String
@@ -26,11 +27,11 @@ package struct Baseline: Sendable, Hashable {
             self.what = what
         }
 
-        /// Returns the entry with a different number of findings.
+        /// Returns a copy of the entry with the given number of findings.
         func counting(_ count: Int) -> Entry { Entry(identity, severity, count: count, what: what) }
 
-        /// Returns whether the left entry is listed first. Entries are sorted by code, subject, text and severity, most
-        /// severe first.
+        /// Returns whether `left` precedes `right` in a baseline. Entries are sorted by code, subject and text. If
+        /// these are equal, the more severe entry comes first.
         static func isBefore(_ left: Entry, _ right: Entry) -> Bool {
             let (first, second) = (left.identity, right.identity)
             return (first.code, first.subject, first.text, right.severity)
@@ -38,13 +39,14 @@ package struct Baseline: Sendable, Hashable {
         }
     }
 
-    /// The usual name of the file, in the project's folder.
+    /// The name of the file in the project's folder, if the user doesn't specify another path.
     package static let fileName = ".permafrost-baseline.json"
     /// The maximum size of the file in bytes.
     static let sizeLimit = 8 << 20
     /// The maximum number of findings.
     private static let countLimit = 100_000
-    /// The maximum length of a string that an entry contains.
+    /// The maximum number of characters in a description. When a file is parsed, each string may have four times as
+    /// many bytes.
     private static let textLimit = 2_000
 
     /// The entries, sorted by code, subject and text.
@@ -75,7 +77,7 @@ package struct Baseline: Sendable, Hashable {
 
     // MARK: JSON
 
-    /// The file's content.
+    /// The content of the baseline file.
     package var bytes: [UInt8] {
         let entries = entries.map { entry in
             CanonicalJSON.object([

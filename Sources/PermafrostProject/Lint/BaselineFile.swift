@@ -26,9 +26,9 @@ package struct BaselineFile: Sendable, Hashable {
         name = self.path.hasPrefix(project + "/") ? String(self.path.dropFirst(project.count + 1)) : self.path
     }
 
-    /// Reads the baseline. Returns nil if the file doesn't exist.
+    /// Reads the baseline. If the file doesn't exist, returns nil or throws an error.
     ///
-    /// - Parameter mustExist: whether a file that the user specified must exist.
+    /// - Parameter mustExist: whether to throw an error if the user specified a file that doesn't exist.
     /// - Throws: a ``BaselineFile/Failure`` if the file can't be used, or a `FileError` if it can't be read.
     package func read(mustExist: Bool) throws -> Baseline? {
         let place = try Checkout(of: project).place(of: path) ?? Checkout.Place(root: path.parentPath, path: fileName)
@@ -55,7 +55,7 @@ package struct BaselineFile: Sendable, Hashable {
 
     private var fileName: String { (path as NSString).lastPathComponent }
 
-    /// Returns the number of the first line that contains a code, or 1 if none does.
+    /// Returns the number of the first line in the file that contains a rule's code, or 1 if no line contains it.
     func line(of code: String) -> Int {
         let bytes = (try? FileAccess.read(path, limit: Baseline.sizeLimit)) ?? []
         let lines = SourceLines.lines(of: Data(bytes))
@@ -66,9 +66,10 @@ package struct BaselineFile: Sendable, Hashable {
 extension BaselineFile {
     /// The reason that there is no usable baseline.
     package enum Failure: Error, Sendable, Hashable {
-        /// The file that was specified doesn't exist. The last value contains similar names.
+        /// The file that the user specified doesn't exist. `near` contains the names of files in its folder with
+        /// similar names.
         case noFile(path: String, near: [String])
-        /// There is no baseline that could be updated. The second value is the project's folder.
+        /// The baseline can't be updated, because the file doesn't exist. The second value is the project's folder.
         case nothingToUpdate(path: String, project: String)
         /// The file can't be used. The second value is the project's folder.
         case unusable(path: String, project: String, Baseline.Problem)

@@ -11,7 +11,7 @@ package struct FindingIdentity: Sendable, Hashable {
     /// A hash of the source line without its white space and trailing comment. Empty if the finding has no source line.
     package let text: String
 
-    /// Creates an identity that a baseline lists.
+    /// Creates an identity from the values in a baseline file.
     init(code: String, subject: String, text: String) {
         self.code = code
         self.subject = subject
@@ -29,12 +29,13 @@ package struct FindingIdentity: Sendable, Hashable {
         text = line.map { Self.hash($0, isSwift: finding.location?.file.hasSuffix(".swift") == true) } ?? ""
     }
 
-    /// Returns whether a file contains source lines. A finding can also be about a fixture or a folder.
+    /// Returns whether findings in a file have a source line. Findings about a fixture or a folder don't have one.
     static func hasText(_ file: String) -> Bool {
         file.hasSuffix(".swift") || file.hasSuffix(".xcdatamodel/contents")
     }
 
-    /// Returns the part of the declaration that the finding is about, such as `Post.slug`.
+    /// Returns the part of the declaration that the finding is about, such as `Post.slug`. Nil if the finding is about
+    /// a plan, or isn't about a part.
     private static func part(of finding: Finding) -> String? {
         switch finding.subject {
         case .difference(let change, _): change.subject

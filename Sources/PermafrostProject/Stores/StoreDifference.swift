@@ -94,7 +94,8 @@ extension StoreInspection {
     /// Whether the store contains a readable model.
     package var hasOwnModel: Bool { modelSource == .modelCache }
 
-    /// The model, with the version identifiers from the store's metadata, because the framework reports those.
+    /// A copy of the store's model with the version identifiers in the store's metadata. The framework reports these
+    /// identifiers.
     package var recordedModel: SchemaModel {
         var model = model
         model.versionIdentifiers = metadata.versionIdentifiers

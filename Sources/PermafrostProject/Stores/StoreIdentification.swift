@@ -9,12 +9,12 @@ package struct StoreIdentification: Sendable {
         package let version: SchemaVersion
         /// Whether the version's group has a migration plan.
         package let hasPlan: Bool
-        /// Whether the store's hashes equal the version's hashes, as computed by the newest frameworks or by a
-        /// variant's frameworks. A store that contains only the entities of one of the version's configurations also
-        /// matches.
+        /// Whether the store's hashes equal the hashes that the newest frameworks, or the frameworks of a variant,
+        /// compute for the version. Also true if the store contains only the entities of one of the version's
+        /// configurations, with equal hashes.
         package let isMatch: Bool
-        /// The variant whose frameworks compute the store's hashes for the version, and therefore created the store.
-        /// Nil if the store has the version's own hashes, or if no variant has the store's hashes.
+        /// The variant whose hashes the store has. The variant's frameworks, such as the frameworks of iOS 17 and 18,
+        /// created the store. Nil if the store has the version's own hashes, or if no variant has the store's hashes.
         package let variant: FrameworkVariant?
         /// The similarity between the store and the version.
         package let likeness: StoreLikeness
@@ -24,7 +24,7 @@ package struct StoreIdentification: Sendable {
 
     /// The differences between a store and a version.
     package enum Differences: Sendable, Hashable {
-        /// The differences between their models.
+        /// The differences between the store's model and the version's model. Used for a store that contains a model.
         case models([ModelChange])
         /// The differences in version hashes and columns. Used for a store without a model.
         case tables([TableDifference])
@@ -42,9 +42,9 @@ package struct StoreIdentification: Sendable {
     }
 
     package let inspection: StoreInspection
-    /// The compared versions. Matches come first. Versions with the store's identifier follow if they are similar
-    /// enough. All other versions are sorted by similarity, most similar first. If two versions are equally similar, a
-    /// declared version comes before a frozen one.
+    /// The compared versions. Versions that match the store come first. Next are the versions with the store's
+    /// identifier and a similarity of at least 0.25, and then all other versions, each sorted from most to least
+    /// similar. If two versions are equally similar, a declared version comes before a frozen one.
     package let candidates: [Candidate]
 
     /// Compares a store with the known versions.
@@ -72,10 +72,10 @@ package struct StoreIdentification: Sendable {
     /// the store.
     package var isRecognised: Bool { matches.contains { $0.version.isDeclared } }
 
-    /// The version to report if the store doesn't match a declared version. If a frozen version matches and is still
-    /// declared, this is its current declaration. Otherwise, it is the most similar declared version, or the most
-    /// similar frozen version if no declared version is similar. Versions that match are excluded. Nil if no other
-    /// version has anything in common with the store.
+    /// The version to compare the store with if no declared version matches. Versions that match the store are
+    /// excluded. If a frozen version matches and is still declared, this is its current declaration. Otherwise, it is
+    /// the most similar declared version, or the most similar frozen version if no declared version is similar. Nil if
+    /// no other version has anything in common with the store.
     package var nearest: Candidate? {
         let rest = candidates.filter { !$0.isMatch && $0.likeness.share > 0 }
         if let frozen = matches.first, !isRecognised,
@@ -90,9 +90,9 @@ package struct StoreIdentification: Sendable {
         return rest.first { $0.version.isDeclared } ?? rest.first
     }
 
-    /// Whether an app that is built from the current sources would open the store with a migration plan. This depends
-    /// on the nearest declared version, because a frozen version may be older than the plan. If no declared version is
-    /// similar to the store, this is true if any declared version has a plan, or if nothing is declared.
+    /// Whether an app that is built from the current sources would open the store with a migration plan. If ``nearest``
+    /// is a declared version, this is whether that version has a plan. Otherwise, this is true if any declared version
+    /// has a plan, or if nothing is declared. A frozen version isn't considered, because it may be older than the plan.
     package var meetsPlan: Bool {
         if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
         let declared = candidates.filter(\.version.isDeclared)

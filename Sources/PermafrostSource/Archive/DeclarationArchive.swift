@@ -5,7 +5,7 @@ import PermafrostModel
 /// decoded only when they are needed.
 ///
 /// Layout: the magic bytes, the header's length (8 bytes, little-endian), the header as JSON, and the bytes of the
-/// models and locations. The header refers to them by their ranges.
+/// models and locations. The header contains the range of each model and each location.
 package enum DeclarationArchive {
     private static let magic = Array("PFDECL15".utf8)
 
@@ -68,8 +68,8 @@ final class ArchivedTexts: Sendable {
 
     init(_ data: Data = Data()) { self.data = Locked(data) }
 
-    /// Returns the encoded models and locations that a coder writes to or reads from. Throws
-    /// ``DeclarationArchive/Unreadable`` if the coder doesn't belong to an archive.
+    /// Returns the ``ArchivedTexts`` in the `userInfo` of an encoder or decoder. Throws
+    /// ``DeclarationArchive/Unreadable`` if `userInfo` doesn't contain any.
     static func texts(of userInfo: [CodingUserInfoKey: Any]) throws -> ArchivedTexts {
         guard let texts = key.flatMap({ userInfo[$0] }) as? ArchivedTexts else { throw DeclarationArchive.Unreadable() }
         return texts

@@ -38,12 +38,12 @@ package struct CoreDataModelReader: Sendable {
 
     /// Returns a bundle's versions.
     ///
-    /// The ``DeclaredVersion/version`` of a version is its identifier if no other version of the bundle has that
-    /// identifier, and otherwise its folder's name without the extension. It is nil if the version's file can't be
-    /// parsed, because the identifier is then unknown.
+    /// If no other version in the bundle has the same identifier, a version's ``DeclaredVersion/version`` is its
+    /// identifier. Otherwise, it is the name of the version's folder without the extension. It is nil if the version's
+    /// file can't be parsed, because the identifier is then unknown.
     ///
-    /// - Parameter names: the names of other versions. If a version has one of these names, its name is qualified with
-    ///   the bundle's name.
+    /// - Parameter names: the names of the versions that are already declared. If a version in the bundle has one of
+    ///   these names, its name is qualified with the bundle's name, as in `App/App 2.xcdatamodel`.
     private func schemas(of bundle: ModelBundle, besides names: Set<String>) -> [DeclaredVersion] {
         let identifiers = bundle.versions.compactMap(\.contents.versionIdentifier)
         return bundle.versions.map { version in

@@ -16,11 +16,11 @@ package struct CloudKitRequest: Sendable, Hashable, Codable {
 
     /// The possible settings. There are several if the setting depends on a condition at run time.
     package var databases: Set<Database>
-    /// The argument for `cloudKitDatabase` as written, or `usedWithCloudKit` for a model file. Nil for a Core Data
-    /// container, for a source that doesn't specify a database, or if the configuration can't be read.
+    /// The argument for `cloudKitDatabase` as written, or `usedWithCloudKit` for a model file. Nil if the source
+    /// doesn't specify a database, or if the configuration can't be read. Always nil for a Core Data container.
     package var written: String?
-    /// The location of the configuration, the model file, or the call that creates a Core Data container. Nil for a
-    /// container without a configuration, or if the configuration can't be read.
+    /// The location of the setting. This is the configuration, the model file, or the call that creates a Core Data
+    /// container. Nil if the container has no configuration, or if the configuration can't be read.
     package var location: SourceLocation?
 
     package init(databases: Set<Database> = [.automatic], written: String? = nil, location: SourceLocation? = nil) {

@@ -23,8 +23,8 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case unknown
     }
 
-    /// A model class. Its `name` is the qualified name if the class is listed, and the entity's name if the class is in
-    /// the closure.
+    /// A model class in ``Content/models(listed:closure:)``. In `listed`, `name` is the class's qualified name. In
+    /// `closure`, it is the entity's name.
     package struct Model: Sendable, Hashable, Codable {
         package var name: String
         package var location: SourceLocation
@@ -121,8 +121,9 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var module: String?
     package var content: Content
     package var plan: Plan
-    /// The stores that the configurations describe. Without a configuration, contains the default store, or is empty
-    /// for `DocumentGroup` and `SafeModelContainer`.
+    /// The stores that the container's configurations describe. Without configurations, contains the default store.
+    /// Empty for `DocumentGroup` and `SafeModelContainer` without configurations, because their stores are in other
+    /// files.
     package var stores: [Store]
     /// The names of the apps, extensions and tools that compile the call, or that depend on a library that compiles it.
     /// For a program without a target, the path of the file that starts it. Empty if the programs aren't known.
@@ -160,7 +161,8 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
 }
 
 extension ContainerDeclaration {
-    /// Whether a build without flags, such as a release, compiles the call on some platform.
+    /// Whether a build without compilation flags, such as a release build for iOS, compiles the call. True if the call
+    /// isn't inside an `#if`.
     package var isReleased: Bool { builds?.contains { !$0.contains(" ") } ?? true }
 
     /// Returns whether some build compiles both calls. The branches of one `#if` exclude each other.
@@ -171,14 +173,15 @@ extension ContainerDeclaration {
         return !builds.isDisjoint(with: others)
     }
 
-    /// Returns whether two containers run in one process, or nil if that isn't known.
+    /// Returns whether any process runs both calls that create the containers, or nil if that isn't known.
     package func sharesProcess(with other: ContainerDeclaration) -> Bool? {
         if hasUnknownProcess || other.hasUnknownProcess { return nil }
         if processes.isEmpty || other.processes.isEmpty { return module == other.module ? true : nil }
         return !processes.isDisjoint(with: other.processes)
     }
 
-    /// Returns the relation of one of the container's stores to a store of another container.
+    /// Returns whether a store of this container and a store of another container are the same store. Stores of apps
+    /// for different platforms are different.
     package func relation(of store: Store, to other: Store, of container: ContainerDeclaration) -> StorePlace.Relation {
         // Apps for different platforms, such as an app and its watch app, run on different devices.
         let areApart =

@@ -5,8 +5,8 @@ import PermafrostModel
 package struct CoreDataStoreDeclaration: Sendable, Hashable, Codable {
     /// The name of the model's bundle, or nil if it isn't known.
     package var model: String?
-    /// The ``DeclaredVersion/name`` of the version whose file has the setting. Nil for a container, because it uses the
-    /// current version.
+    /// The ``DeclaredVersion/name`` of the version whose file has the setting. Nil for an
+    /// `NSPersistentCloudKitContainer`, because the container uses the model's current version.
     package var schema: String?
     /// The model's configurations whose entities the store contains. Empty for all entities.
     package var configurations: [String]

@@ -8,18 +8,19 @@ package struct DeclaredVersion: Sendable {
     package private(set) var schemaVersion: SchemaVersion
     /// The locations of the type, the version and the parts of the model.
     package let places: SourcePlaces
-    /// The module that declares the version. Nil if neither the target nor the folder (`Sources/<module>/`) determines
-    /// it, for models without a `VersionedSchema`, and for a version of a Core Data model.
+    /// The module that declares the version, which the target or the folder (`Sources/<module>/`) determines. Nil if
+    /// neither determines the module. Always nil for models without a `VersionedSchema` and for versions of Core Data
+    /// models.
     package let module: String?
     /// The requirements in the `@available` attributes of the version and its enclosing declarations.
     package let availability: Availability
-    /// The names of the platforms on which the version has ``model``, not a variant's model. Empty if the sources'
-    /// platforms aren't known and there are no ``variants``, and for a version of a Core Data model.
+    /// The names of the platforms on which the version has ``model``, not a variant's model. Empty if the version has
+    /// no ``variants`` and the sources' platforms aren't known. Always empty for a version of a Core Data model.
     package internal(set) var platforms: [String] = []
     /// The issues found while the version was evaluated.
     package internal(set) var issues: [SourceIssue]
-    /// The location of the store, for models without a `VersionedSchema`. Nil if the models were requested by name, and
-    /// for all other versions.
+    /// The location of the store that contains the models, if they have no `VersionedSchema`. Nil if the models were
+    /// requested by name. Always nil for other versions.
     package internal(set) var store: StorePlace?
 
     /// The default name of models without a `VersionedSchema`, and of their group. Models of a store with a custom file
@@ -127,7 +128,7 @@ extension DeclaredVersion {
     /// The variants' conditions and locations, such as `os(iOS) (Sources/App/Models.swift:3:1)`.
     package var variantTexts: [String] { variants.map { "\($0.condition) (\($0.location ?? location))" } }
 
-    /// The unverified parts as a fixture lists them, such as `Post.link: URL`.
+    /// The ``assumptions`` in the format that fixtures use, such as `Post.link: URL`. Sorted.
     package var assumptionTexts: [String] {
         assumptions.map { assumption in
             let subject = [assumption.entity, assumption.property].compactMap { $0 }.joined(separator: ".")

@@ -1,4 +1,4 @@
-/// The entitlements of the targets that run a file's code, as far as they concern stores.
+/// The entitlements that affect stores, for the targets that run a file's code.
 ///
 /// A file can belong to several targets, and a target can have different entitlements in each build configuration.
 package struct Entitlements: Sendable, Hashable, Codable {
@@ -32,8 +32,8 @@ package struct Entitlements: Sendable, Hashable, Codable {
         }
     }
 
-    /// The signings of the targets that run the code. If no target's build settings are known, there is one for each
-    /// entitlements file.
+    /// The signings of the targets that run the code. If no target's build settings are known, contains one signing for
+    /// each entitlements file in the project's folder.
     package var signings: [Signing]
 
     package init(_ signings: [Signing] = []) {

@@ -1,8 +1,8 @@
 /// Spelling suggestions, closest first.
 package enum NearNames {
     /// Returns up to three candidates that are similar to a name, closest first. A candidate is similar if it starts
-    /// with the name, or if its edit distance from the name is at most a third of the name's length, or 1 for a short
-    /// name. Ignores case, and omits the name itself.
+    /// with the name, or if its edit distance from the name is at most a third of the name's length. A distance of 1 is
+    /// always similar. Ignores case, and omits the name itself.
     package static func of(_ name: String, among candidates: some Sequence<String>) -> [String] {
         // Limit the length, so that a long name doesn't take unbounded time.
         let wanted = Array(name.lowercased().prefix(128))

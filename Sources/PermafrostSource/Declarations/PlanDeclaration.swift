@@ -2,9 +2,9 @@ import PermafrostModel
 
 /// A migration plan that the sources declare. A Core Data model file is treated as a plan for its versions.
 package struct PlanDeclaration: Sendable, Hashable, Codable {
-    /// The qualified name of the plan's type, or of the type that encloses the plan's constant. If a type contains
-    /// several plans, the constant's name follows. For a constant outside the project's types, this is the constant's
-    /// name. For a model file, it is the bundle's name without the extension.
+    /// The qualified name of the plan's type. For a constant in a type, this is that type's qualified name, followed by
+    /// the constant's name if the type contains several plans. For a constant outside the project's types, it is the
+    /// constant's name. For a model file, it is the bundle's name without the extension.
     package var name: String
     /// Whether the plan is a Core Data model file. Its stores are migrated by inference and by mapping models. The
     /// mapping models are the plan's stages.
@@ -40,13 +40,14 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         /// it.
         package var to: String
         package var location: SourceLocation
-        /// The code that a custom stage runs before or after the migration. This is code in closures and functions that
-        /// are passed as hooks, and in operations that run at a known moment.
+        /// The code that a custom stage runs before or after the migration. This includes the closures and functions
+        /// that are passed as hooks, and the operations that are known to run at one of these times, such as
+        /// `Backfill`.
         package var hooks: [Hook]
         /// The hooks for which a custom SwiftData stage passes `nil`.
         package var absentHooks: [Hook.Moment] = []
         /// The operations, if the stage belongs to a `MigrationPlan`. A stage with operations is custom, unless all of
-        /// them only declare losses.
+        /// them are `Drop` operations, which only declare losses.
         package var operations: [Operation]
         /// Whether the stage is a `Stage` of a `MigrationPlan`, which accepts operations.
         package var acceptsOperations = false
@@ -165,7 +166,7 @@ extension PlanDeclaration.Stage {
 }
 
 extension PlanDeclaration.Stage {
-    /// An operation in a stage of a `MigrationPlan`. Describes the operation's name and arguments, not its effect.
+    /// An operation in a stage of a `MigrationPlan`, as the source declares it: its name and arguments.
     package struct Operation: Sendable, Hashable, Codable {
         /// A key path among the operation's arguments.
         package struct KeyPathUse: Sendable, Hashable, Codable {
@@ -186,8 +187,8 @@ extension PlanDeclaration.Stage {
         package var name: String
         /// The key paths in the operation's arguments, in order.
         package var keyPaths: [KeyPathUse]
-        /// The labels of the operation's arguments, except for trailing closures. For a `CustomOperation`, also the
-        /// names of the parameters that its trailing closures are passed to.
+        /// The labels of the operation's arguments, except for trailing closures. The trailing closures of a
+        /// `CustomOperation` are included as `willMigrate` or `didMigrate`.
         package var labels: Set<String>
         /// The project's types in the operation's arguments, including types in key paths.
         package var types: [Hook.TypeUse]

@@ -11,12 +11,13 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case beyondBounds(String)
         /// The file isn't valid Swift. The associated value is the parser's message.
         case invalidSyntax(String)
-        /// The value of a model list, a version, a plan member or an option can't be determined from the source. The
-        /// associated values are its kind, such as `models` or `versionIdentifier`, and the expression. If there is no
-        /// expression to report, `expression` is empty, and `what` may include the type, as in `AppSchemaV1.models`.
+        /// The value of a model list, a version, a plan member or an option can't be determined from the source. `what`
+        /// is the kind of value, such as `models` or `versionIdentifier`. `expression` is the value as written, or
+        /// empty if there is no expression to report. Without an expression, `what` may include the type, as in
+        /// `AppSchemaV1.models`.
         case notEvaluable(what: String, expression: String)
-        /// A list depends on a condition that is known only at run time (`#available`). It was evaluated for the newest
-        /// systems. The associated values are the list's kind and the condition.
+        /// A list depends on an `#available` condition, which is known only at run time. Permafrost evaluated the list
+        /// for the newest systems. The associated values are the list's kind and the condition.
         case branchRead(what: String, condition: String)
         /// The project doesn't declare a name. The associated values are the expected kind, such as `model` or
         /// `schema`, the name, and similar names that exist.
@@ -35,15 +36,16 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// include the property.
         case typeProperty(model: String, property: String)
         /// A relationship refers to a class outside the version, and the version lists a different class with the same
-        /// name. The associated values are the relationship, its class with its location, and the listed class.
+        /// name. The model uses the listed class instead. The associated values are the relationship, the class that it
+        /// refers to, that class's location, and the listed class.
         case namesake(model: String, property: String, meant: String, place: SourceLocation, listed: String)
         /// Apple's framework rejects a property's value. The associated values are the property, the path of the
         /// rejected part (such as `Trip.plan.due`, or the property itself), that part's type, and the reason.
         case unstorable(model: String, property: String, path: String, type: String, SourceIssue.UnstorableValue)
         /// A listed class inherits from a model class that isn't listed. The associated values are their names.
         case unlistedParent(model: String, parent: String)
-        /// A relationship has several candidates for its inverse. If several relationships declare it as their inverse,
-        /// the first of them becomes its inverse. Otherwise, it has no inverse.
+        /// Several relationships could be the inverse of a relationship. If several candidates declare the relationship
+        /// as their inverse, the first of these candidates is used. Otherwise, the relationship has no inverse.
         case ambiguousInverse(model: String, property: String, candidates: [String])
         /// Two entities in a schema have the same name.
         case duplicateEntity(String)
@@ -119,8 +121,8 @@ extension SourceIssue {
     /// The reason why Apple's framework rejects a property's value. The reasons are based on developers' reports and
     /// aren't verified.
     package enum UnstorableValue: Sendable, Hashable, Codable {
-        /// The value is an instance of a class, or contains one in a part that is stored field by field. The associated
-        /// value is the class that the framework's message names.
+        /// The value, or a part of the value that is stored field by field, is an instance of a class. The associated
+        /// value is the class's name in the framework's message.
         case classInside(String)
         /// The value has a stored property with a type that the framework doesn't support. The associated value is the
         /// type that the framework's message names.
@@ -129,10 +131,10 @@ extension SourceIssue {
         case unkeyed
         /// The type's own code requests a container without keys, or it isn't known which container the code requests.
         case ownCode(OwnCode)
-        /// The value isn't encoded, and its type may be a class. The type is a protocol or a generic parameter, or the
-        /// project doesn't declare it.
+        /// The value may be an instance of a class, and its enclosing type doesn't encode it. The value's type is a
+        /// protocol or a generic parameter, or the project doesn't declare it.
         case maybeClass
-        /// The value isn't encoded, and its type can't be determined from the source.
+        /// The value's type can't be determined from the source, and the enclosing type doesn't encode the value.
         case unreadType
 
         /// The container that a type's own `encode(to:)` or `init(from:)` requests.

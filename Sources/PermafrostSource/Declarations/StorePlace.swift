@@ -1,7 +1,7 @@
 /// The location of a store, as far as the sources determine it.
 ///
-/// A location consists of a folder that the system or the code provides, and the components after it. If the folder
-/// isn't known, the last components can still distinguish two stores.
+/// A location consists of a ``root`` folder, which the system or the code provides, and a ``path`` in that folder. If
+/// the root isn't known, the last components of their paths can still distinguish two locations.
 package struct StorePlace: Sendable, Hashable, Codable {
     /// The folder at the start of a location.
     package enum Root: Sendable, Hashable, Codable {
@@ -28,7 +28,8 @@ package struct StorePlace: Sendable, Hashable, Codable {
     }
 
     package var root: Root
-    /// The names of the folders and the file. If the root isn't known, names before them may be missing.
+    /// The names of the folders and the file, from the ``root`` to the store. If the root isn't known, the first names
+    /// may be missing.
     package var path: [String]
 
     package init(root: Root, path: [String] = []) {
@@ -75,9 +76,11 @@ package struct StorePlace: Sendable, Hashable, Codable {
         return StorePlace(root: appGroup.map { .group($0) } ?? .home, path: path)
     }
 
-    /// Returns whether two locations are the same, if the sources determine that.
+    /// Returns whether two locations are the same or different. Returns ``Relation/unknown`` if the sources don't
+    /// determine this.
     ///
-    /// - Parameter sharesProcess: whether the code for both runs in one process; nil if that isn't known.
+    /// - Parameter sharesProcess: whether the code that opens the two stores runs in one process; nil if that isn't
+    ///   known.
     package func relation(to other: StorePlace, sharesProcess: Bool?) -> Relation {
         guard root == other.root else {
             return areFixed(other) || haveDifferentEnds(other) ? .different : .unknown
@@ -114,8 +117,8 @@ package struct StorePlace: Sendable, Hashable, Codable {
 }
 
 extension StorePlace {
-    /// The location in a message about a shared store, such as `the default store`, `Trips.store` or
-    /// `Trips.store in group.com.example`. If the file's name isn't known, `the same URL`.
+    /// The location in a message about a shared store, such as `the default store`, `Trips.store` or, in an app group,
+    /// `Trips.store in group.com.example`. This is `the same URL` if the file's name isn't known.
     package var title: String {
         guard let fileName else { return "the same URL" }
         let file = isDefault ? "the default store" : fileName
@@ -123,8 +126,8 @@ extension StorePlace {
         return file
     }
 
-    /// The name of a group of versions for this location. It can be used as a folder's name. Nil for the default store,
-    /// or if the file's name isn't known.
+    /// The name for the group of versions of the store at this location, such as `Trips` for `Trips.store`. The name is
+    /// valid as a folder's name. Nil for the default store, or if the file's name isn't known.
     package var groupName: String? {
         guard !isDefault, let fileName else { return nil }
         let stem = fileName.split(separator: ".").dropLast().joined(separator: "_")

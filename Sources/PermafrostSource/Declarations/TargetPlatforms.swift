@@ -7,7 +7,7 @@ struct TargetPlatforms: Sendable, Hashable {
     /// The platform whose stores are frozen, if the sources are built for it.
     var preferred = Platform.iOS
 
-    /// Platforms that aren't known.
+    /// The value for sources whose platforms aren't known. Contains every platform, without minimum versions.
     static let unknown = TargetPlatforms(
         minimums: Dictionary(uniqueKeysWithValues: Platform.allCases.map { ($0, []) }), isKnown: false)
 
@@ -64,8 +64,8 @@ extension TargetPlatforms {
     /// Creates the platforms from a target's build settings in an Xcode project. The platforms aren't known if a build
     /// configuration's SDKs can't be determined.
     ///
-    /// - Parameter configurations: a function for each build configuration, such as Debug and Release. It returns a
-    ///   setting's value, given its name, or nil if the value isn't known.
+    /// - Parameter configurations: for each build configuration, such as Debug, a function that returns the value of
+    ///   the setting with the given name, or nil if the value isn't known.
     init(settings configurations: [(String) -> String?]) {
         var minimums: [Platform: [Int]] = [:]
         for setting in configurations {

@@ -5,8 +5,8 @@ import SwiftSyntax
 /// file, next to a file that contains one of the app's classes. If the new files wouldn't belong to that file's
 /// targets, all declarations are appended to that file instead.
 ///
-/// If a version differs from the app's current classes, it contains copies of the classes as they shipped. The version
-/// that matches the current classes lists them.
+/// A version that differs from the app's current classes contains copies of the classes as they shipped. The version
+/// that matches the current classes contains no copies, and only lists these classes.
 package struct AdoptionWriter {
     private let request: AdoptionRequest
     private let sources: SourceSet
@@ -14,7 +14,7 @@ package struct AdoptionWriter {
     private var parts: [Part] = []
     private var isPublic = false
 
-    /// A declaration, with the imports that it needs and the change that it makes.
+    /// A declaration to write, with the imports that it needs and the change that the draft reports for its file.
     private struct Part {
         let type: String
         let imports: Set<FileImport>
@@ -148,8 +148,8 @@ package struct AdoptionWriter {
 
     // MARK: Files
 
-    /// Returns the path of the file to declare a type in. This is a new file next to the request's `neighbor` or, if
-    /// the new file wouldn't belong to the neighbor's targets, the neighbor.
+    /// Returns the path of the file that will declare a type. This is a new file next to the request's `neighbor`. If
+    /// the new file wouldn't belong to the neighbor's targets, it is the neighbor itself.
     private func path(of type: String) -> String {
         let path = request.neighbor.dropLast(request.neighbor.split(separator: "/").last?.count ?? 0) + type + ".swift"
         return targets.takes(String(path), like: request.neighbor) ? String(path) : request.neighbor

@@ -11,7 +11,8 @@ struct CarriedClass {
     /// The class's source as it shipped. Nil if the source is unchanged, or if it isn't known.
     private let shippedText: String?
 
-    /// Returns the newest version's classes that are nested in older versions and are among the classes to freeze.
+    /// Returns the classes that the next version copies from older versions. These are the classes to freeze that
+    /// belong to the newest version, but are nested in an older version.
     ///
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     static func all(
@@ -41,7 +42,8 @@ struct CarriedClass {
         self.shippedText = shippedText
     }
 
-    /// The edit that restores the class in the older version, or nil if the class wasn't edited.
+    /// The edit that restores the class in the older version. Nil if the class wasn't edited, or if its shipped source
+    /// isn't known.
     var restoration: (path: String, range: Range<Int>, text: String)? {
         shippedText.map { (file.path, node.bounds, $0) }
     }
@@ -57,12 +59,13 @@ struct CarriedClass {
         return edits.applied(to: file, in: node.bounds).replacing("\n" + oldIndent, with: "\n" + indent)
     }
 
-    /// Adds the class to a declaration of the next version. Replaces the alias that refers to the class. If none of the
-    /// version's declarations has such an alias, appends the class to the members of the version's type.
+    /// Adds the class to a declaration of the next version. If the declaration contains a typealias for the class, the
+    /// class replaces the typealias. If no declaration of the version contains such a typealias, the class becomes the
+    /// last member of the version's type.
     ///
     /// - Parameters:
     ///   - isMain: whether the declaration is the version's type and not an extension.
-    ///   - aliased: whether one of the version's declarations has an alias for the class.
+    ///   - aliased: whether any declaration of the version contains a typealias for the class.
     func add(
         to edits: inout SwiftFile.TextEdits, of piece: VersionPieces.Piece, isMain: Bool, aliased: Bool,
         as version: String

@@ -57,8 +57,8 @@ struct CarriedValueTypes {
         }
     }
 
-    /// The value types to copy, sorted by name. The frozen classes use them directly or through another type. Types
-    /// that only the version's own declarations use are included if they changed.
+    /// The value types to copy, sorted by name. These are the types that the frozen classes use, directly or through
+    /// other types. They also include the changed types that only the version's own declarations use.
     let all: [ValueType]
     /// The names of the types that changed since they shipped, or that use a changed type.
     let changed: Set<String>
@@ -66,9 +66,9 @@ struct CarriedValueTypes {
     /// Finds the value types that the given classes use.
     ///
     /// - Parameters:
-    ///   - version: the version that lists the classes, as it shipped; nil for an app without versions. Types that are
-    ///     nested in the version aren't included. A type that the version's declarations use is included if it has
-    ///     changed since it shipped.
+    ///   - version: the version that lists the classes, as it shipped; nil for an app without versions. The version's
+    ///     nested types aren't included. A type that only the version's declarations use is included if the type
+    ///     changed since the version shipped.
     ///   - others: the names of other versions, which aren't value types.
     ///   - sources: the sources with the classes as they shipped.
     ///   - today: the project's current sources.
@@ -180,9 +180,9 @@ struct CarriedValueTypes {
         return found
     }
 
-    /// Returns the types other than classes in extensions of the given types and of their nested types, keyed by the
-    /// given type's name. Omits extensions with a conformance that stores or defaults require, because such extensions
-    /// are copied completely.
+    /// Returns the types, except for classes, that are declared in extensions of the given types and of their nested
+    /// types. The keys are the names of the given types. Omits extensions with a conformance that stores or defaults
+    /// require, because such extensions are copied completely.
     private static func parts(of names: Set<String>, in sources: SourceSet) throws -> [String: [ValueType.Part]] {
         var found: [String: [ValueType.Part]] = [:]
         for file in try sources.files(try sources.paths(with: names.sorted().map { "extension \($0)" })) {

@@ -111,8 +111,8 @@ struct FileImport: Hashable, Comparable {
         }
     }
 
-    /// Returns the lines of the given imports, sorted by module. A plain `import` is omitted if there is another import
-    /// of the same module.
+    /// Returns the lines of the given imports, sorted by module. Omits a plain `import` if another import of the same
+    /// module has attributes, modifiers or a kind.
     static func lines(_ imports: Set<FileImport>) -> [String] {
         let others = Set(imports.filter { !$0.isPlain }.compactMap(\.module))
         return imports.filter { !$0.isPlain || !others.contains($0.module ?? "") }.sorted().map(\.text)

@@ -20,7 +20,7 @@ struct FrozenClass {
     let identifiers: Set<String>
     private let stored: [StoredProperty]
 
-    /// A parameter of the class's initializer. The initializer assigns it to a stored property.
+    /// A parameter of the class's initializer, with the name and type of the stored property that it is assigned to.
     struct Parameter {
         let name: String
         let type: String
@@ -97,7 +97,7 @@ struct FrozenClass {
     /// The files that contain the kept source.
     var files: [SwiftFile] { [file] + kept.map(\.file) }
 
-    /// The initializer's parameters, without the parameters for the superclass.
+    /// The initializer's parameters for the class's own stored properties. The superclass's parameters aren't included.
     var parameters: [Parameter] { stored.flatMap(\.parameters) }
 
     /// Returns the kept source, with every line indented. Adds an initializer for the stored properties if the kept
@@ -253,7 +253,7 @@ struct FrozenClass {
 }
 
 extension DeclSyntax {
-    /// The offset at which to insert a modifier. It is after the attributes.
+    /// The offset after the attributes, where a modifier can be inserted.
     fileprivate var firstModifierOrKeyword: Int {
         let attributes = asProtocol((any WithAttributesSyntax).self)?.attributes
         guard let attributes, !attributes.isEmpty,
@@ -292,11 +292,12 @@ extension TokenSyntax {
 }
 
 extension FrozenClass {
-    /// Returns the classes to freeze. These are the requested classes that shipped in the newest version, except for
-    /// classes that are already nested in a version.
+    /// Returns the classes to freeze. These are the requested classes that the newest version shipped with, except for
+    /// classes that are nested in a version.
     ///
     /// - Parameters:
-    ///   - aliases: the version's typealiases. Their extensions may contain classes.
+    ///   - aliases: the names of the typealiases for the newest version. Requested classes in extensions of these
+    ///     typealiases are also included.
     ///   - plan: the plan, whose stages can use members of the classes.
     ///   - sources: the sources with the version as it shipped.
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
@@ -320,8 +321,8 @@ extension FrozenClass {
         }
     }
 
-    /// Returns whether a class is declared outside of versions, or in an extension of an alias that the next version
-    /// takes over.
+    /// Returns whether a class moves to the next version. This is true for a class outside all versions, and for a
+    /// class in an extension of a typealias for the newest version.
     private static func isLive(_ node: ClassDeclSyntax, _ aliases: Set<String>, _ versions: Set<String>) -> Bool {
         let path = node.enclosingPath
         return aliases.contains(path.joined(separator: "."))

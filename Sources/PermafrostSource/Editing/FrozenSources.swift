@@ -4,10 +4,10 @@ import SwiftSyntax
 struct FrozenSources {
     /// The sources of the version's members, which are classes and value types. Every line is indented.
     let bodies: [String]
-    /// The extensions that add nested types, or conformances that stores or defaults require, to the version's value
-    /// types.
+    /// The extensions of the version's value types. They add the types that were nested in extensions, and the
+    /// conformances that stores or defaults require.
     let extensions: [String]
-    /// The private constants and variables that the classes and value types use from their files.
+    /// The private constants and variables that the classes and value types use, copied from their files.
     let constants: [String]
     let imports: Set<FileImport>
 
@@ -15,8 +15,8 @@ struct FrozenSources {
     ///
     /// - Parameters:
     ///   - version: the name of the type that will contain the classes.
-    ///   - path: the path of the file to write. The new source can use the private declarations that are already in
-    ///     this file.
+    ///   - path: the path of the file to write. The private constants and variables in this file aren't copied, because
+    ///     the new source can use them directly.
     ///   - names: the names to replace, with their replacements.
     ///   - attributes: the attributes for the version's extensions.
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.

@@ -71,8 +71,8 @@ struct ListResults {
         return elements.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
     }
 
-    /// Returns the edits that append elements to every result. They extend the array literal at the result's end, or
-    /// join another array literal.
+    /// Returns the edits that append elements to every result. If a result ends with an array literal, the elements are
+    /// added to the literal. Otherwise, `+` and a new array literal are added to the result.
     func appending(_ texts: [String], in file: SwiftFile) -> [(range: Range<Int>, text: String)] {
         expressions.map { expression in
             if let array = Self.operands(of: expression)?.last?.as(ArrayExprSyntax.self) {

@@ -157,8 +157,9 @@ package struct ManifestEdit {
 
     /// Inserts the argument `dependencies` after another argument of a call.
     ///
-    /// - Parameter similar: a list that determines whether the new list has a trailing comma. If the call's arguments
-    ///   are on separate lines, so are the new list's elements. If nil, the elements are on one line if they fit.
+    /// - Parameter similar: a list that determines whether the new list has a trailing comma. If given, the new list's
+    ///   elements are on separate lines if the call's arguments are. If nil, the elements are on separate lines only if
+    ///   one line would be too long.
     private func insert(
         _ code: [String], after index: LabeledExprListSyntax.Index, in call: FunctionCallExprSyntax,
         like similar: ArrayExprSyntax?, _ edits: inout SwiftFile.TextEdits

@@ -1,10 +1,11 @@
 import SwiftSyntax
 
-/// The code that migrates stores, outside the versions and the plan. It mentions older versions, or SwiftData's types
-/// for stages and plans. Code that mentions only the newest version is included if the plan or other such code uses it.
+/// The code that migrates stores, outside the versions and the plan. Such code mentions an older version, or
+/// SwiftData's types for stages and plans. Code that mentions only the newest version is included if the plan or other
+/// migration code uses it.
 ///
-/// In such code, a reference to the newest version means the version as it shipped. In all other code, it means the
-/// version that the app uses.
+/// In migration code, a reference to the newest version means the version as it shipped. In all other code, such a
+/// reference means the version that the app uses, which is now the next version.
 struct MigrationCode {
     /// The ranges of the declarations that migrate stores, keyed by path.
     private var ranges: [String: [Range<Int>]] = [:]
@@ -21,10 +22,10 @@ struct MigrationCode {
     /// Finds the declarations that migrate stores.
     ///
     /// - Parameters:
-    ///   - newest: the newest version's unqualified name. A declaration that mentions it migrates stores if other such
-    ///     code uses the declaration.
-    ///   - older: the older versions' unqualified names. A declaration that mentions one of them migrates stores. So
-    ///     does a declaration that mentions SwiftData's types for stages and plans.
+    ///   - newest: the newest version's unqualified name. A declaration that mentions only this version is included if
+    ///     the plan or other migration code uses the declaration.
+    ///   - older: the older versions' unqualified names. A declaration migrates stores if it mentions one of these
+    ///     names, or SwiftData's types for stages and plans.
     ///   - pieces: the declarations of all versions and the plan, which aren't searched.
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     init(

@@ -3,11 +3,12 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The rewritten model lists of versions. A reference to a list elsewhere is replaced with the names of the list's
-/// classes, if some of these classes no longer belong to the version.
+/// A rewriter for the `models` lists of versions. If some of a list's classes move to the next version, references to
+/// that list are replaced with the names of its classes.
 ///
-/// `V1.models + [Stop.self]` becomes `[Trip.self, Stop.self]` in the next version, because `V1` lists the frozen `Trip`
-/// from now on. In the versions that shipped, a constant that lists the live classes is replaced with the class names.
+/// In the next version, `V1.models + [Stop.self]` becomes `[Trip.self, Stop.self]`, because `V1` now lists the frozen
+/// `Trip`. In a shipped version, a constant that lists the current classes is replaced with the names of the version's
+/// classes.
 struct ModelLists {
     /// A version whose list is rewritten.
     enum User: Hashable {
@@ -41,8 +42,8 @@ struct ModelLists {
 
     // MARK: The next version
 
-    /// Adds the edits for the next version's list. They append the new models. If a class of another version's list
-    /// moves to the next version, references to that list are replaced with the names of its classes.
+    /// Adds the edits that append the new models to the next version's list. If a class in another version's list moves
+    /// to the next version, also adds edits that replace references to that list with the names of its classes.
     ///
     /// - Parameter edits: the declaration's edits, which already replace names. The new edits are added to them.
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
@@ -75,8 +76,9 @@ struct ModelLists {
         }
     }
 
-    /// Returns the elements of a result that joins array literals and other versions' lists. Returns nil if none of
-    /// these lists has to be replaced with class names, or if the result has other parts.
+    /// Returns the elements of an array literal that can replace an expression. The expression must join only array
+    /// literals and other versions' lists. Returns nil if it has other parts, or if no class in these lists moves to
+    /// the next version.
     private func literal(
         of expression: ExprSyntax, in file: SwiftFile, _ edits: SwiftFile.TextEdits
     ) throws -> [String]? {
@@ -123,9 +125,9 @@ struct ModelLists {
 
     // MARK: The versions that shipped
 
-    /// Returns the edits that replace a shipped version's list with the names of its classes. The result is empty if
-    /// none of the classes moves to the next version, or if the property doesn't have exactly one result. It is also
-    /// empty if the list is made only of array literals, the property's local constants, and versions' lists.
+    /// Returns the edits that replace a shipped version's list with the names of its classes. The list is replaced only
+    /// if one of the classes moves to the next version and the property has exactly one result. A list that is made
+    /// only of array literals, the property's local constants, and versions' lists isn't replaced.
     ///
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
     ///   can't be read or parsed.

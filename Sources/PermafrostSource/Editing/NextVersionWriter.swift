@@ -11,7 +11,7 @@ package struct NextVersionWriter {
     private let request: NextVersionRequest
     private let disk: SourceSet
     private let renamed: RenamedProperties
-    /// The sources on disk with the changes of ``renamed``.
+    /// The sources on disk, with the changes in ``renamed`` applied.
     private let sources: SourceSet
     private let shippedSources: SourceSet
     private let current: VersionPieces
@@ -95,7 +95,8 @@ package struct NextVersionWriter {
         (current.type.split(separator: ".").dropLast().map(String.init) + [request.name]).joined(separator: ".")
     }
 
-    /// The components of the versions' and the plan's qualified names, and the newest version's aliases.
+    /// The names of versions and plans, which can't be names of value types. Contains each component of their qualified
+    /// names, and the typealiases for the newest version.
     private var versionNames: Set<String> {
         let types = (older + [current] + [plan].compactMap(\.self)).map(\.type)
         return Set(types.flatMap { $0.split(separator: ".").map(String.init) }).union(aliases)
@@ -197,8 +198,8 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Returns one of the version's declarations as it shipped, with references to the frozen classes. Aliases and
-    /// module names in such references are replaced, because they would refer to a class that moves to the next
+    /// Returns one of the version's declarations as it shipped, but with references to the frozen classes. In such a
+    /// reference, an alias or a module name is replaced, because it would refer to a class that moves to the next
     /// version.
     private func listing(_ frozen: Set<String>, in piece: VersionPieces.Piece) throws -> String {
         let names = FrozenSources.Names(replaced: typeNames.aliases(of: frozen), types: frozen, typeNames: typeNames)
@@ -260,7 +261,7 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Reverts the edited classes of older versions, if the next version copies these classes.
+    /// Reverts the edited classes of older versions that the next version copies.
     private mutating func restoreCarried() {
         for restoration in carried.compactMap(\.restoration) {
             edits[restoration.path, default: SwiftFile.TextEdits()].replace(restoration.range, with: restoration.text)
@@ -296,9 +297,9 @@ package struct NextVersionWriter {
 
     private var entities: [String] { (Set(request.current.classes.keys).union(listed)).sorted() }
 
-    /// Returns the path for the next version's file. Returns nil if the next version belongs in the existing version's
-    /// file. This is the case if a new file wouldn't belong to the existing file's targets. It is also the case if the
-    /// existing file has other declarations, and its path doesn't contain the version's name.
+    /// Returns the path of the new file for a declaration's copy in the next version. Returns nil if the copy belongs
+    /// in the original's file, for one of two reasons: the new file wouldn't belong to the same targets, or the
+    /// original's file has other declarations and its path doesn't contain the version's name.
     private func newPath(of piece: VersionPieces.Piece) -> String? {
         guard let path = ownPath(of: piece), targets.takes(path, like: piece.file.path) else { return nil }
         return path
@@ -322,9 +323,11 @@ package struct NextVersionWriter {
 
     // MARK: References to the version
 
-    /// Makes older versions and the plan refer to the frozen classes. The original classes move to the next version.
+    /// Changes the references in older versions and the plan to refer to the frozen classes. The original classes move
+    /// to the next version.
     ///
-    /// - Parameter values: the names of the value types that changed. Older versions keep them as they shipped.
+    /// - Parameter values: the names of the value types that changed. References to these types are also changed,
+    ///   because older versions need the types as they shipped.
     private mutating func pin(_ classes: Set<String>, _ values: Set<String>) throws {
         let all = classes.union(values)
         let named = typeNames.aliases(of: all)

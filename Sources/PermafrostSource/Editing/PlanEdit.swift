@@ -8,13 +8,13 @@ import struct PermafrostModel.SourceLocation
 struct PlanEdit {
     /// The edits, each with the path of the edited file.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
-    /// The new stage's name. If the stage has no name, the names of its versions, such as `SchemaV1 → SchemaV2`.
+    /// The new stage's name, or its versions' names if it has no name, such as `SchemaV1 → SchemaV2`.
     private(set) var stage = ""
 
     private let plan: VersionPieces
     private let old: String
     private let new: String
-    /// The versions that precede the next version and that the plan doesn't list yet.
+    /// All versions that precede the next version, if the plan lists none of them. Otherwise empty.
     private let missing: [String]
     private let kind: VersionGraph.PlanStage.Kind
 
@@ -206,7 +206,7 @@ extension PlanEdit {
 
         /// Returns all nodes of the type in a syntax tree, in source order.
         ///
-        /// - Parameter isOmitted: returns whether to leave out a node and everything in the node.
+        /// - Parameter isOmitted: returns true for a node to omit, together with everything in the node.
         static func all(in root: Syntax, besides isOmitted: @escaping (Syntax) -> Bool = { _ in false }) -> [Node] {
             let finder = NodeFinder(besides: isOmitted)
             finder.walk(root)

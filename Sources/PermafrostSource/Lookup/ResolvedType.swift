@@ -47,11 +47,12 @@ extension ResolvedType {
         private(set) var size = 0
         private var depth = 0
 
-        /// Whether the number of parts exceeds the limit. If it does, the resolved or expanded type is incomplete.
+        /// Whether more than ``limit`` parts have been counted. In that case, the resolved or expanded type is
+        /// incomplete.
         var isExceeded: Bool { size > Self.limit }
 
-        /// Starts counting a part that may contain other parts. Returns false if the limit is exceeded. In that case,
-        /// don't call ``leave()``.
+        /// Counts a part that may contain other parts, such as an array. For the outermost part, restarts the count.
+        /// Returns false if the limit is exceeded. Otherwise, call ``leave()`` at the end of the part.
         mutating func enter() -> Bool {
             if depth == 0 { size = 0 }
             guard take(1) else { return false }

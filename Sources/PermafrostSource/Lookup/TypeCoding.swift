@@ -7,14 +7,14 @@ struct TypeCoding {
     enum Keys {
         /// There is no `CodingKeys`, so every field has a key.
         case all
-        /// `CodingKeys` is an enum in the project. The associated value contains each key's string, keyed by the name
-        /// of the key's case.
+        /// `CodingKeys` is an enum in the project. The dictionary contains the string of each key, keyed by the name of
+        /// its case. For `case name = "n"`, it is `["name": "n"]`.
         case listed([String: String])
         /// `CodingKeys` exists, but it is ambiguous or isn't an enum in the project.
         case unknown
     }
 
-    /// An `encode(to:)` or `init(from:)`, with the index of its file.
+    /// An `encode(to:)` or `init(from:)` in the project, with the index of the file that contains it.
     struct OwnCoder {
         var coder: ParsedCoder
         var file: Int
@@ -23,7 +23,7 @@ struct TypeCoding {
     private(set) var encoder: OwnCoder?
     private(set) var decoder: OwnCoder?
     private(set) var keys = Keys.all
-    /// Whether a macro may generate the `Codable` code. This is assumed if the type has an attribute that isn't in
+    /// Whether a macro may generate the `Codable` code. True if the type has an attribute that isn't in
     /// ``plainAttributes``.
     private(set) var mayBeGenerated = false
 
@@ -84,7 +84,8 @@ struct TypeCoding {
                 }, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Returns whether a stored property is encoded unchanged. Only then does the property need a `Codable` type.
+    /// Returns whether the `Codable` code encodes a stored property unchanged, so that the property's type must be
+    /// `Codable`. If the type has no `encode(to:)`, this is true for every property with a key.
     func encodes(_ member: String) -> Bool {
         if let encoder { return encoder.coder.encodedMembers.contains(member) }
         return hasKey(member)

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A resolver for the names in types. It also expands the project's enums and structs.
+/// A resolver that finds the types that names in the source refer to. It also expands the project's enums and structs.
 final class TypeResolver {
     typealias Scope = DeclarationTable.Scope
 
@@ -97,8 +97,9 @@ final class TypeResolver {
         return standard(first, from: scope) ?? .opaque(first.text)
     }
 
-    /// Returns whether a declaration has the name of a standard library or Foundation type, but is in a project module
-    /// that the scope's file doesn't import. In that case, the name refers to the framework's type.
+    /// Returns whether a name refers to a standard library or Foundation type, although the project declares a type
+    /// with the same name. This is the case if the project's type is in another module that the scope's file doesn't
+    /// import.
     private func isOutsideFramework(_ found: NameLookup.Found, named name: String, _ scope: Scope) -> Bool {
         guard AttributeMapping.ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
         let file: Int
@@ -263,9 +264,9 @@ final class TypeResolver {
         }
     }
 
-    /// Returns a struct's stored properties, in order. A property whose type can't be determined has an opaque type.
-    /// The recorder notes it if it is encoded; otherwise, ``UnstorableValues`` reports it. The recorder also notes a
-    /// property whose type is ambiguous or too large.
+    /// Returns a struct's stored properties, in order. A property whose type can't be determined gets an opaque type.
+    /// If that property is encoded, the recorder notes it. If it isn't encoded, ``UnstorableValues`` reports it. The
+    /// recorder also notes each property whose type is ambiguous or too large.
     private func members(_ type: ParsedType, _ part: DeclarationTable.Part, of node: Int) -> [SwiftType.Member] {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in
@@ -281,8 +282,8 @@ final class TypeResolver {
         }
     }
 
-    /// Returns a declaration's stored instance properties that the configuration compiles, in order. Lazy properties
-    /// aren't included.
+    /// Returns a declaration's stored instance properties, in order. Omits lazy properties, and properties in `#if`
+    /// branches that the configuration doesn't compile.
     func storedValues(of type: ParsedType, _ part: DeclarationTable.Part) -> [ParsedType.Value] {
         type.values.filter { value in
             !value.isStatic && !value.isLazy && (value.kind == .stored || value.kind == .pattern)
@@ -290,8 +291,8 @@ final class TypeResolver {
         }
     }
 
-    /// Returns a value's declared type. If there is none, returns the type inferred from the initial value, or nil if
-    /// it can't be inferred.
+    /// Returns a value's declared type. If the declaration has no type, returns the type that is inferred from the
+    /// initial value, or nil if the type can't be inferred.
     func declaredType(of value: ParsedType.Value, in scope: Scope) -> ResolvedType? {
         if let type = value.type { return resolve(type, from: scope) }
         guard let initial = value.initial, inferenceDepth < 8 else { return nil }

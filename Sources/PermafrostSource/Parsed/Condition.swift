@@ -1,14 +1,14 @@
 /// The condition of a branch in an `#if`.
 package struct Condition: Sendable, Hashable {
-    /// The expression after `#if` or `#elseif`, combined with the negation of the preceding branches. For `#else`, only
-    /// the negation.
+    /// The condition that must be true for the branch to be compiled: the branch's own expression, and the negations of
+    /// the preceding branches' expressions. For `#else`, there are only negations.
     var test: Test
     /// The condition as written, such as `os(iOS)`. For `#else`, it is the negation of the preceding branches.
     var text: String
     /// The byte offset of the `#if`, `#elseif` or `#else` in the file.
     var offset: Int32
 
-    /// The expression of a condition.
+    /// An `#if` condition in a form that can be evaluated for a build configuration.
     package indirect enum Test: Sendable, Hashable {
         case all([Test])
         case any([Test])

@@ -1,5 +1,5 @@
-/// An expression in the source. Only the forms that declarations use are parsed. Any other expression is kept as a
-/// string.
+/// An expression in the source. Only the forms that declarations use are parsed. Any other expression is kept as source
+/// text in ``Kind/other(_:)``.
 package struct Expression: Sendable, Hashable {
     var kind: Kind
     /// The expression's byte offset in the file.
@@ -10,7 +10,7 @@ package struct Expression: Sendable, Hashable {
         case integer(String)
         case float(String)
         case string(String)
-        /// The source of a string with interpolations.
+        /// A string literal with interpolations, as written.
         case interpolation(String)
         case boolean(Bool)
         case nilLiteral
@@ -21,11 +21,11 @@ package struct Expression: Sendable, Hashable {
         case call(Expression, [Argument])
         case array([Expression])
         case dictionary([Entry])
-        /// `Name<Argument>`, with the arguments.
+        /// A name with generic arguments, such as `Array<Int>`.
         case specialised(Expression, [TypeExpression])
         /// A type that can't also be an expression, such as `[Int?]` or `any P`.
         case type(TypeExpression)
-        /// `base[index]`, with its source.
+        /// A subscript such as `base[index]`. `text` is its source.
         case subscripted(Expression, [Argument], text: String)
         /// `base?`.
         case optional(Expression)
@@ -33,13 +33,13 @@ package struct Expression: Sendable, Hashable {
         case forced(Expression)
         case prefix(String, Expression)
         case infix(Expression, String, Expression)
-        /// `as`, `as?`, `as!` or `is`.
+        /// A cast or type check. The string is the operator: `as`, `as?`, `as!` or `is`.
         case cast(Expression, String, TypeExpression)
         case ternary(Expression, Expression, Expression)
         case tuple([Argument])
         /// A closure, with its parameters' names and its statements. An implied `$0` isn't a parameter.
         case closure([String], [Statement])
-        /// A key path, with its root type and the names of its properties. The root is nil if it isn't written. Other
+        /// A key path, with its root type and the names of its properties. In `\.title`, the root is nil. Other
         /// components, such as `?` and subscripts, are omitted.
         case keyPath(TypeExpression?, [String])
         /// A migration hook, such as the closure of `didMigrate`. Its code isn't evaluated.
@@ -127,8 +127,8 @@ extension Expression {
         }
     }
 
-    /// Calls `body` with each name in the expression, including the names in types. The property names in key paths
-    /// aren't included, and neither are the names in hooks, operations, interpolations and unparsed expressions.
+    /// Calls `body` with each name in the expression, including the names in types. Skips the property names in key
+    /// paths, and all names in hooks, operations, interpolations and unparsed expressions.
     func forEachName(_ body: (String) -> Void) {
         switch kind {
         case .integer, .float, .string, .interpolation, .boolean, .nilLiteral, .hook, .operations, .other: break
@@ -174,8 +174,9 @@ extension Expression {
 }
 
 extension Expression {
-    /// Returns whether a call of the expression may create a value of a type in the `Permafrost` module. For `Stage`,
-    /// the expression must be `Stage`, `Permafrost.Stage`, `Stage.init`, `Permafrost.Stage.init` or `.init`.
+    /// Returns whether a call of the expression may create a value of the given type, which is in the `Permafrost`
+    /// module. For `Stage`, the expression must be `Stage`, `Permafrost.Stage`, `Stage.init`, `Permafrost.Stage.init`
+    /// or `.init`.
     fileprivate func makes(_ type: String) -> Bool {
         switch kind {
         case .name(type), .member(nil, "init"): true

@@ -1,7 +1,7 @@
 /// The fetches and calls in the body of a function or hook. The code isn't evaluated.
 package struct ParsedBody: Sendable, Hashable {
-    /// A fetch without a limit or a predicate. ``model`` is the class as written, and is empty if the statement doesn't
-    /// name the class.
+    /// A fetch of all rows of a model: it has no limit and no predicate. ``model`` is the class as written. It is empty
+    /// if the statement doesn't contain the name of the class.
     package struct Fetch: Sendable, Hashable {
         var model: String
         var offset: Int32
@@ -9,8 +9,8 @@ package struct ParsedBody: Sendable, Hashable {
 
     /// The fetches of all rows of a model.
     var fetches: [Fetch] = []
-    /// The called functions. Each is a chain of names, such as `["Cache", "shared", "clear"]` for
-    /// `Cache.shared.clear()`.
+    /// The names of the called functions. Each name is an array of components, such as `["Cache", "shared", "clear"]`
+    /// for `Cache.shared.clear()`.
     var calls: [[String]] = []
 }
 
@@ -51,7 +51,8 @@ extension ParsedBody {
 }
 
 extension ParsedBody {
-    /// An operation in a stage of a `MigrationPlan`. Its arguments are read, but not its effects.
+    /// An operation in a stage of a `MigrationPlan`, such as `Rename(…)`, with its arguments. The operation isn't
+    /// evaluated.
     package struct Operation: Sendable, Hashable {
         /// A key path in the arguments.
         package struct KeyPathUse: Sendable, Hashable {
@@ -66,8 +67,8 @@ extension ParsedBody {
             var hook: ParsedBody.Hook
         }
 
-        /// The operation's name without generic arguments, such as `Rename` or `Assert.unique`. If the expression
-        /// doesn't call a type or function by name, this is the expression as written.
+        /// The operation's name without generic arguments, such as `Rename` or `Assert.unique`. If the operation isn't
+        /// a call of a type or function by name, this is the operation's source.
         var name: String
         var offset: Int32
         var keyPaths: [KeyPathUse] = []

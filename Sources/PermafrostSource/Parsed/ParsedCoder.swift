@@ -6,8 +6,9 @@ package struct ParsedCoder: Sendable, Hashable {
         case encoding, decoding
     }
 
-    /// A request for a container. A literal that encodes itself, as in `try [x, y].encode(to: encoder)`, and a standard
-    /// type that is decoded, as in `try String(from: decoder)`, also request one.
+    /// A request for a container, such as `encoder.container(keyedBy: CodingKeys.self)`. Encoding a literal, as in
+    /// `try [x, y].encode(to: encoder)`, or decoding a standard type, as in `try String(from: decoder)`, also requests
+    /// one.
     package struct Container: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             case keyed, unkeyed, singleValue
@@ -28,11 +29,11 @@ package struct ParsedCoder: Sendable, Hashable {
     /// The requested containers, in source order.
     var containers: [Container] = []
     var delegates: [Delegate] = []
-    /// The offset of the first use of the encoder or decoder that can't be followed. Nil if all uses can be followed.
+    /// The byte offset of the first use of the encoder or decoder that can't be analyzed, or nil if there isn't one.
     var unfollowed: Int32?
     /// The names of the members that are passed to an `encode` call unchanged.
     var encodedMembers: Set<String> = []
-    /// The way that the decoder reads each key, keyed by the name of the key's case.
+    /// The way that the decoder reads each key, such as `required`, keyed by the name of the key's case.
     var readings: [String: ValueDecoding.Reading] = [:]
     /// Whether ``readings`` contains every key that the decoder reads.
     var readingsAreKnown = true

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A file's declarations as values, without the syntax tree.
+/// The declarations and calls that were found in a file. They are plain values, so the syntax tree isn't kept.
 package struct ParsedFile: Sendable, Hashable {
     /// The file's path, relative to the project's folder.
     package var path: String
@@ -14,21 +14,23 @@ package struct ParsedFile: Sendable, Hashable {
     var aliases: [ParsedType.Alias] = []
     /// The constants, variables and functions that are declared outside any type.
     var values: [ParsedType.Value] = []
-    /// The calls that list models for a container. Empty if these calls aren't read.
+    /// The calls that list models for a container. Empty unless the file is parsed with `readsContainers`.
     var containers: [ParsedFile.Container] = []
-    /// The functions and initializers that have a body. Empty if code isn't read.
+    /// The functions and initializers that have a body. Empty unless the file is parsed with `readsCode`.
     var functions: [ParsedBody.Function] = []
-    /// The calls that create containers. Empty if neither code nor the calls that list models are read.
+    /// The calls that create containers. Empty unless the file is parsed with `readsContainers` or `readsCode`.
     var containerCalls: [ParsedFile.ContainerCall] = []
-    /// The calls that create an `NSPersistentCloudKitContainer`, except in previews. Empty if code isn't read or the
-    /// file contains tests.
+    /// The calls that create an `NSPersistentCloudKitContainer`, except in previews. Empty if the file contains tests,
+    /// or if it isn't parsed with `readsCode`.
     var coreDataContainers: [ParsedFile.CoreDataContainer] = []
-    /// The calls that copy or move a store's main file without the store's other files. Empty if code isn't read.
+    /// The calls that copy or move a store's main file without the store's other files. Empty unless the file is parsed
+    /// with `readsCode`.
     var storeCopies: [ParsedFile.StoreCopy] = []
     /// The calls that delete batches of rows, except in previews and in `#if` branches that no build for users
-    /// compiles. Empty if code isn't read or the file contains tests.
+    /// compiles. Empty if the file contains tests, or if it isn't parsed with `readsCode`.
     var batchDeletes: [ParsedFile.BatchDelete] = []
-    /// The first errors that the parser reported, or a single error for the parser limit that the file exceeds.
+    /// The first errors that the parser reported. If the file exceeds a parser limit, there is only an error for that
+    /// limit.
     var syntaxErrors: [SyntaxError] = []
 
     /// An error that the parser reported, or a parser limit that the file exceeds.
@@ -79,7 +81,8 @@ extension ParsedFile {
 }
 
 extension ParsedFile {
-    /// A call that creates a container. Everything is read from the call's file.
+    /// A call that creates a container. If its models or configurations are constants in the same file, their values
+    /// are included instead of their names.
     package struct ContainerCall: Sendable, Hashable {
         var form: ContainerDeclaration.Form
         /// The arguments that list models. Each is a class, a list of classes or a schema.
@@ -102,7 +105,7 @@ extension ParsedFile {
         var scope: Int32
         var offset: Int32
 
-        /// A reaction of the file's code to a container that can't be created, such as a call of `fatalError`.
+        /// A reaction of the file's code to the failure to create the container, such as a call of `fatalError`.
         package struct Failure: Sendable, Hashable {
             var kind: ContainerDeclaration.Failure.Kind
             var call: String
@@ -116,8 +119,8 @@ extension ParsedFile {
     package struct CoreDataContainer: Sendable, Hashable {
         /// The name of the model file. Nil if the argument isn't a string literal or a constant in the same file.
         var name: String?
-        /// The possible databases of the container's stores, according to the options of all store descriptions in the
-        /// file.
+        /// The possible CloudKit settings of the container's stores, according to the options of all store descriptions
+        /// in the file.
         var databases: Set<CloudKitRequest.Database>
         /// The names of the model's configurations whose stores sync. Empty unless the file limits syncing to some
         /// configurations.
@@ -135,21 +138,21 @@ extension ParsedFile {
 }
 
 extension ParsedFile {
-    /// A call that deletes rows in the store, without loading them.
+    /// A call that deletes rows in the store without loading them, such as `context.delete(model: Trip.self)`.
     package struct BatchDelete: Sendable, Hashable {
         /// The value whose method is called.
         package enum Receiver: Sendable, Hashable {
             /// The instance of the enclosing type.
             case enclosing
-            /// A value whose type the file determines.
+            /// A value whose type can be determined from the file.
             case typed(TypeExpression)
             case unknown
         }
 
         var call: ProjectDeclarations.BatchDelete.Call
         var receiver = Receiver.unknown
-        /// The names of the classes or entities whose rows the call can delete. Empty if the file doesn't determine
-        /// them.
+        /// The names of the classes or entities whose rows the call can delete. Empty if they can't be determined from
+        /// the file.
         var models: [TypeExpression]
         /// The index of the enclosing type in the file, or -1 outside of any type.
         var scope: Int32

@@ -13,13 +13,13 @@ package struct ParsedType: Sendable, Hashable {
     var offset: Int32
     /// The index of the enclosing type in the file, or -1 for a top-level declaration.
     var parent: Int32
-    /// The type that an extension extends, or nil for a declaration.
+    /// The type that an extension extends, or nil if this isn't an extension.
     var extended: TypeExpression?
     /// The types in the inheritance clause.
     var inherited: [TypeExpression] = []
     var generics: [String] = []
     var attributes: [ParsedType.Attribute] = []
-    /// The requirements in the type's own `@available` attributes.
+    /// The platform versions that the type's own `@available` attributes require.
     var availability = Availability()
     var access = ParsedType.Access.inside
     var conditions: [Condition] = []
@@ -51,7 +51,7 @@ extension ParsedType {
     /// The actor isolation that a declaration's own attributes and modifiers specify.
     package enum Isolation: String, Sendable, Hashable {
         case unspecified, nonisolated
-        /// `@MainActor`, outside any `#if` in the attribute list.
+        /// The declaration has a `@MainActor` attribute that isn't in an `#if`.
         case mainActor
     }
 }
@@ -86,9 +86,10 @@ extension ParsedType {
         /// Whether a property is declared with `let`.
         var isConstant = false
         var type: TypeExpression?
-        /// The value after `=` in a property's declaration, or nil for a property without one and for a function.
+        /// The value after `=` in a property's declaration. Nil for a property without such a value, and for a
+        /// function.
         var initial: Expression?
-        /// The statements of a getter or function that is static or global, or nil for any other value.
+        /// The statements of a static or global getter or function. Nil for any other value.
         var body: [Statement]?
         var parameters: [ParsedType.Parameter] = []
         /// The names of a function's generic parameters.

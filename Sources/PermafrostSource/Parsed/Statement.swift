@@ -1,12 +1,13 @@
 /// A statement in the body of a getter, function or closure.
 package enum Statement: Sendable, Hashable {
-    /// `return x`, or the only expression in a body.
+    /// The result of a body: the expression in `return x`, or the body's only expression.
     case result(Expression)
-    /// A `let` or `var` that declares a single name. A declaration such as `let a = 1, b = 2` is read as two of these.
+    /// A `let` or `var` that declares a single name. A declaration such as `let a = 1, b = 2` is split into two
+    /// statements.
     case variable(name: String, type: TypeExpression?, value: Expression?)
     /// An expression that is evaluated for its effects.
     case expression(Expression)
-    /// An `#if`. The conditions of its branches exclude each other.
+    /// An `#if`, with its branches. At most one branch's condition is true.
     case branches([Branch])
     /// An `if` or `guard`.
     case condition(Choice)
@@ -24,7 +25,7 @@ package enum Statement: Sendable, Hashable {
         var then: [Statement]
         /// The statements after `else`.
         var otherwise: [Statement]
-        /// The statement's first words.
+        /// The statement's first words, for messages.
         var text: String
     }
 
@@ -33,7 +34,7 @@ package enum Statement: Sendable, Hashable {
         var sequence: Expression
         var filter: Expression?
         var body: [Statement]
-        /// The statement's first words.
+        /// The loop's first words, for messages.
         var text: String
     }
 
@@ -58,7 +59,8 @@ extension Statement {
         }
     }
 
-    /// Calls `body` with each name in the statement. Names in the values that conditions bind aren't included.
+    /// Calls `body` with each name in the statement. The names in a bound value, such as `file` in `if let url = file`,
+    /// aren't included.
     func forEachName(_ body: (String) -> Void) {
         switch self {
         case .result(let value), .expression(let value): value.forEachName(body)

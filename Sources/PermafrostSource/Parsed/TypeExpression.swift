@@ -5,7 +5,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
     case optional(TypeExpression)
     case array(TypeExpression)
     case dictionary(TypeExpression, TypeExpression)
-    /// A tuple with no elements or with at least two.
+    /// A tuple such as `()` or `(Int, String)`. A single type in parentheses isn't a tuple.
     case tuple([TypeExpression])
     /// `A & B`.
     case composition([TypeExpression])

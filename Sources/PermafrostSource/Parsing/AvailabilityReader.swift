@@ -5,9 +5,9 @@ enum AvailabilityReader {
     /// Returns the requirements of attributes such as `@available(iOS, introduced: 18)` or
     /// `@available(iOS 18, macOS 15, *)`.
     ///
-    /// An attribute without versions, such as `@available(*, deprecated)`, requires nothing. The requirements become
-    /// those of a generated test, which still compiles if they are too high. Therefore, attributes in every branch of
-    /// an `#if` count.
+    /// An attribute without versions, such as `@available(*, deprecated)`, requires nothing. A generated test gets
+    /// these requirements. If they are too high, the test still compiles. Therefore, the attributes in every branch of
+    /// an `#if` are included.
     static func availability(_ attributes: AttributeListSyntax) -> Availability {
         var availability = Availability()
         for element in attributes {

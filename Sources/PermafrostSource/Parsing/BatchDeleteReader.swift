@@ -66,8 +66,8 @@ struct BatchDeleteReader {
 
     // MARK: Types
 
-    /// Returns the types in `User.self`, in a list of types, or in the value of a constant. Returns nil if the file
-    /// doesn't determine them.
+    /// Returns the types in an expression such as `User.self`, in an array of such expressions, or in a constant with
+    /// such a value. Returns nil if the types can't be determined from the file.
     private static func types(_ node: ExprSyntax, depth: Int) -> [TypeExpression]? {
         guard depth < depthLimit else { return nil }
         if let plain = withoutCast(node) { return types(plain, depth: depth + 1) }
@@ -95,8 +95,9 @@ struct BatchDeleteReader {
         node.namePath.map { path in .named(path.map { TypeExpression.Component(name: $0) }) }
     }
 
-    /// Returns the value of the constant, or the sequence of the loop variable, that an expression names. Returns nil
-    /// for any other expression, such as the name of a function's parameter.
+    /// If an expression is the name of a constant, returns the constant's value. If it is the name of a loop variable,
+    /// returns the sequence of the loop. Returns nil for any other expression, such as the name of a function's
+    /// parameter.
     private static func value(of node: ExprSyntax) -> ExprSyntax? {
         guard let name = node.as(DeclReferenceExprSyntax.self)?.baseName.plainText else { return nil }
         var current = node.parent
@@ -117,9 +118,9 @@ struct BatchDeleteReader {
 
     // MARK: Fetch requests
 
-    /// Returns the entities of a fetch request, or nil if the file doesn't determine them. The request is
-    /// `User.fetchRequest()`, `NSFetchRequest<User>(…)`, `NSFetchRequest(entityName: "User")`, or a constant with one
-    /// of these values. There are several entities if the name comes from a loop.
+    /// Returns the entities of a fetch request, or nil if they can't be determined from the file. The request is
+    /// `User.fetchRequest()`, `NSFetchRequest<User>(…)`, `NSFetchRequest(entityName: "User")`, or a constant with such
+    /// a value. If the name is a loop variable, there can be several entities.
     private static func entities(_ node: ExprSyntax, depth: Int) -> [TypeExpression]? {
         guard depth < depthLimit else { return nil }
         if let plain = withoutCast(node) { return entities(plain, depth: depth + 1) }
@@ -141,8 +142,8 @@ struct BatchDeleteReader {
         return [TypeExpression.name(argument)]
     }
 
-    /// Returns the names in `"User"` or `String(describing: User.self)`, in a list of such expressions, or in a
-    /// constant's value. Returns nil if the file doesn't determine the names.
+    /// Returns the names in `"User"` or `String(describing: User.self)`, in an array of such expressions, or in a
+    /// constant with such a value. Returns nil if the names can't be determined from the file.
     private static func names(_ node: ExprSyntax, depth: Int) -> [String]? {
         guard depth < depthLimit else { return nil }
         if let literal = node.as(StringLiteralExprSyntax.self) {

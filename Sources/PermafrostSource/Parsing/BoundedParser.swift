@@ -69,19 +69,19 @@ extension BoundedParser {
     /// Limits for the nesting of code, which are checked before parsing. The parser's time doubles with each nested
     /// `[`. Its stack grows with each bracket, generic argument and arrow.
     ///
-    /// Only the lexer knows whether a `/` starts a regular expression. This determines whether a quote or bracket after
-    /// the `/` counts. If it isn't certain, the remaining bytes are read both ways, and neither reading may exceed a
-    /// limit.
+    /// If a `/` starts a regular expression, the quotes and brackets inside it don't count. Only the lexer can
+    /// determine that for every `/`. If it isn't certain here, the remaining bytes are read both ways, and neither
+    /// reading may exceed a limit.
     struct NestingBound {
         /// The maximum nesting depth of `[`.
         var square = 16
         /// The maximum nesting depth of `(`, `[` and `{` together, including those in interpolations.
         var all = 200
-        /// The maximum nesting depth of `<`, and the maximum number of `->` and `\` in one element of a list.
+        /// The maximum nesting depth of `<`. Also the maximum number of `->` and `\` together in one element of a list.
         var run = 400
 
-        /// The maximum number of readings that are followed at the same time. Real code has one, and sometimes two for
-        /// a few bytes.
+        /// The maximum number of possible readings of a file that are checked at the same time. Real code has one
+        /// reading, and sometimes two for a few bytes.
         private static let readingLimit = 32
 
         /// Returns the offset of the first byte that exceeds a limit, or nil if the file doesn't exceed a limit. The
@@ -111,8 +111,8 @@ extension BoundedParser {
             walk.depth > all || walk.squareDepth > square || walk.angleDepth > run || walk.run > run
         }
 
-        /// Merges the readings that are at the same position in the same strings. A merged reading has the deepest
-        /// nesting of these readings.
+        /// Merges readings that have reached the same position inside the same strings. The merged reading gets the
+        /// deepest nesting of all of them.
         private static func merged(_ readings: [NestingWalk]) -> [NestingWalk] {
             var merged: [NestingWalk] = []
             for reading in readings {

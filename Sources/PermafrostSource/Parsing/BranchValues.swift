@@ -1,11 +1,11 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Returns the values that the branches of an `if`, `switch` or `#if` give to a local constant. The constant must
-    /// be visible at this node. Branches that no build for users compiles don't count.
+    /// Returns the values that a local constant can have if it gets its value in the branches of an `if`, `switch` or
+    /// `#if`. The constant must be visible at this node. Branches that no build for users compiles don't count.
     ///
-    /// - Returns: an empty array if a value can't be read, if a branch gives the constant no value, or if there are too
-    ///   many values; nil if the name isn't a constant that gets its value in branches.
+    /// - Returns: nil if the name isn't such a constant; an empty array if a value can't be read, if a branch gives the
+    ///   constant no value, or if there are too many values.
     func branchValues(named name: String) -> [ExprSyntax]? {
         var current = Syntax(self)
         while let parent = current.parent {
@@ -24,11 +24,12 @@ extension SyntaxProtocol {
     }
 }
 
-/// The values of a local constant in a list of statements.
+/// The result of a search for a local constant's values in a list of statements.
 private enum BranchValues {
     /// The statements don't declare the constant.
     case absent
-    /// The declaration has a getter or a value without branches, or declares a variable.
+    /// The name is declared, but it doesn't get its value in branches: it is a `var`, has a getter, or has a single
+    /// value.
     case direct
     /// The values that branches give the constant. Empty if no branch gives it a value, if one of the values can't be
     /// read, or if there are too many.
@@ -105,7 +106,7 @@ private enum BranchValues {
         return expression.as(SwitchExprSyntax.self)?.cases.map { $0.as(SwitchCaseSyntax.self)?.statements }
     }
 
-    /// Returns the statements of each branch of an `if`. The element for a missing branch is nil.
+    /// Returns the statements of each branch of an `if`. If the `if` has no final `else`, the last element is nil.
     private static func branches(of choice: IfExprSyntax) -> [CodeBlockItemListSyntax?] {
         var found: [CodeBlockItemListSyntax?] = []
         var next: IfExprSyntax? = choice

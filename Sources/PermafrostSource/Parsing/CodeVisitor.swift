@@ -2,7 +2,8 @@ import SwiftSyntax
 
 /// A visitor that collects a file's functions, accessors and calls as syntax nodes.
 final class CodeVisitor: SyntaxVisitor {
-    /// A function or initializer, with the name that its calls use.
+    /// A function or initializer with a body. Its name is the name that callers use. For an initializer, this is the
+    /// type's name.
     struct Function {
         var name: String
         var isolation: ParsedType.Isolation
@@ -66,8 +67,9 @@ extension FunctionCallExprSyntax {
         return member.base?.namePath?.last ?? name
     }
 
-    /// The byte offset of the call. If the call is `.modelContainer(…)`, or contains a line break before the function's
-    /// name, this is the start of the function's name. For any other call, it is the start of the expression.
+    /// The byte offset that reports show for the call. For `.modelContainer(…)`, and for a call with a line break
+    /// before the function's name, this is the start of the function's name. For any other call, it is the start of the
+    /// expression.
     var callStart: Int32 {
         guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return start }
         let isModifier = calledName == "modelContainer"

@@ -11,9 +11,10 @@ final class CoderReader: SyntaxVisitor {
     /// The names of the parameter and the constants that refer to the encoder or decoder.
     private var coderNames: Set<String>
     private var containerNames: Set<String> = []
-    /// The references to the encoder or decoder that are already accounted for.
+    /// The references to the encoder or decoder that the reader has already analyzed, such as the argument of
+    /// `values.encode(to: encoder)`.
     private var followed: Set<SyntaxIdentifier> = []
-    /// The keys whose presence the code tests.
+    /// The keys that the code passes to `contains(_:)`.
     private var testedKeys: Set<String> = []
     private var readings: [String: [Reading]] = [:]
 
@@ -62,7 +63,8 @@ final class CoderReader: SyntaxVisitor {
         return coder
     }
 
-    /// Returns the combined reading of a key from all calls that decode it.
+    /// Combines the ways that several calls read the same key. If the code tests whether the key exists, the key may be
+    /// missing. Otherwise, the key is required if one of the calls requires it.
     private static func merged(_ readings: [Reading], isTested: Bool) -> Reading {
         // `if container.contains(.key) { … }` reads the key only if it exists.
         if isTested { return .ifPresent }
@@ -170,8 +172,8 @@ final class CoderReader: SyntaxVisitor {
         }
     }
 
-    /// Returns the kind of container that a literal's value encodes itself in, or that a type is decoded from. Returns
-    /// nil if the kind isn't known.
+    /// Returns the kind of container that a literal is encoded in, or that a type is decoded from, such as `.unkeyed`
+    /// for `[x, y]`. Returns nil if the kind isn't known.
     private static func kind(
         of node: ExprSyntax, _ direction: ParsedCoder.Direction
     ) -> ParsedCoder.Container.Kind? {
@@ -228,8 +230,9 @@ final class CoderReader: SyntaxVisitor {
         return member.declName.baseName.plainText
     }
 
-    /// Returns the reading of a plain `decode` call. It depends on whether the call always runs, and on whether the
-    /// call's error makes the decoding fail.
+    /// Returns the way that a plain `decode` call reads its key. The result is `tolerant` if an error is ignored, as
+    /// with `try?`. Otherwise, it is `unknown` if the call can be skipped or its error can be caught, or `required` if
+    /// not.
     private func reading(at node: Syntax) -> Reading {
         var child = node
         var isConditional = false

@@ -7,7 +7,7 @@ struct ContainerCallReader {
 
     let expressions: ExpressionReader
     let conditions: ConditionReader
-    /// The reader of the code's reactions to failures, or nil if reactions aren't read.
+    /// The reader that finds the code's reactions if a container can't be created. If nil, the calls get no reactions.
     var failures: FailureReader?
 
     /// Returns the container that a call creates, or nil if the call doesn't create one.
@@ -54,7 +54,8 @@ struct ContainerCallReader {
 
 extension SyntaxProtocol {
     /// Whether the innermost enclosing type is a view, a view modifier or a scene, or an extension of one of these
-    /// protocols. If true, an unqualified call of a modifier is a call of the type's own method.
+    /// protocols. If true, an unqualified call such as `modelContainer(for:)` applies SwiftUI's modifier to the type
+    /// itself.
     fileprivate var isInView: Bool {
         let names: Set<String> = ["View", "Scene", "ViewModifier"]
         guard let type = enclosingType else { return false }

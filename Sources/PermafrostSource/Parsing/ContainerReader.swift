@@ -26,7 +26,7 @@ extension DeclarationReader {
 private final class ContainerVisitor: SyntaxVisitor {
     var calls: [ParsedFile.Container] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []
-    /// The local constants, each with the range of the code that can see it.
+    /// The local constants with their values. Each constant has the range of the code that can use it.
     private var locals: [(name: String, value: Expression, block: Range<Int32>)] = []
     private let reader: ExpressionReader
     private let conditions: ConditionReader
@@ -87,8 +87,8 @@ private final class ContainerVisitor: SyntaxVisitor {
                 offset: node.callStart))
     }
 
-    /// Returns the value of the local constant that the expression names, if the value contains a list. Returns any
-    /// other expression unchanged.
+    /// If the expression is the name of a local constant whose value contains the list of models, returns that value.
+    /// Returns any other expression unchanged.
     private func following(_ expression: Expression, at offset: Int32) -> Expression {
         guard case .name(let name) = expression.kind else { return expression }
         let local = locals.last { $0.name == name && $0.block.contains(offset) }

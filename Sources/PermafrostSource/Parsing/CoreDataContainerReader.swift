@@ -21,8 +21,8 @@ struct CoreDataContainerReader {
         }
     }
 
-    /// Returns the possible databases, and the names of the configurations whose stores sync. The array of names is
-    /// empty if the names aren't known, or if no description has a configuration.
+    /// Returns the possible CloudKit settings of the stores, and the names of the configurations whose stores sync. The
+    /// array of names is empty if the names aren't known, or if no description has a configuration.
     private static func databases(
         of visitor: DescriptionVisitor
     ) -> (Set<CloudKitRequest.Database>, [String]) {
@@ -50,10 +50,10 @@ struct CoreDataContainerReader {
 private final class DescriptionVisitor: SyntaxVisitor {
     /// An assignment to `cloudKitContainerOptions`.
     struct Options {
-        /// The description, as written.
+        /// The expression for the store description, as written but without `?` and `!`.
         var description: String
         var isNil: Bool
-        /// Whether a condition decides if the assignment is executed.
+        /// Whether the assignment may be skipped, because it is in an `if`, `guard`, `switch` or `#if`.
         var isConditional: Bool
     }
 
@@ -89,7 +89,7 @@ private final class DescriptionVisitor: SyntaxVisitor {
 }
 
 extension SyntaxProtocol {
-    /// Whether a condition in the enclosing function decides if the node is executed.
+    /// Whether the node may be skipped, because it is in an `if`, `guard`, `switch` or `#if` of the enclosing function.
     fileprivate var isConditional: Bool {
         var current = parent
         while let node = current {

@@ -280,8 +280,8 @@ struct DeclarationReader {
             to: parent)
     }
 
-    /// Returns whether a function's result can be part of a version or plan. Such results are types, stages and
-    /// versions.
+    /// Returns whether a function's result may be part of a version or plan. This is the case if the result's type
+    /// contains `Type`, `Stage` or `Version`, as in `[any PersistentModel.Type]`.
     private static func makesParts(of type: TypeSyntax) -> Bool {
         let text = type.trimmedDescription
         return ["Type", "Stage", "Version"].contains { text.contains($0) }

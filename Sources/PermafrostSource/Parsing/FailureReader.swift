@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// A reader for a file's reactions to a container that can't be created. A reaction is a `try!`, or code that handles
-/// the error in a `catch`, the nil of a `try?` or the failure of a `Result`. The reader examines the call that creates
-/// the container, and the callers of the enclosing function.
+/// A reader that finds a file's reactions to the failure to create a container. A reaction is a `try!`, or code that
+/// handles the error in a `catch`, the nil of a `try?` or the failure of a `Result`. The reader examines the call that
+/// creates the container, and the callers of the enclosing function.
 struct FailureReader {
     typealias Failure = ParsedFile.ContainerCall.Failure
 
@@ -86,8 +86,8 @@ struct FailureReader {
         }.flatMap { failures(of: Syntax($0), depth: depth + 1, flag: flag?.passed(by: $0)) }
     }
 
-    /// Returns the reactions in the code after a `do` statement. The result is empty unless the statement's body
-    /// returns the container and at least one of its `catch` clauses continues after the statement.
+    /// Returns the reactions in the code after a `do` statement. This code handles the error if the statement's body
+    /// ends with `return` or `throw`, and at least one of its `catch` clauses doesn't. Otherwise, the result is empty.
     private func failures(after block: DoStmtSyntax) -> [Failure] {
         guard block.body.statements.endsEarly, block.catchClauses.contains(where: { !$0.body.statements.endsEarly })
         else { return [] }
@@ -202,7 +202,8 @@ private final class HandlerVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Skips the `catch` clauses of a different attempt to create a container. That attempt is examined separately.
+    /// Skips the `catch` clauses of a `do` whose body creates another container. The reactions to that call are
+    /// searched separately.
     override func visit(_ node: DoStmtSyntax) -> SyntaxVisitorContinueKind {
         guard node.body.makesContainer else { return .visitChildren }
         walk(node.body)
@@ -228,7 +229,8 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-    /// The name that calls of a function or initializer use, or nil for any other node.
+    /// The name that callers use for a function or initializer. For an initializer, this is the type's name. Nil for
+    /// any other node.
     fileprivate var callableName: String? {
         if let function = self.as(FunctionDeclSyntax.self) { return function.name.plainText }
         return self.is(InitializerDeclSyntax.self) ? enclosingType?.name : nil

@@ -14,7 +14,8 @@ final class FetchReader: SyntaxVisitor {
 
     private var body = ParsedBody()
     private var descriptors: [String: Descriptor] = [:]
-    /// The fetches that use a variable's descriptor. A later statement may limit the descriptor.
+    /// The fetches whose descriptor is in a variable. They are added to the body at the end, because a later statement
+    /// may limit the descriptor.
     private var open: [(name: String, offset: Int32)] = []
 
     private init() { super.init(viewMode: .sourceAccurate) }
@@ -65,8 +66,8 @@ final class FetchReader: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Returns the descriptor that an expression creates, or nil for any other expression. The expression is
-    /// `FetchDescriptor<User>(…)`, or `.init(…)` with a type annotation.
+    /// Returns the descriptor that an expression such as `FetchDescriptor<User>(…)` creates. For `.init(…)`, the given
+    /// type annotation must be a `FetchDescriptor`. Returns nil for any other expression.
     private static func descriptor(_ node: ExprSyntax, type: TypeSyntax?) -> Descriptor? {
         guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
         var callee = call.calledExpression

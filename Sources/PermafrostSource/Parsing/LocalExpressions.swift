@@ -3,7 +3,7 @@ import SwiftSyntax
 /// A reader for expressions that replaces each name of a constant with the constant's value. Only constants in the same
 /// file are replaced.
 struct LocalExpressions {
-    /// The maximum number of constants that can refer to each other in a chain.
+    /// The maximum number of constants to follow in a chain.
     private static let depthLimit = 8
     /// The maximum number of names that are replaced in one expression.
     private static let countLimit = 64

@@ -32,7 +32,8 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-    /// The written type and the value in a declaration. Both are nil if the type can only be inferred from other code.
+    /// The written type and the value in a declaration. Both are nil for a loop's variable, a closure's parameter or an
+    /// `if let`, because their types can only be inferred from other code.
     typealias NamedDeclaration = (type: TypeSyntax?, value: ExprSyntax?)
 
     /// Returns the written type and the value of the parameter, constant or property that a name refers to at this
@@ -99,8 +100,8 @@ extension ClosureExprSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-    /// Returns `let` or `var` if a statement before the given item declares a constant or variable with the name.
-    /// Returns nil if none does.
+    /// Returns the keyword, `let` or `var`, of a name's last declaration before the given item. For a `guard let` or
+    /// `guard var`, returns `let`. Returns nil if there is no such declaration.
     func keyword(of name: String, before item: Syntax) -> TokenKind? {
         var found: TokenKind?
         for other in self where other.position < item.position {

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A function's parameter that decides whether the container that the function creates is in memory.
+/// A function's parameter, such as `inMemory: Bool`, that decides whether the function's container is in memory.
 struct MemoryFlag {
     /// The parameter's argument label, or nil for `_`.
     private let label: String?
@@ -8,8 +8,8 @@ struct MemoryFlag {
     private let position: Int
     private let defaultValue: ExprSyntax?
 
-    /// Creates a flag from the parameter that decides whether the container that a call creates is in memory. Returns
-    /// nil if no parameter decides, or if the call has several configurations.
+    /// Creates a flag from the enclosing function's parameter that a call passes on as `isStoredInMemoryOnly` or
+    /// `inMemory`. Returns nil if the call doesn't pass on a parameter, or if it has several configurations.
     init?(of call: FunctionCallExprSyntax) {
         let configurations = call.value(of: "configurations").map { $0.following } ?? ExprSyntax(call)
         let made = configurations.as(ArrayExprSyntax.self)?.elements.map(\.expression.following) ?? [configurations]
@@ -41,8 +41,8 @@ struct MemoryFlag {
     /// Whether the function creates a container in memory unless a call passes a different value.
     var isInMemoryByDefault: Bool { defaultValue?.isTrue ?? false }
 
-    /// Returns the calling function's parameter that a call passes on as this parameter. Returns nil if the call passes
-    /// any other value.
+    /// If a call of the function passes a parameter of the calling function as this parameter, returns a flag for the
+    /// calling function's parameter. Returns nil if the call passes any other value.
     func passed(by call: FunctionCallExprSyntax) -> MemoryFlag? { value(in: call).flatMap { MemoryFlag(value: $0) } }
 
     private func value(in call: FunctionCallExprSyntax) -> ExprSyntax? {
@@ -56,7 +56,7 @@ struct MemoryFlag {
 extension ExprSyntax {
     fileprivate var isTrue: Bool { self.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind == .keyword(.true) }
 
-    /// The value of the constant that the expression names, or the expression itself if it doesn't name a constant.
+    /// The constant's value if the expression is the name of a constant. Otherwise, the expression itself.
     fileprivate var following: ExprSyntax {
         var node = self
         for _ in 0..<4 {

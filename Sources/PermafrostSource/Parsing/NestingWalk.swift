@@ -47,7 +47,8 @@ struct NestingWalk {
         return other
     }
 
-    /// Advances past the construct at the index. Returns walks for other possible readings of the construct.
+    /// Advances past the string, comment or single byte at the index. If it can be read in other ways, returns a walk
+    /// for each of them.
     mutating func step() -> [NestingWalk] {
         let others = otherReadings()
         let current = bytes[index]

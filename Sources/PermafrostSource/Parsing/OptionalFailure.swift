@@ -5,7 +5,7 @@ struct OptionalFailure {
     let reader: FailureReader
     let attempt: TryExprSyntax
 
-    /// The reactions if the attempt returns nil.
+    /// The reactions if the `try?` returns nil.
     var failures: [FailureReader.Failure] {
         var current = Syntax(attempt)
         while let parent = current.parent {
@@ -37,8 +37,8 @@ struct OptionalFailure {
         return []
     }
 
-    /// Returns the reactions in the branch for nil. If an `if let` without `else` ends with `return` or `throw`, these
-    /// are the reactions in the code after the `if`.
+    /// Returns the reactions in the branch that runs if the container is nil. If an `if let` without `else` ends with
+    /// `return` or `throw`, these are the reactions in the code after the `if`.
     private func failures(of check: IfExprSyntax) -> [FailureReader.Failure] {
         let isForNil = check.conditions.trimmedDescription.contains("== nil")
         if isForNil { return reader.handled(in: check.body) }
@@ -89,7 +89,7 @@ struct OptionalFailure {
     }
 }
 
-/// A visitor that finds the code that examines a `Result` in a variable.
+/// A visitor that finds the code that handles the failure of a `Result` in a variable.
 private final class ResultVisitor: SyntaxVisitor {
     private let name: String
     private(set) var choices: [SwitchExprSyntax] = []

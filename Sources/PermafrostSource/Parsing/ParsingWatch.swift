@@ -52,7 +52,7 @@ package enum ParsingWatch {
     ///
     /// - Parameters:
     ///   - limit: the maximum number of seconds for a file.
-    ///   - end: called once, for the first such file.
+    ///   - end: a closure that is called once, with the first file that exceeds the limit.
     package static func endHangs(after limit: Int, _ end: @escaping @Sendable (Hang) -> Void) {
         let thread = Thread {
             while true {
@@ -105,8 +105,8 @@ private enum ParsedPaths {
         }
     }
 
-    /// Returns the path of a file whose parsing has taken at least the given number of seconds so far. Returns nil if
-    /// there is no such file.
+    /// Returns the path of a file whose parsing started at least the given number of seconds ago and isn't finished.
+    /// Returns nil if there is no such file.
     static func oldest(since seconds: Int) -> String? {
         lock.withLock {
             (0..<count).lazy.compactMap { index in

@@ -6,9 +6,9 @@ struct StatementReader {
 
     private var inner: ExpressionReader { expressions.inner }
 
-    /// Reads statements.
+    /// Reads a list of statements.
     ///
-    /// - Parameter isBody: whether the statements are a complete body. The only expression of a body is its result.
+    /// - Parameter isBody: whether the list is a complete body. If true, a body's only expression becomes its result.
     func statements(_ items: CodeBlockItemListSyntax, isBody: Bool) -> [Statement] {
         guard expressions.depth < ExpressionReader.depthLimit else {
             return items.first.map { [.other("…", offset: $0.start)] } ?? []
@@ -17,8 +17,8 @@ struct StatementReader {
         return isBody ? asBody(result) : result
     }
 
-    /// Makes the only expression of a body its result. If the body is a single `if`, `guard` or `#if`, makes the only
-    /// expression of each branch the result of that branch.
+    /// Turns a body's only expression into the body's result. If the body is a single `if`, `guard` or `#if`, does the
+    /// same in each branch.
     private func asBody(_ statements: [Statement]) -> [Statement] {
         guard statements.count == 1 else { return statements }
         switch statements[0] {

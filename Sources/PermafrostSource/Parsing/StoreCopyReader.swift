@@ -8,7 +8,7 @@ struct StoreCopyReader {
         "-wal", "\"wal\"", "wal_checkpoint", "sqlite3_backup", "vacuum into", "journal_mode", "replacepersistentstore",
         "migratepersistentstore", "contentsofdirectory", "enumerator(at",
     ]
-    /// The maximum number of functions and variables whose code is read for one copy.
+    /// The maximum number of functions and variables that are searched for ``safeWords``, for each copy.
     private static let textLimit = 64
 
     let code: CodeVisitor
@@ -70,7 +70,7 @@ struct StoreCopyReader {
 }
 
 extension StoreCopyReader {
-    /// The rules for whether an expression is a store's URL or path.
+    /// Rules that determine whether an expression is a store's URL or path.
     struct StoreAddress {
         /// The maximum number of variables to follow in a chain.
         private static let depthLimit = 4

@@ -10,7 +10,8 @@ enum StoreFileName {
     /// The suffixes of the files next to a store, in the order that they are stripped from a name.
     private static let companions = ["-wal", "-shm", "_SUPPORT"]
 
-    /// Returns the names of the files that a container opens, or nil if a name isn't known.
+    /// Returns the names of the store files that a call's container opens, such as `default.store`. Returns nil if one
+    /// of the names isn't known.
     static func configured(by call: FunctionCallExprSyntax) -> Set<String>? {
         guard call.value(of: "configuration") == nil else { return nil }
         guard let start = call.arguments.firstIndex(where: { $0.label?.text == "configurations" }) else {
@@ -37,8 +38,8 @@ enum StoreFileName {
         return text(first.expression, depth: 0).map { $0 + ".store" }
     }
 
-    /// Returns the name of the store file that an expression locates, without the suffix of a companion file. Returns
-    /// nil if the name isn't known or isn't a store's.
+    /// Returns the name of the store file that a URL or path refers to, such as `App.store` for `App.store-wal`.
+    /// Returns nil if the name isn't known, or if it isn't the name of a store.
     static func store(_ node: ExprSyntax) -> String? {
         guard var name = file(node) else { return nil }
         for suffix in companions where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
@@ -51,8 +52,8 @@ enum StoreFileName {
         return String(last)
     }
 
-    /// Returns the end of a URL or path, without an unknown start such as a folder. Returns nil if the name of the file
-    /// isn't known. An unknown suffix after a known part is ignored.
+    /// Returns the known end of a URL or path, such as `/App.store` for `"\(folder)/App.store"`. Returns nil if the
+    /// file's name isn't known. Ignores an unknown suffix, as in `"App.store\(suffix)"`.
     private static func text(_ node: ExprSyntax, depth: Int) -> String? {
         guard depth < depthLimit else { return nil }
         if let literal = node.as(StringLiteralExprSyntax.self) { return text(literal, depth: depth) }
@@ -98,8 +99,8 @@ enum StoreFileName {
             })
     }
 
-    /// Returns the concatenated parts, or nil if the end of the path isn't known. Unknown parts at the end are ignored.
-    /// After any other unknown part, the result starts with the next part, which must contain a `/`.
+    /// Returns the parts as a single string. Ignores unknown parts at the end. After any other unknown part, the result
+    /// starts again with the next part, which must contain a `/`. Returns nil if it doesn't, or if no part is known.
     private static func joined(_ parts: [String?]) -> String? {
         var text = ""
         var isKnown = true

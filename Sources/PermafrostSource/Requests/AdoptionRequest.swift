@@ -31,8 +31,8 @@ package struct AdoptionRequest: Sendable, Hashable {
 
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The path of a file with one of the app's classes. New files are placed next to this file. If they wouldn't
-    /// belong to its targets, the declarations are appended to this file instead.
+    /// The path of a file that declares one of the app's classes. New files are placed in the same folder. If a new
+    /// file wouldn't belong to the same targets, its declarations are appended to this file instead.
     package var neighbor: String
     /// The name of the plan's type.
     package var plan: String

@@ -13,17 +13,19 @@ package struct NextVersionDraft: Sendable, Hashable {
             case frozenValues([String])
             /// Adds a version's declaration. The value contains the names of the version's model classes.
             case version([String])
-            /// Adds the next version and a stage to the plan. The value is the stage's name, or the names of its
-            /// versions if it has none. ``AdoptionWriter`` uses this case for a new plan, with the number of stages as
-            /// the value.
+            /// Adds the next version and a stage to the plan. The value is the stage's name. If the stage has no name,
+            /// the value contains the names of its versions. ``AdoptionWriter`` uses this case for a new plan, with the
+            /// number of stages as the value.
             case plan(stage: String)
             /// Adds a new plan with the versions.
             case newPlan(versions: [String])
-            /// Changes the references at the given locations to refer to the next version.
+            /// Changes references to the newest version so that they refer to the next version. The value contains the
+            /// locations of the references.
             case references([SourceLocation])
             /// Reverts an edited version, or an edited class of an older version, to its shipped form.
             case restored
-            /// Makes a version or the plan refer to the frozen classes, or to the classes of older versions.
+            /// Changes type names in a version or the plan, such as `Trip` to `AppSchemaV1.Trip`. They then refer to
+            /// the frozen classes, or to the classes of older versions.
             case pinned
             /// Sets the original name of a renamed property. The values are the property's old name with its model,
             /// such as `Trip.name`, and its new name.
@@ -61,9 +63,10 @@ package struct NextVersionDraft: Sendable, Hashable {
     /// The locations of the references to the newest version that are in tests. They are left unchanged.
     package var testReferences: [SourceLocation]
     /// The locations of the references to the newest version in code that migrates stores. They are left unchanged,
-    /// because they mean the shipped version.
+    /// because this code must still refer to the shipped version.
     package var otherReferences: [SourceLocation]
-    /// The location of the newest version's `models` if the list is computed. Nil if the list is a plain array literal.
+    /// The location of the newest version's `models` if it isn't a plain array literal, as in `V1.models + [B.self]`.
+    /// In that case, its copy may list different classes. Nil for an array literal.
     package var computedList: SourceLocation?
 
     package init(
@@ -81,13 +84,13 @@ package struct NextVersionDraft: Sendable, Hashable {
 extension NextVersionDraft {
     /// The reason that the files can't be drafted, with the affected name and location if there are any.
     package enum Problem: Error, Sendable, Hashable {
-        /// The plan's declaration has no list of versions that can be extended.
+        /// The plan's declaration has no array of versions that the next version can be added to.
         case computedList(of: String, SourceLocation)
         /// The version's list of models isn't an array literal, and its copy would list different classes.
         case computedModels(of: String, SourceLocation)
         /// The newest version's list of models contains a class twice.
         case listedTwice(String, SourceLocation)
-        /// The plan's declaration has no list of stages that can be extended.
+        /// The plan's declaration has no array of stages that the new stage can be added to.
         case computedStages(SourceLocation)
         /// A declaration has moved since the sources were read.
         case moved(String, SourceLocation)

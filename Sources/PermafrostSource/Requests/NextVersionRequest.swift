@@ -21,8 +21,8 @@ package struct NextVersionRequest: Sendable, Hashable {
 
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The contents of the Swift files at the commit that declares the newest version as it shipped, keyed by path. Nil
-    /// if the project's files declare the version as it shipped.
+    /// The contents of the Swift files at a commit that declares the newest version as it shipped, keyed by path. Nil
+    /// if the project's files still declare the version as it shipped.
     package var shippedSources: [String: String]?
     /// The newest version as the project currently declares it.
     package var current: Version
@@ -30,12 +30,12 @@ package struct NextVersionRequest: Sendable, Hashable {
     package var shipped: Version
     /// The versions that precede the newest version, oldest first.
     package var older: [Version]
-    /// The names of the entities whose shipped classes are frozen, except for classes that are already nested in a
-    /// version.
+    /// The names of the entities to freeze. The newest version gets copies of their classes as they shipped, except for
+    /// classes that are already nested in a version.
     package var frozen: Set<String>
-    /// The qualified names of the types of all versions that the project declares.
+    /// The qualified type names of all versions that the project declares.
     package var versions: Set<String>
-    /// The locations of the classes of every version that the project declares.
+    /// The locations of all classes that belong to at least one version in the project.
     package var listed: Set<SourceLocation>
     /// The contents of the Swift files with models at the last commit that is known to contain the shipped version,
     /// keyed by path. Nil if no such commit is known. A model class in these files isn't new, even if no version lists
@@ -84,19 +84,20 @@ package struct NextVersionRequest: Sendable, Hashable {
 }
 
 extension NextVersionRequest {
-    /// The user's answer about whether a property was renamed. The newest version had the property when it shipped, but
-    /// no longer has it.
+    /// The user's answer about whether a removed property was renamed. The newest version had the property when it
+    /// shipped, but no longer has it.
     package struct PropertyRenaming: Sendable, Hashable {
         /// The name of the model with the property.
         package var entity: String
         /// The property's name as it shipped.
         package var oldName: String
-        /// The new property that ``oldName`` was renamed to. If ``isRename`` is false, this is a similar new property
-        /// that isn't a new name for ``oldName``.
+        /// The name of a new property. If ``isRename`` is true, ``oldName`` was renamed to this property. Otherwise,
+        /// this property is only similar and isn't a new name for ``oldName``.
         package var property: String
         /// Whether ``oldName`` was renamed to ``property``.
         package var isRename: Bool
-        /// The original name to declare. It is older than ``oldName`` if the property had been renamed before.
+        /// The original name to declare. This is ``oldName``, or an older name if the property had already been renamed
+        /// before.
         package var originalName: String
 
         package init(entity: String, oldName: String, property: String, isRename: Bool, originalName: String? = nil) {

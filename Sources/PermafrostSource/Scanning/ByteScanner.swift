@@ -141,7 +141,7 @@ enum ByteScanner {
         }
     }
 
-    /// Returns whether the line at an offset isn't indented. Most global declarations aren't.
+    /// Returns whether the line that contains an offset starts without indentation, like most global declarations.
     private static func isGlobal(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = index
         while index > 0, bytes[index - 1] != 10, bytes[index - 1] != 13 { index -= 1 }
@@ -176,8 +176,8 @@ enum ByteScanner {
         return index > 0 && bytes[index - 1] == UInt8(ascii: "@")
     }
 
-    /// Adds the ``FileScan/NameHash`` of the name after a keyword. If the name is qualified, adds each component's
-    /// hash.
+    /// Adds the ``FileScan/NameHash`` of the name after a keyword such as `struct`. For a qualified name, adds the hash
+    /// of each component.
     private static func declare(
         after word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: inout [UInt64]
     ) {
@@ -198,8 +198,8 @@ enum ByteScanner {
         }
     }
 
-    /// The category of each byte. It is 0 if the byte can't be part of a word, 2 if a searched word starts with it, and
-    /// 1 for all other bytes.
+    /// The category of each byte. It is 0 if the byte can't be part of a word, 2 if it can start a word that the
+    /// scanner searches, and 1 for all other bytes.
     private static let wordTable: [UInt8] = (0..<256).map { byte in
         let byte = UInt8(byte)
         switch byte {

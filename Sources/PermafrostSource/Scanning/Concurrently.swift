@@ -1,6 +1,6 @@
 import Foundation
 
-/// Functions that process many items on a few threads. The threads' stacks are large enough to parse.
+/// Functions that process many items on a few threads. The threads' stacks are large enough for the Swift parser.
 package enum Concurrently {
     /// The size of each thread's stack, in bytes. The parser needs a large stack, because it recurses into nested code.
     /// The limits in ``BoundedParser/NestingBound`` depend on this size.
@@ -53,7 +53,7 @@ package enum Concurrently {
     }
 }
 
-/// Results that several threads write. The variables are accessed only while the lock is held. The compiler can't
+/// Results that several threads write. The variables are accessed only while the lock is held, but the compiler can't
 /// verify that.
 private final class Results<Result: Sendable>: @unchecked Sendable {
     private let lock = NSLock()

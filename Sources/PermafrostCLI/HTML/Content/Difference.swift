@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// The difference between two versions of a group, with the consequences for a migration.
 struct Difference: Sendable {
-    /// A change with its consequence.
+    /// A change with its consequence for a migration.
     struct Change: Sendable {
         /// The kind of change, which determines its highlighting.
         enum Mark: String {
@@ -21,7 +21,8 @@ struct Difference: Sendable {
         }
 
         let judged: MigrationVerdict.ClassifiedChange
-        /// The location of the declaration; nil if it is unknown.
+        /// The location of the changed declaration in the newer version, or in the older version if it was removed. Nil
+        /// if the location is unknown.
         let place: String?
         let wording: JudgementMessage
 
@@ -41,7 +42,8 @@ struct Difference: Sendable {
             }
         }
 
-        /// The property's name, followed by the path to the changed part; nil if the change isn't about a property.
+        /// The property's name, followed by the path to the changed part, such as `address.street`. Nil if the change
+        /// isn't about a property.
         var subject: String? {
             judged.change.property.map { ([$0] + judged.change.element).joined(separator: ".") }
         }

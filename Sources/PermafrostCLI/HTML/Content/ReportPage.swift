@@ -57,7 +57,8 @@ extension ReportPage {
         let finding: Finding
         /// The names of the commands that report the finding.
         let commands: [String]
-        /// The source line, followed by a line with a caret; empty if there is no source.
+        /// The source line, followed by a line with a caret. Empty if the finding has no location or the line can't be
+        /// read.
         let excerpt: [String]
 
         init(_ finding: Finding, commands: [String], excerpt: [String]) {
@@ -87,7 +88,7 @@ extension ReportPage {
             let summary: String
         }
 
-        /// Facts about the store, with their names.
+        /// The store's facts, such as its size, with their labels.
         let facts: [(name: String, value: String)]
         /// A sentence about the model's origin.
         let origin: String
@@ -95,7 +96,7 @@ extension ReportPage {
         /// The number of rows of each entity.
         let entities: [Count]
         let tables: [Count]
-        /// The rows that the page shows.
+        /// The rows that the page shows, grouped by entity.
         let rows: [Rows]
     }
 }
@@ -114,7 +115,7 @@ extension ReportPage {
             let place: String?
             /// The tags that contain the version, oldest first.
             let tags: [String]
-            /// Facts about the version, with their names.
+            /// The version's facts, such as the checksum and the fixture's folder, with their labels.
             let facts: [(name: String, value: String)]
             /// The model; nil if it couldn't be read.
             let model: SchemaModel?

@@ -35,8 +35,8 @@ struct EntityDiagram {
         )
     }
 
-    /// Returns a string, truncated to a maximum width, and the width of the result. Widths are measured in narrow
-    /// characters.
+    /// Returns a string, truncated to a maximum width, and the width of the result. East Asian characters and emoji
+    /// have a width of two, and all other characters have a width of one.
     private static func fitting(_ text: String, _ limit: Int) -> (text: String, width: Int) {
         let shown = text.visible
         func width(_ text: some StringProtocol) -> Int {

@@ -16,7 +16,8 @@ struct EntityGraph {
         let name: String
         let mark: Difference.Change.Mark?
         let rows: [Row]
-        /// A line about the attributes that the box leaves out; nil if the box shows all attributes.
+        /// A line with the number of attributes that the box leaves out, such as `+ 3`; nil if the box shows all
+        /// attributes.
         let rest: String?
         let summary: String
     }
@@ -33,7 +34,8 @@ struct EntityGraph {
 
     /// A relationship and its inverse, if it has one, or the inheritance between two entities.
     struct Edge {
-        /// The positions of the two nodes. The owner or the superentity comes first.
+        /// The positions of the two nodes in ``EntityGraph/nodes``. The superentity, or the entity with the to-many
+        /// relationship, comes first.
         let first, second: Int
         let firstEnd, secondEnd: End
         let summary: String

@@ -1,5 +1,5 @@
-/// An assignment of nodes to columns. If possible, an owner is in a column before the nodes that it owns. The number of
-/// columns is limited to keep the diagram readable.
+/// An assignment of a graph's nodes to the diagram's columns. An edge's first node is preferably to the left of its
+/// second node. The number of columns is limited to keep the diagram readable.
 struct LayerAssignment {
     /// The column of each node; nil for a node without edges to other nodes.
     private(set) var columns: [Int?]
@@ -26,8 +26,8 @@ struct LayerAssignment {
         spread(over: limit, lines, linked: linked)
     }
 
-    /// Moves nodes to other columns to shorten lines and to keep the columns' heights similar. A line within a column
-    /// has a high cost, because it bulges out of the column.
+    /// Moves nodes to other columns to shorten lines and to keep the columns' heights similar. Avoids lines within a
+    /// column, because they bulge out of the column.
     private mutating func spread(over limit: Int, _ lines: [(first: Int, second: Int)], linked: Int) {
         var neighbours = [[(other: Int, isOwner: Bool)]](repeating: [], count: columns.count)
         for (first, second) in lines {
@@ -66,7 +66,8 @@ struct LayerAssignment {
         count = used.count
     }
 
-    /// Returns the lines that close a cycle, found by a depth-first search. A line is an array of its two ends.
+    /// Returns the lines that close a cycle in a depth-first search. Each line is an array with the indices of its
+    /// first and second node.
     private static func backward(_ successors: [[Int]]) -> Set<[Int]> {
         var found: Set<[Int]> = []
         // 0: not visited, 1: on the current path, 2: finished.
@@ -93,7 +94,7 @@ struct LayerAssignment {
         return found
     }
 
-    /// Returns the length of the longest path to each node. Paths don't include the `backward` lines.
+    /// Returns the number of lines in the longest path to each node. Paths don't include the lines in `backward`.
     private static func depths(_ successors: [[Int]], without backward: Set<[Int]>) -> [Int] {
         var depth = [Int](repeating: 0, count: successors.count)
         var open = [Int](repeating: 0, count: successors.count)

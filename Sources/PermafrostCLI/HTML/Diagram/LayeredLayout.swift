@@ -27,8 +27,8 @@ struct LayeredLayout {
 
     private var cells: [Cell] = []
     private var columns: [[Int]] = []
-    /// The cells that each edge connects and passes through, left to right; empty for an edge that isn't between two
-    /// columns.
+    /// The indices of each edge's cells, from left to right: the cells of its two boxes, and the cells that it passes
+    /// through between them. Empty if both boxes are in the same column, or if the edge connects a box to itself.
     private var ways: [[Int]] = []
     private let edges: [(first: Int, second: Int)]
 
@@ -102,8 +102,8 @@ struct LayeredLayout {
 
     // MARK: Order
 
-    /// Orders each column's cells by the average position of their neighbors. Repeats this several times, and keeps the
-    /// order with the fewest crossings.
+    /// Orders each column's cells by the average position of the cells that they are connected to. Repeats this several
+    /// times, and keeps the order with the fewest crossings.
     private mutating func order() {
         var best = columns
         var fewest = crossings()
@@ -153,7 +153,8 @@ struct LayeredLayout {
 
     // MARK: Coordinates
 
-    /// Moves each column's cells toward their neighbors. Keeps the cells' order and minimum spacing.
+    /// Moves each column's cells toward the cells that they are connected to. Keeps the cells' order and minimum
+    /// spacing.
     private mutating func align(forward: Bool, isFirst: Bool) {
         for column in forward ? Array(columns.indices) : columns.indices.reversed() {
             let members = columns[column]

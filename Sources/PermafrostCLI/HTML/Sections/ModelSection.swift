@@ -1,10 +1,10 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A chapter's entities. Each entity is shown in all of its forms, with the changes since the previous form. A form
-/// that several versions share is written once.
+/// A chapter's entities. If the versions declare an entity differently, the section shows each form of the entity, with
+/// the changes since the previous form. A form that several versions share is shown once.
 struct ModelSection {
-    /// A form of an entity, which one or more versions have.
+    /// An entity as one or more versions declare it.
     private struct Form {
         let entity: Entity
         /// The positions of the versions with this form, oldest first.

@@ -6,7 +6,7 @@ struct PageSections {
     struct Section {
         let anchor: HTMLWriter.Anchor
         let title: String
-        /// The number of entries; nil if the section doesn't show one.
+        /// The section's number of entries, which the page's navigation shows; nil to show no number.
         var count: Int?
         let write: (inout HTMLWriter) -> Void
     }

@@ -113,8 +113,8 @@ extension ModelBundle {
             location = source.location
         }
 
-        /// Returns the name of the version that a mapping model's path refers to, or nil if the bundle has no such
-        /// version.
+        /// Returns the name of the version at a path in a mapping model. For `App.xcdatamodeld/App 2.xcdatamodel`, this
+        /// is `App 2`. Returns nil if the bundle has no such version.
         static func version(of path: String, in bundle: ModelBundle) -> String? {
             let parts = path.split(separator: "/")
             guard let last = parts.last, last.hasSuffix(".xcdatamodel") else { return nil }

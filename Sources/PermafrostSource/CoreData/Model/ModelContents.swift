@@ -100,8 +100,8 @@ extension ModelContents {
 }
 
 extension ModelContents.SyncedConfigurations {
-    /// Reads the `usedWithCloudKit` marks of a model file. A mark on the model's root element is for the default
-    /// configuration, which has all entities. It is ignored if another configuration is marked.
+    /// Reads the `usedWithCloudKit` attributes of a model file. On the root element, the attribute applies to the
+    /// default configuration, which has all entities. It is ignored there if another configuration has the attribute.
     fileprivate init(_ root: XMLDocument.Element) {
         names = root.children("configuration").filter { $0["usedWithCloudKit"] == "YES" }.compactMap { $0.text("name") }
         includesAll = names.isEmpty && root["usedWithCloudKit"] == "YES"

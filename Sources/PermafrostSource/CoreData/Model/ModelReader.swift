@@ -78,16 +78,17 @@ struct ModelReader {
             className: className(element, entity: name), userInfo: userInfo(element))
     }
 
-    /// Returns an entity's class name, or nil if the class has the entity's name. An entity without a class uses
-    /// `NSManagedObject`. A leading `.`, which represents the app's module, is removed.
+    /// Returns the name of an entity's class, or nil if it equals the entity's name. If the model file doesn't specify
+    /// a class, the result is `NSManagedObject`. Removes a leading `.`, which represents the app's module.
     private func className(_ element: XMLDocument.Element, entity: String) -> String? {
         guard let text = element.text("representedClassName") else { return "NSManagedObject" }
         let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
         return name == entity ? nil : name
     }
 
-    /// Returns the declared indexes. Before each binary index over a single attribute, inserts an additional index with
-    /// the attribute's name, unless an index already has that name.
+    /// Returns an entity's indexes, including the indexes that Core Data's compiler adds. The compiler adds an index
+    /// with an attribute's name before each binary index over only that attribute. It doesn't add an index if its name
+    /// is already used.
     private mutating func indexes(of element: XMLDocument.Element, entity: String, properties: [Property])
         -> [FetchIndex]
     {
@@ -161,8 +162,8 @@ struct ModelReader {
         return attribute
     }
 
-    /// Returns a composite attribute's elements. Assumes that they are declared within the attribute, or in the
-    /// composite that the attribute refers to.
+    /// Returns the elements of a composite attribute. Assumes that they are children of the attribute or, if it has no
+    /// children, of the composite that the attribute refers to by name.
     private mutating func elements(
         of element: XMLDocument.Element, name: String, entity: String, enclosing: [String]
     ) -> [Attribute] {

@@ -40,7 +40,8 @@ struct ModelFileText {
         init(_ problem: SourceIssue.ModelFileProblem) { self.problem = problem }
     }
 
-    /// Returns the start of a tag for the position that a parser reports, which is the tag's end.
+    /// Returns the position where a tag starts, given the position of the tag's end. The XML parser reports only the
+    /// end. Lines and columns start at 1.
     func startOfTag(line: Int, column: Int) -> (line: Int, column: Int) {
         guard lineStarts.indices.contains(line - 1) else { return (max(line, 1), 1) }
         var offset = min(lineStarts[line - 1] + max(column - 1, 0), bytes.count) - 1

@@ -7,11 +7,11 @@ struct SourceNotRead: DocumentedRule {
     static let page = RulePage(
         code: "PF0120", name: "SourceNotRead", severity: .error, gates: [.check, .lint],
         summary: "Permafrost can't read or evaluate something in the sources, or has to make an assumption about them.",
-        failure:
-            "Permafrost doesn't know the declaration, so drift may go unnoticed.",
-        fix:
-            "Use a literal or constants that the project's sources declare, or correct the file."
-    )
+        failure: "Permafrost can't check this part of the sources, so drift may go unnoticed.",
+        fix: """
+            If a value can't be read, write it as a literal, or with constants that the project's sources declare. If \
+            a file can't be read, correct the file.
+            """)
 
     let issue: SourceIssue
 

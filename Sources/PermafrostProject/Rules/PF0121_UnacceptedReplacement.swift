@@ -10,7 +10,10 @@ struct UnacceptedReplacement: CheckRule {
             A pull request can't approve its own replacement. Otherwise anyone who edits a shipped version could also add \
             the record that hides the edit. With --base, this is an error. Without --base, it is a warning.
             """,
-        fix: "Ask the person responsible for releases to merge the line in replaced.txt in a separate pull request.")
+        fix: """
+            Ask the person responsible for releases to merge the record, which is a line in the fixture tree's \
+            replaced.txt, in a separate pull request.
+            """)
 
     let input: CheckInput
 

@@ -7,7 +7,8 @@ import PermafrostSource
 struct OtherFileHandled: SourceRule {
     static let page = RulePage(
         code: "PF0241", name: "OtherFileHandled", severity: .warning,
-        summary: "If a container can't be made, the code handles a file that isn't its store.",
+        summary:
+            "If a container can't be made, the code moves, copies or deletes a file that isn't the container's store.",
         failure: """
             A configuration's name determines the file: ModelConfiguration("Trips") opens Trips.store, and a configuration \
             without a name or URL opens default.store. If the code moves or deletes a different file, the next attempt opens \

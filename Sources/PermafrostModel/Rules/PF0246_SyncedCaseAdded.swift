@@ -10,8 +10,8 @@ struct SyncedCaseAdded: Rule {
             """,
         fix: """
             First ship a version that stores the raw value and maps an unknown one to a default. Add the case later. \
-            If every device already maps unknown values, explain this in a comment: // permafrost:ignore PF0246 \
-            because …
+            If every device already maps unknown values, explain this in a comment: \
+            // permafrost:ignore PF0246 because …
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

@@ -5,7 +5,8 @@ import PermafrostStore
 struct UnacceptedReplacement: CheckRule {
     static let page = RulePage(
         code: "PF0121", name: "UnacceptedReplacement", severity: .error, gates: [.check],
-        summary: "A change replaces a committed fixture, but its base doesn't contain the record of that replacement.",
+        summary:
+            "A change replaces a committed fixture, but the commit that it is based on doesn't record the replacement.",
         failure: """
             A pull request can't approve its own replacement. Otherwise anyone who edits a shipped version could also add \
             the record that hides the edit. With --base, this is an error. Without --base, it is a warning.

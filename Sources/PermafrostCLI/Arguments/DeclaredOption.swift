@@ -2,7 +2,7 @@
 /// value from the invocation.
 ///
 /// ```swift
-/// static let force = Flag("--force", "replace the fixture of a version that no release tag has")
+/// static let force = Flag("--force", "replace a version's fixture if no release tag contains it")
 /// …
 /// if context.invocation[Self.force] { … }
 /// ```

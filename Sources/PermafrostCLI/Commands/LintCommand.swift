@@ -5,7 +5,7 @@ import PermafrostStore
 /// `permafrost lint`: predicts what SwiftData will reject or lose.
 struct LintCommand: Command {
     static let cloudkit = Flag(
-        "--cloudkit", "assume that every store syncs with CloudKit, except with cloudKitDatabase: .none")
+        "--cloudkit", "assume that every store syncs with CloudKit unless its cloudKitDatabase is .none")
     static let explain = TextOption(
         "--explain", value: "CODE", "show the documentation of a rule: the failure that it prevents, and the fix")
     static let writeBaseline = Flag(

@@ -131,9 +131,9 @@ struct AdoptReport: Report {
             let tags = adoption.undeclared.flatMap(\.shipped.tags)
             let count = adoption.undeclared.count
             lines.append(
-                "\(Counted("schema", count)) from \(Adoption.releases(tags)) \(count == 1 ? "isn't" : "aren't") declared: with the "
-                    + "plan, such a store is rejected (\(CoreDataFailure.unknownModelVersion.code)) instead of being migrated by "
-                    + "inference."
+                "\(Counted("schema", count)) from \(Adoption.releases(tags)) \(count == 1 ? "isn't" : "aren't") "
+                    + "declared. If the app uses the plan, it rejects such a store "
+                    + "(\(CoreDataFailure.unknownModelVersion.code)) instead of migrating it by inference."
             )
             let fixtures = adoption.undeclared.compactMap(\.shipped.fixture)
             if !fixtures.isEmpty {

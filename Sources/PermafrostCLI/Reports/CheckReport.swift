@@ -75,8 +75,8 @@ struct CheckReport: Report {
         }
         let branches = check.versions.filter { !$0.variants.isEmpty }.map { version in
             style.faint(
-                "    \(version.group) \(version.version) differs under \(version.variants.joined(separator: ", ")), and each "
-                    + "branch is compared")
+                "    \(version.group) \(version.version) depends on \(version.variants.joined(separator: ", ")), so "
+                    + "every branch is compared")
         }
         let records =
             check.replacements.isEmpty

@@ -91,7 +91,7 @@ struct DoctorReport: Report {
             if let command = part.command { lines.append(String(repeating: " ", count: width + 14) + command) }
         }
         let missing = parts.count(where: \.state.isIncomplete)
-        lines.append(missing == 0 ? "Everything is set up." : "\(missing) of \(parts.count) parts lack something.")
+        lines.append(missing == 0 ? "Everything is set up." : "Incomplete: \(missing) of \(parts.count) parts.")
         return lines
     }
 
@@ -154,7 +154,8 @@ struct DoctorReport: Report {
             return Part(
                 name: name, state: .missing,
                 text:
-                    "\(Counted("file", missing)) for frozen versions and their migrations \(missing == 1 ? "is" : "are") missing",
+                    "\(Counted("test file", missing)) for frozen versions and their migrations "
+                    + (missing == 1 ? "is missing" : "are missing"),
                 command: line("scaffold"))
         case .files: return Part(name: name, state: .missing, text: "no test can be written", command: line("scaffold"))
         case .gaps:

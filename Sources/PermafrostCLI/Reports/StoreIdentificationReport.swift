@@ -53,7 +53,8 @@ struct StoreIdentificationReport: Report {
                 guard case .models(let changes) = match.differences, !changes.isEmpty else { continue }
                 lines += [
                     "",
-                    "The hashes are equal, so the store opens. Other differences from the store to \(match.version.titleWithSchema):",
+                    "The hashes are equal, so the store opens. They don't include these changes from the store to "
+                        + "\(match.version.titleWithSchema):",
                 ]
                 lines += Self.lines(changes, match.version, &excerpts, style)
             }

@@ -34,8 +34,8 @@ enum NextVersionMessage {
                         + "the edit in \(version), so that only new stores get it, run \(freezeAgain(version))"
                 } ?? ". To keep the edit in \(version), run \(freezeAgain(version)). Existing stores don't get it")
         case .noSource(let schema, let version, let place, let fixture):
-            "\(place): \(schema) differs from the shipped \(version), and no commit has the shipped one. Revert it by hand, and run "
-                + "this again"
+            "\(place): \(schema) differs from the shipped \(version), and no commit contains the shipped declaration. "
+                + "Revert \(schema) by hand, and run this again"
                 + (fixture.map {
                     ". To list the differences, run \(ToolCommand.line("diff")) \($0.asShellWord) \(version.asShellWord)"
                 } ?? "")

@@ -29,7 +29,8 @@ struct UnknownSync: Rule {
                 return finding(
                     .init(
                         what:
-                            "It can't be determined whether the store of \(group.name) syncs with CloudKit: \(reason)",
+                            "Permafrost can't determine whether the store of \(group.name) syncs with CloudKit: "
+                            + reason,
                         affected: "\(store.users) if it syncs: the container doesn't open "
                             + "(\(CoreDataFailure.cloudKitIntegration.code)), because \(first.subject) \(first.what)\(more)",
                         fix: store.alternative

@@ -111,9 +111,10 @@ extension SourceIssue.Problem {
         case .notAModel(let name):
             what = "\(name) is listed as a model, but isn't a @Model class"
             fix =
-                "Add @Model to \(name), or remove \(name) from the list. Permafrost doesn't see attributes that your own macros add"
+                "Add @Model to \(name), or remove \(name) from the list. Permafrost doesn't expand your own macros, so "
+                + "it doesn't see an @Model that they add"
         case .typeProperty(let model, let property):
-            what = "\(model).\(property) holds a type, which can't be stored, so the property isn't in the model"
+            what = "\(model).\(property) contains a type, which can't be stored, so the property isn't in the model"
             fix = "Make the property static, or mark it @Transient"
         case .namesake:
             let message = Namesake.message(self)

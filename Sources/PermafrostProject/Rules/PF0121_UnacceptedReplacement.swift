@@ -25,7 +25,7 @@ struct UnacceptedReplacement: CheckRule {
                 Self.page,
                 .init(
                     what: "\(record.folder), which \(lost.holders), was replaced (\(record.reason)), but "
-                        + "\(base?.name ?? "HEAD") doesn't contain the record",
+                        + "\(base?.name ?? "HEAD") doesn't record the replacement",
                     affected: "users with a \(lost.held.version) store, if there are any",
                     fix: base?.isGiven == true
                         ? "Merge the line in \(FixtureReplacement.fileName) into \(base?.name ?? "the base") in a separate pull request. "

@@ -30,7 +30,7 @@ struct OtherFileHandled: SourceRule {
                 else { return nil }
                 return finding(
                     .init(
-                        what: "\(failure.call) handles \(file), but the container's store is "
+                        what: "\(failure.call) is called for \(file), but the container's store is "
                             + stores.joined(separator: " and "),
                         affected:
                             "users whose store can't be opened. It stays in place, and the next attempt fails too",

@@ -33,7 +33,8 @@ struct MainActorInHook: SourceRule {
                                 + "\(isOne ? "belongs" : "belong") to the main actor",
                             affected:
                                 "users with a \(group.declared.versionName(of: stage.from)) store. The hook runs on the thread that "
-                                + "creates the container: the app may crash or stop responding, or its state changes at a wrong time",
+                                + "creates the container: the app may crash or stop responding, or its state changes "
+                                + "at the wrong time",
                             fix: "Remove it from the hook, and change the state where the container is created"),
                         in: group, at: first.location)
                 }

@@ -113,7 +113,7 @@ extension FixtureDamage {
                 let parent = folder.lastIndex(of: "/").map { folder[...$0] } ?? ""
                 return
                     "Give the folder the name of its version: mv \(word) \((parent + version.description).asShellWord). If "
-                    + "there is such a folder, remove the wrong one of the two"
+                    + "that folder already exists, remove the wrong one of the two"
             default: return restoring
             }
         }

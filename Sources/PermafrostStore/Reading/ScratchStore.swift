@@ -43,7 +43,7 @@ package struct ScratchStore {
             try FileManager.default.removeItem(at: folder)
         }
         throw StoreError.unreadable(
-            path: source.path, reason: "another process deletes values while the store is being copied")
+            path: source.path, reason: "another process deleted large values during every attempt to copy the store")
     }
 
     private static let attempts = 20

@@ -62,7 +62,8 @@
                     process.terminate()
                     throw CannotRun(
                         reason:
-                            "\(executable.path), started for one pair, didn't reach the test within \(Int(startLimit)) seconds"
+                            "\(executable.path) was started for one pair of versions, but didn't reach the test within "
+                            + "\(Int(startLimit)) seconds"
                     )
                 }
                 guard ended.wait(timeout: .now() + max(timeout - startLimit, 0)) == .success else {
@@ -79,8 +80,8 @@
             }
             guard begun() else {
                 throw CannotRun(
-                    reason: "\(executable.path), started for one pair, ended without running the test (status "
-                        + "\(process.terminationStatus))")
+                    reason: "\(executable.path) was started for one pair of versions, but ended without running the "
+                        + "test (status \(process.terminationStatus))")
             }
             let lines = (try? String(contentsOf: output, encoding: .utf8))?.split(separator: "\n").suffix(12) ?? []
             let problem = """

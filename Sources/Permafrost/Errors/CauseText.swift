@@ -165,7 +165,7 @@ extension MigrationError.Cause.Busy: CauseText {
 
     var next: String? {
         switch self {
-        case .inUse: "Close all containers that use it, including this app's, and try again. Nothing was changed."
+        case .inUse: "Close every container of the store, including this app's, and try again. Nothing was changed."
         case .migrationInProgress: "Open the other store before or after the migration, not in a hook or an operation."
         }
     }

@@ -50,7 +50,7 @@ enum CommonOptions {
     static let fixtures = TextOption(
         "--fixtures", value: "DIR", "the fixture tree (default: Fixtures or FreezeRay/Fixtures)")
     static let plan = TextOption("--plan", value: "NAME", "only this migration plan")
-    static let schema = TextOption("--schema", value: "NAME", "only the group of this schema")
+    static let schema = TextOption("--schema", value: "NAME", "only the group that contains this schema")
     static let models = ListOption("--models", value: "A,B", "the models of an app without a VersionedSchema")
     static let model = ListOption(
         "--model", value: "FILE", "a Core Data model of the project: App.xcdatamodeld (may be repeated)")

@@ -13,7 +13,7 @@ struct LintCommand: Command {
         "accept today's findings: write them to the baseline, and fail only on new ones from now on",
         hasSideEffect: true)
     static let updateBaseline = Flag(
-        "--update-baseline", "remove the findings that are gone from the baseline", hasSideEffect: true)
+        "--update-baseline", "remove findings that no longer exist from the baseline", hasSideEffect: true)
     static let baseline = TextOption(
         "--baseline", value: "FILE", "the baseline (default: \(Baseline.fileName) in the project's folder)")
     static let base = TextOption(

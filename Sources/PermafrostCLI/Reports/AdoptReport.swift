@@ -115,9 +115,10 @@ struct AdoptReport: Report {
             let since =
                 adoption.shapes.all.filter { !$0.shipped.tags.isEmpty }.suffix(limit).first?.shipped.tags.last ?? ""
             return [
-                "\(shipped) shipped, more than the limit of \(limit), so none was declared. --max \(adoption.shapes.all.count) "
-                    + "declares all. --since \(since) declares the newest \(limit), and older stores are then rejected with "
-                    + "\(CoreDataFailure.unknownModelVersion.code) instead of being migrated by inference."
+                "\(shipped) shipped, more than the limit of \(limit), so none was declared. To declare all, add "
+                    + "--max \(adoption.shapes.all.count). To declare the newest \(limit), add --since \(since): "
+                    + "older stores are then rejected with \(CoreDataFailure.unknownModelVersion.code) instead of "
+                    + "being migrated by inference."
             ]
         case .unreadable(let tags):
             return [

@@ -149,7 +149,7 @@ struct DoctorReport: Report {
         switch tests {
         case .nothingFrozen: return Part(name: name, state: .missing, text: "they need a frozen version")
         case .files(let existing, 0) where existing > 0:
-            return Part(name: name, state: .done, text: "\(Counted("file", existing)) of scaffold")
+            return Part(name: name, state: .done, text: "\(Counted("file", existing)) from scaffold")
         case .files(_, let missing) where missing > 0:
             return Part(
                 name: name, state: .missing,
@@ -175,7 +175,7 @@ struct DoctorReport: Report {
         case .missing(let count):
             return Part(
                 name: name, state: .missing,
-                text: "lint has \(Counted("finding", count)). Fix \(count == 1 ? "it" : "them"), or accept today's",
+                text: "lint has \(Counted("finding", count)). Fix or accept \(count == 1 ? "it" : "them")",
                 command: line("--write-baseline"))
         case .present(let old, 0): return Part(name: name, state: .done, text: "\(Counted("old finding", old))")
         case .present(let old, let gone):

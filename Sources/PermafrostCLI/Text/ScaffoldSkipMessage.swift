@@ -33,7 +33,7 @@ struct ScaffoldSkipMessage {
             what = "\(skip.subject): the fixture is damaged"
             fix = "Restore the files from git. To list them, run \(ToolCommand.line("check"))"
         case .unknownModule(let name, let place):
-            what = "\(skip.subject): the folder of \(name) doesn't show its module (\(place))"
+            what = "\(skip.subject): the module of \(name) can't be determined from its folder (\(place))"
             fix = "In Package.swift, set the target's path argument to the folder, or move the file to Sources/<Module>"
         case .noPlan(let schemas):
             what =

@@ -42,8 +42,8 @@ struct UnnamedInverse: Rule {
             what =
                 "\(named) and \(other) declare no inverse: \(framework.text) treat them as inverses, and later systems don't"
             affected =
-                "users with a store made on \(framework.text) who update the system. The version has different hashes on "
-                + "the newer system, and the two sides become separate relationships"
+                "users with a store made with \(framework.text) who update the system. The version has different "
+                + "hashes on the newer system, and the two sides become separate relationships"
         case .neverInferred:
             what = "\(named) and \(other) look like inverses, but the model declares none"
             affected = "all users. Setting one of them doesn't change the other"

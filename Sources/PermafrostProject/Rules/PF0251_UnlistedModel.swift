@@ -27,7 +27,7 @@ struct UnlistedModel: SourceRule {
                 : newest.isEmpty ? "the container" : "a version of its plan"
             return finding(
                 .init(
-                    what: "\(model.name) has @Model, but no version and no container lists it",
+                    what: "No version or container lists the @Model class \(model.name)",
                     affected:
                         "code that uses \(model.name). No store has an entity for it, so inserts and fetches fail",
                     fix: "List \(model.name) in \(place), or delete the class if nothing uses it"),

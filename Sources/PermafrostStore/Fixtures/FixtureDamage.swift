@@ -76,7 +76,7 @@ extension FixtureDamage {
                     + "store and its checksum were both changed"
             case .companion(let file):
                 sentence =
-                    "\(file) is next to the store, and SQLite reads it as part of the store, so the store isn't the frozen one"
+                    "\(file) is next to the store. SQLite reads it too, so the contents may differ from the frozen ones"
             case .damagedStore(let file, let problems):
                 sentence = "the contents of \(file) are damaged: \(problems.joined(separator: "; "))"
             case .storeOfAnotherModel(let file, let entities):

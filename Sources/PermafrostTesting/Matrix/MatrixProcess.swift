@@ -91,9 +91,9 @@
             return (MigrationMatrix.Outcome(pair: pair, problem: problem, rows: 0), nil)
         }
 
-        /// Returns an environment without the variables that an outer test run set for itself: its configuration, and
-        /// the libraries that make a program run tests. Keeps the runtime of a sanitizer, because the test's bundle
-        /// can't be loaded without it.
+        /// Returns the environment for a new process. Removes the settings of the current test run, and the inserted
+        /// libraries that make a program run tests. Keeps a sanitizer's runtime library, because the test bundle can't
+        /// be loaded without it.
         static func inherited(_ environment: [String: String]) -> [String: String] {
             var inherited = environment.filter { name, _ in !name.hasPrefix("XCTest") && !name.hasPrefix("XCInject") }
             if let libraries = inherited.removeValue(forKey: insertedLibraries) {

@@ -32,7 +32,7 @@ package struct RehearsalResult: Sendable {
     /// Creates a result that contains only the inspection of the original store.
     package init(before: StoreInspection) { self.before = before }
 
-    /// The row counts of each entity, sorted by entity name.
+    /// The number of each entity's rows before and after the migration, sorted by entity name.
     package var rows: [Rows] {
         Set(before.rowCounts.keys).union(after?.rowCounts.keys ?? [:].keys).sortedByCodeUnit().map { entity in
             Rows(entity: entity, before: before.rowCounts[entity], after: after?.rowCounts[entity])

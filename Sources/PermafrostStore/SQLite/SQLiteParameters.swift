@@ -24,7 +24,7 @@ package struct SQLiteParameters {
         }
     }
 
-    /// Binds a text.
+    /// Binds a string as text.
     package func bind(_ text: String, at index: Int) -> Int32 {
         var text = text
         // Passing the string as a C string would copy it first.

@@ -48,8 +48,8 @@ enum SampleJSON {
         "[" + (0..<count).map { _ in text(of: element, &sample) }.joined(separator: ",") + "]"
     }
 
-    /// Returns a dictionary with at most one entry as JSON. The result is an object if the keys are of type `String` or
-    /// `Int`. For any other keys, it is an array with the key and the value.
+    /// Returns a dictionary with at most one entry as JSON. The result is an object if the key type is `String` or
+    /// `Int`. For any other key type, it is an array with the key and the value.
     private static func dictionary(key: ValueShape, value: ValueShape, _ sample: inout SampleAttribute.SampleCase)
         -> String
     {

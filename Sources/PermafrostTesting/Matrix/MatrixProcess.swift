@@ -5,7 +5,7 @@
     /// A launcher of separate processes that each migrate one pair of a matrix. A process runs the test bundle with
     /// only the test that verifies the matrix, and receives its pair in its environment.
     struct MatrixProcess {
-        /// The error if a process can't be started or doesn't reach the test.
+        /// An error that is thrown if a process can't be started, or if it doesn't reach the test.
         struct CannotRun: Error {
             /// The reason, as a clause without a period.
             let reason: String
@@ -18,7 +18,7 @@
         /// The maximum time in seconds until a process reaches the test. Without this limit, a program that doesn't run
         /// the test might never end.
         var startLimit = 120.0
-        /// The maximum time in seconds for one pair.
+        /// The maximum time in seconds until the process of a pair ends.
         var timeout = 600.0
 
         /// Migrates one pair in a new process. If the process reaches the test but ends without a result, or doesn't

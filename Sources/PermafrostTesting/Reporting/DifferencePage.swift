@@ -48,7 +48,7 @@ struct DifferencePage: Sendable {
         "default-src 'none'; style-src 'sha256-\(Data(Digest.sha256(Array(style.utf8))).base64EncodedString())'; "
         + "base-uri 'none'; form-action 'none'"
 
-    /// The page's style, in light and dark mode.
+    /// The page's style sheet, for light and dark mode.
     private static let style = """
         :root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:72rem;padding:0 1rem}
         h1{font-size:1.3rem}table{border-collapse:collapse;width:100%}

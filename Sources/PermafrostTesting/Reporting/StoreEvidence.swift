@@ -114,7 +114,7 @@ extension StoreEvidence {
         }
     }
 
-    /// The budget of this process.
+    /// The remaining budget of this process.
     private static let budget = Locked(Budget())
 
     /// Returns the stores that the process may show, and subtracts them from the budget.

@@ -192,7 +192,7 @@ import Testing
         #expect(compared.output.contains("error: Item1.value0 is new"), "\(compared)")
         #expect(
             compared.output.contains(
-                "1 finding added to \(Self.file) since main doesn't count:\n  PF0208 Item1.value0"),
+                "1 finding added to \(Self.file) since main isn't accepted:\n  PF0208 Item1.value0"),
             "\(compared)")
         #expect(compared.output.contains("failed: 1 error (2 versions, 40 old findings)"), "\(compared)")
         let json = try Report(app.lint("--base", "main", "--format", "json")).json["baseline"] as? [String: Any]
@@ -205,7 +205,7 @@ import Testing
         #expect(try app.lint().output == "passed: 2 versions, 42 old findings\n")
         let counted = try app.lint("--base", "main")
         #expect(counted.output.contains("passed: 2 warnings (2 versions, 40 old findings)"), "\(counted)")
-        #expect(counted.output.contains("2 findings added to \(Self.file) since main don't count:"), "\(counted)")
+        #expect(counted.output.contains("2 findings added to \(Self.file) since main aren't accepted:"), "\(counted)")
     }
 
     @Test func aBranchIsComparedWithoutAFile() throws {
@@ -252,7 +252,7 @@ import Testing
         #expect(compared.status == 0, "\(compared)")
         // The copy in the working folder is usable, so it must not be restored.
         #expect(compared.errors.hasSuffix("the baseline of HEAD is ignored: it isn't JSON"), "\(compared)")
-        #expect(compared.output.contains("40 findings added to \(Self.file) since HEAD don't count"), "\(compared)")
+        #expect(compared.output.contains("40 findings added to \(Self.file) since HEAD aren't accepted"), "\(compared)")
     }
 
     @Test func aBaseThatIsNotFetchedIsExplained() throws {
@@ -280,7 +280,7 @@ import Testing
 
     @Test(arguments: [
         ("no JSON", "it isn't JSON. Restore it from git: git checkout HEAD -- \(file)"),
-        ("{\"findings\": [], \"formatVersion\": 7}", "its formatVersion is 7, and this Permafrost reads 1"),
+        ("{\"findings\": [], \"formatVersion\": 7}", "its formatVersion is 7, but this version of Permafrost reads 1"),
         ("{\"formatVersion\": 1}", "findings is missing or malformed"),
         ("<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> main\n", "it contains a merge conflict"),
     ])

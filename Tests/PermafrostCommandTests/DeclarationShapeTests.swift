@@ -120,8 +120,8 @@ import Testing
         ])
         let freeze = try Tool.run("freeze", "1.0.0", in: folder)
         Self.expect(freeze, 0)
-        let words = "the model differs under \(condition ?? "") (Sources/App/"
-        #expect(freeze.errors.contains("the model differs under") == (condition != nil), "\(freeze)")
+        let words = "the model depends on \(condition ?? "") (Sources/App/"
+        #expect(freeze.errors.contains("the model depends on") == (condition != nil), "\(freeze)")
         if condition != nil { #expect(freeze.errors.contains(words), "\(freeze)") }
         let check = try Tool.run("check", in: folder)
         Self.expect(check, 0)

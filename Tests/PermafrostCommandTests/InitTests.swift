@@ -237,7 +237,7 @@ import Testing
         #expect(result.status == 0, "\(result)")
         #expect(result.output.contains("the product PermafrostTesting to AppTests."), "\(result)")
         #expect(
-            result.output.contains("2. Unnecessary: Fixtures is in a folder that Xcode synchronizes with AppTests")
+            result.output.contains("2. Select Fixtures, which is in a folder that Xcode synchronizes with AppTests")
                 == synchronizesFixtures, "\(result)")
         #expect(result.output.contains("drag Fixtures into the project navigator") != synchronizesFixtures)
         #expect(try Self.text("App.xcodeproj/project.pbxproj", folder) == project)

@@ -83,7 +83,7 @@ import Testing
     /// Output that can't be written: a full device, and a pipe whose reader has ended.
     @Test(arguments: [
         ("> /dev/full", "No space left on device. Free some space there"),
-        ("| true", "Broken pipe. The program that reads the results has ended"),
+        ("| true", "Broken pipe. The program that reads the results ended too early"),
     ])
     func resultsThatCannotBeWritten(_ redirection: String, reason: String) throws {
         let copy = try Self.frozen()

@@ -76,18 +76,18 @@ import Testing
         Edit(
             about: "a raw value is gone", old: "case walk, ride", new: "case walk", code: "PF0102", type: "Mode",
             properties: ["Stop.modes", "Trip.mode"],
-            says: ["Mode.ride was removed", "A row that holds \"ride\" no longer decodes"]),
+            says: ["Mode.ride was removed", "A row with \"ride\" no longer decodes"]),
         Edit(
             about: "a case is renamed, and its raw value with it", old: "case walk, ride", new: "case walk, drive",
             code: "PF0102", type: "Mode", properties: ["Stop.modes", "Trip.mode"],
-            says: ["A row that holds \"ride\" no longer decodes", "Mode.drive was added"]),
+            says: ["A row with \"ride\" no longer decodes", "Mode.drive was added"]),
         Edit(
             about: "a case is renamed and keeps its raw value", old: "case walk, ride",
             new: "case walk, drive = \"ride\"", code: "PF0102", type: "Mode", properties: ["Stop.modes", "Trip.mode"],
             says: ["Every row still decodes"]),
         Edit(
             about: "an enum inside a struct", old: "case calm, wild", new: "case calm", code: "PF0102", type: "Mood",
-            properties: ["Trip.plan"], says: ["Mood.wild was removed", "A row that holds \"1\" no longer decodes"]),
+            properties: ["Trip.plan"], says: ["Mood.wild was removed", "A row with \"1\" no longer decodes"]),
         Edit(
             about: "a struct of columns gains a field", old: "var title: String\n",
             new: "var title: String\n    var days: Int\n",
@@ -143,7 +143,7 @@ import Testing
         Edit(
             about: "a case by whose name values are encoded", old: "case plain\n", new: "case simple\n", code: "PF0102",
             type: "Kind", properties: ["Stop.byDay", "Stop.notes"],
-            says: ["A row that holds Kind.plain no longer decodes"]),
+            says: ["A row with Kind.plain no longer decodes"]),
     ])
     func isOneFindingAtTheTypesLine(_ edit: Edit) throws {
         let project = try TestProject(Self.sources)

@@ -9,13 +9,13 @@ struct AssumedShapesPage {
         """
         # Assumed shapes
 
-        Look up the shapes whose version hashes aren't verified against Apple's framework yet, and the probes that verify each shape.
+        Look up which property types and other model features aren't verified against Apple's framework yet, and which probes test them.
 
         ## What is assumed
 
-        If a version has a shape from the following table, its fixture has `"hashConfidence": "assumed"`, and `hashAssumptions` lists the
-        property and the shape. `check` still finds every edit of the version. But the version hashes in the fixture's store may differ from
-        the hashes in a store that Apple's framework wrote.
+        A *shape* is a property type or another feature of a model. If a version has a shape from the following table, its fixture has
+        `"hashConfidence": "assumed"`, and `hashAssumptions` lists the property and the shape. `check` still finds every edit of the
+        version. But the version hashes in the fixture's store may differ from the hashes in a store that Apple's framework wrote.
 
         \(summary)
 
@@ -25,9 +25,9 @@ struct AssumedShapesPage {
 
         ## How a shape is verified
 
-        `make verify` on a Mac tests the shapes that have probes against Apple's framework, and writes `verification.json`.
-        `Verification/README.md` explains how to send this file, and what a maintainer does with it. This page is generated from
-        `Verification/AssumedShapes.json` and the results in `Verification/results`.
+        On a Mac, `make verify` runs these probes with Apple's framework, and writes `verification.json`. `Verification/README.md` explains
+        how to send this file, and what a maintainer does with it. This page is generated from `Verification/AssumedShapes.json` and the
+        results in `Verification/results`.
 
         """
     }

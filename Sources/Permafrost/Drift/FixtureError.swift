@@ -111,7 +111,10 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
         case .invalidDate(let value):
             return "SOURCE_DATE_EPOCH is \"\(value)\": expected whole seconds since 1970"
         case .unsafeVersion(let version):
-            return "\"\(version)\" can't be the name of a frozen version: it is empty, too long or unsafe"
+            return """
+                "\(version)" can't be the name of a frozen version: it is empty, longer than 200 bytes, or not a safe \
+                folder name. Use a name such as 2.0.0
+                """
         case .unreadable(let path, let reason):
             return "the store at \(path) can't be read: \(reason)"
         case .unknownValues(let schema, let property):

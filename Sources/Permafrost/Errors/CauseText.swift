@@ -20,7 +20,7 @@ extension MigrationError.Cause.Store: CauseText {
         case .damaged(let report): "the store is damaged: \(report)."
         case .readOnlyFolder(let path): "the folder \(path) can't be written to."
         case .notEnoughSpace(let needed, let available):
-            "the migration needs \(needed) bytes next to the store, but only \(available) are free."
+            "the migration needs \(needed) bytes on the store's volume, but only \(available) are free."
         case .replacementFailed: "the migrated copy couldn't replace the store."
         }
     }
@@ -36,9 +36,9 @@ extension MigrationError.Cause.Store: CauseText {
         case .notAStore: "Pass the URL of a store. Nothing was changed."
         case .damaged: "Restore the store from a backup. Nothing was changed."
         case .readOnlyFolder: "Make the folder writable, or move the store to a writable folder. Nothing was changed."
-        case .notEnoughSpace: "Free some space and start again. Nothing was changed."
+        case .notEnoughSpace: "Free space on the store's volume, and open the store again. Nothing was changed."
         case .replacementFailed:
-            "Make sure that the store's folder is writable and its volume has free space, and start again."
+            "Make sure that the store's folder is writable and its volume has free space, and open the store again."
         }
     }
 }
@@ -58,7 +58,7 @@ extension MigrationError.Cause.Version: CauseText {
         switch self {
         case .foreign: "Open the store with the app that made it. Nothing was changed."
         case .unknown:
-            "Add the store's version to the plan; `permafrost drift` shows the differences. Nothing was changed."
+            "Add the store's version to the plan; `permafrost drift` shows how the store differs. Nothing was changed."
         case .newer: "Open the store with the newer app. Nothing was changed."
         }
     }
@@ -96,7 +96,7 @@ extension MigrationError.Cause.Stage: CauseText {
     var next: String? {
         switch self {
         case .operationFailed, .assertionFailed: nil
-        case .rowsMerged: "Build rows whose unique values differ from each other's, and from those of existing rows."
+        case .rowsMerged: "Give every built row unique values that no other row has."
         case .valueLost: "Restore the values in the stage, or don't capture them."
         }
     }
@@ -149,7 +149,7 @@ extension MigrationError.Cause.Journal: CauseText {
         switch self {
         case .damaged: "Check the store and its backups, then remove the journal. Nothing was changed."
         case .version: "Open the store with the app that began the migration. Nothing was changed."
-        case .notWritten: "Start again: the next launch continues where this one stopped."
+        case .notWritten: "Open the store again: Permafrost continues where it stopped."
         }
     }
 }
@@ -165,7 +165,7 @@ extension MigrationError.Cause.Busy: CauseText {
 
     var next: String? {
         switch self {
-        case .inUse: "Close all containers that use it, including this app's, and try again. Nothing was changed."
+        case .inUse: "Close every container of the store, including this app's, and try again. Nothing was changed."
         case .migrationInProgress: "Open the other store before or after the migration, not in a hook or an operation."
         }
     }
@@ -201,10 +201,10 @@ extension MigrationError {
             switch cause {
             // These errors are thrown before anything is written.
             case .store(.unreadable), .backup(.failed):
-                "Free some space on the store's volume, and start again. Nothing was changed."
+                "Free space on the store's volume, and open the store again. Nothing was changed."
             case .journal(.notWritten), .backup(.restoreFailed):
-                "Free some space on the store's volume, and start again: the next launch continues where this one stopped."
-            default: "Free some space on the store's volume, and start again."
+                "Free space on the store's volume, and open the store again: Permafrost continues where it stopped."
+            default: "Free space on the store's volume, and open the store again."
             }
         }
     }

@@ -53,7 +53,7 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
     func stepsWithin(_ stage: StageContext) throws -> RowSteps {
         guard let clear = source.clear else {
             throw MigrationError(
-                .plan(.invalid(["\(source.name) can't be emptied: it must have a value."])), property: source.name)
+                .plan(.invalid(["\(source.name) is required, so its links can't be moved."])), property: source.name)
         }
         return RowSteps(
             perform: RowStep(New.self, operation: operation, property: property, needsKey: false) { row, _ in

@@ -68,7 +68,7 @@ struct RowIdentifiers {
         MigrationError(
             .store(
                 .unreadable(
-                    reason: "SwiftData encodes identifiers in a form that this version of Permafrost doesn't know.")))
+                    reason: "SwiftData encodes identifiers in a form that this version of Permafrost can't read.")))
     }
 }
 

@@ -36,8 +36,8 @@ extension SnapshotList {
                     throw MigrationError(
                         .plan(
                             .invalid([
-                                "The snapshot \(Snapshot.self) holds the model object \(held.path), which doesn't exist "
-                                    + "after the migration. Copy its values instead."
+                                "The snapshot \(Snapshot.self) contains the model object \(held.path), which doesn't "
+                                    + "exist after the migration. Copy its values instead."
                             ])))
                 }
                 content.snapshots.append((key, snapshot))

@@ -264,8 +264,8 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
                 .stage(
                     .assertionFailed(
                         found:
-                            "\(repeated.count) \(repeated.count == 1 ? "value is" : "values are") in several rows, such as "
-                            + "\(shown)")))
+                            "\(repeated.count) \(repeated.count == 1 ? "value occurs" : "values occur") more than once,"
+                            + " such as \(shown)")))
         }
     }
 }

@@ -135,7 +135,7 @@ private struct Deduplication<Model: PersistentModel, Value: Codable> {
             let kept = try choose(rows)
             guard rows.contains(where: { $0 === kept }) else {
                 throw MigrationError(
-                    .plan(.invalid(["The closure returned a row that isn't one of the rows with equal values."])))
+                    .plan(.invalid(["The closure must return one of its rows, but returned a different row."])))
             }
             for row in rows where row !== kept {
                 links.move(from: row, to: kept)

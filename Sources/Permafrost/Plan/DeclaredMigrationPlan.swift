@@ -59,7 +59,7 @@ struct DeclaredStages {
 
     /// Sentences that describe the problem, one for each stage of an unknown kind.
     var problems: [String] {
-        unknown.map { "A stage of the plan has the kind \($0), which this version of Permafrost doesn't know." }
+        unknown.map { "A stage of the plan has the kind \($0), which this version of Permafrost doesn't support." }
     }
 
     /// The findings for stages of an unknown kind.

@@ -54,8 +54,8 @@ public struct DryRunReport: Sendable {
     /// The version that the store has; nil if the plan can't migrate the store, for example because it doesn't list
     /// this version.
     public internal(set) var from: Schema.Version?
-    /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (up to
-    /// 1419)`. Nil unless the store's version hashes differ from those that this process computes, because these
+    /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (Core Data
+    /// up to 1419)`. Nil unless the store's version hashes differ from those that this process computes, because these
     /// frameworks infer inverses that this process's framework doesn't infer.
     public internal(set) var madeBy: String?
     /// The version that the store would migrate to.

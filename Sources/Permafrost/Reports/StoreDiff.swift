@@ -18,8 +18,8 @@ public struct StoreDiff: Sendable, Hashable {
     /// migration. The value is also true if ``madeBy`` isn't nil, but it is unknown whether Apple's SwiftData opens
     /// such a store.
     public let isRecognised: Bool
-    /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (up to
-    /// 1419)`. Nil unless the store's version hashes differ from those that this process computes, because these
+    /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (Core Data
+    /// up to 1419)`. Nil unless the store's version hashes differ from those that this process computes, because these
     /// frameworks infer inverses that this process's framework doesn't infer.
     public let madeBy: String?
     /// Every difference between the store's model and the declared version, with its kind: identity, silent or

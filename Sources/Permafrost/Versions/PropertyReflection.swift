@@ -61,7 +61,7 @@ package struct PropertyReflection {
         package let model: String
         package var description: String {
             "SwiftData's metadata of \(model) doesn't show the class's properties: this version of SwiftData keeps them "
-                + "in a form that Permafrost doesn't know. Update Permafrost."
+                + "in a form that Permafrost can't read. Update Permafrost."
         }
     }
 }

@@ -2,7 +2,7 @@
 /// value from the invocation.
 ///
 /// ```swift
-/// static let force = Flag("--force", "replace the fixture of a version that no release tag has")
+/// static let force = Flag("--force", "replace a version's fixture if no release tag contains it")
 /// …
 /// if context.invocation[Self.force] { … }
 /// ```
@@ -50,7 +50,7 @@ enum CommonOptions {
     static let fixtures = TextOption(
         "--fixtures", value: "DIR", "the fixture tree (default: Fixtures or FreezeRay/Fixtures)")
     static let plan = TextOption("--plan", value: "NAME", "only this migration plan")
-    static let schema = TextOption("--schema", value: "NAME", "only the group of this schema")
+    static let schema = TextOption("--schema", value: "NAME", "only the group that contains this schema")
     static let models = ListOption("--models", value: "A,B", "the models of an app without a VersionedSchema")
     static let model = ListOption(
         "--model", value: "FILE", "a Core Data model of the project: App.xcdatamodeld (may be repeated)")

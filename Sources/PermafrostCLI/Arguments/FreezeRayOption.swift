@@ -33,7 +33,7 @@ enum FreezeRayOption {
         case "--output":
             .replaced(advice: "Use --fixtures DIR for the fixture tree")
         case "--force" where command == "scaffold":
-            .replaced(advice: "Use --replace, which writes again every test file that nobody edited")
+            .replaced(advice: "Use --replace, which overwrites every test file that nobody edited")
         default:
             nil
         }

@@ -5,7 +5,7 @@ import PermafrostStore
 
 /// `permafrost adopt`: freezes and declares every schema that shipped.
 struct AdoptCommand: Command {
-    static let since = TextOption("--since", value: "TAG", "only declare the schemas of this tag and later ones")
+    static let since = TextOption("--since", value: "TAG", "only declare the schemas of this tag and later tags")
     static let max = TextOption("--max", value: "N", "the maximum number of schemas to declare (default 5)")
     static let dryRun = Flag.dryRun("show the schemas and files without writing")
     static let undo = Flag("--undo", "undo the last run")

@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// `permafrost drift STORE`: identifies a store's version, or explains why none matches.
 struct DriftCommand: Command {
-    static let blame = Flag("--blame", "find the commit after which no version matches the store")
+    static let blame = Flag("--blame", "find the commit that changed the declaration of the store's version")
 
     static let specification = CommandSpecification(
         name: "drift", operands: "STORE", operandCount: 1...1,

@@ -11,9 +11,9 @@ struct FreezeCommand: Command {
         "--at", value: "GITREF", "read the sources at a tag or commit, without a checkout")
     static let regroup = Flag(
         "--regroup", "move fixtures into a folder for each group, for a project with several plans")
-    static let force = Flag("--force", "replace the fixture of a version that no release tag has")
+    static let force = Flag("--force", "replace a version's fixture if no release tag contains it")
     static let forceShipped = Flag(
-        "--force-shipped", "replace a fixture even if a release tag has it, and record that in the fixture tree")
+        "--force-shipped", "replace a fixture even if a release tag contains it, and record this in the fixture tree")
     static let scaffold = Flag("--scaffold", "also write the missing tests, as scaffold does")
     static let because = TextOption("--because", value: "TEXT", "the reason to record, with --force-shipped")
 
@@ -133,8 +133,9 @@ struct FreezeCommand: Command {
             }
             if !outcome.variants.isEmpty {
                 context.output.note(
-                    "         the model differs under \(outcome.variants.joined(separator: ", ")). All of its models are "
-                        + "frozen, and the store has the one for \(outcome.platforms.isEmpty ? "other builds" : outcome.platforms.listed)"
+                    "         the model depends on \(outcome.variants.joined(separator: ", ")). The fixture has a "
+                        + "model for every branch, and a store for "
+                        + (outcome.platforms.isEmpty ? "other builds" : outcome.platforms.listed)
                 )
             }
         case .alreadyFrozen:

@@ -5,7 +5,7 @@ import PermafrostStore
 /// `permafrost lint`: predicts what SwiftData will reject or lose.
 struct LintCommand: Command {
     static let cloudkit = Flag(
-        "--cloudkit", "assume that every store syncs with CloudKit, except with cloudKitDatabase: .none")
+        "--cloudkit", "assume that every store syncs with CloudKit unless its cloudKitDatabase is .none")
     static let explain = TextOption(
         "--explain", value: "CODE", "show the documentation of a rule: the failure that it prevents, and the fix")
     static let writeBaseline = Flag(
@@ -13,7 +13,7 @@ struct LintCommand: Command {
         "accept today's findings: write them to the baseline, and fail only on new ones from now on",
         hasSideEffect: true)
     static let updateBaseline = Flag(
-        "--update-baseline", "remove the findings that are gone from the baseline", hasSideEffect: true)
+        "--update-baseline", "remove findings that no longer exist from the baseline", hasSideEffect: true)
     static let baseline = TextOption(
         "--baseline", value: "FILE", "the baseline (default: \(Baseline.fileName) in the project's folder)")
     static let base = TextOption(

@@ -105,7 +105,8 @@ struct NewVersionCommand: Command {
             let oldName = "\(entity).\(question.oldName)"
             let renames = question.candidates.map { "--renamed \(oldName)=\($0)" }.joined(separator: " or ")
             return
-                "If \(oldName) was renamed, undo this and run it with \(renames). If it wasn't, use --not-renamed \(oldName)"
+                "If \(oldName) was renamed, undo this run and repeat it with \(renames). If it was removed, repeat it "
+                + "with --not-renamed \(oldName)"
         }
     }
 

@@ -22,7 +22,7 @@ struct FishCompletions {
     }
 
     private static let beginning = [
-        "# Whether the command is one of the given names; without names, whether there is no command yet.",
+        "# Succeeds if the command is one of the given names. Without names, succeeds if there is no command yet.",
         "function __permafrost_command", "    set -l words (commandline -opc)", "    if test (count $argv) -eq 0",
         "        test (count $words) -eq 1", "    else",
         "        test (count $words) -ge 2; and contains -- $words[2] $argv", "    end", "end",

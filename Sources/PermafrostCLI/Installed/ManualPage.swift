@@ -39,7 +39,7 @@ struct ManualPage {
             "PERMAFROST_CACHE_DIR",
             "The folder for parsed sources, instead of the user's cache folder."
         ),
-        ("PERMAFROST_GIT_SECONDS", "The time that git may take without output, in seconds (default 60)."),
+        ("PERMAFROST_GIT_SECONDS", "The seconds that git may run without output before it is stopped (default 60)."),
         ("SOURCE_DATE_EPOCH", "The date that freeze writes into a fixture, in seconds since 1970."),
     ]
 
@@ -47,17 +47,17 @@ struct ManualPage {
         ("Fixtures/VERSION/", "A frozen version: store, model in JSON, tables in SQL, checksums, date and tool."),
         (
             "~/.cache/permafrost/",
-            "Parsed sources, signed with the user's key. Can be deleted at any time. Also $XDG_CACHE_HOME; on macOS "
-                + "~/Library/Caches."
+            "Parsed sources, signed with the user's key. Can be deleted at any time. If $XDG_CACHE_HOME is "
+                + "set, the folder is there instead; on macOS, it is in ~/Library/Caches."
         ),
         (
             ".git/permafrost/",
-            "The journals of new-version, adopt and init, which finish an interrupted run and undo the last one."
+            "Journals with which new-version, adopt and init finish an interrupted run and undo the last run."
         ),
         (
             "~/.local/state/permafrost/",
-            "The user's key, and journals of projects without git. Also $XDG_STATE_HOME; on macOS ~/Library/Application "
-                + "Support."
+            "The user's key, and journals of projects without git. If $XDG_STATE_HOME is set, the folder is there "
+                + "instead; on macOS, it is in ~/Library/Application Support."
         ),
     ]
 

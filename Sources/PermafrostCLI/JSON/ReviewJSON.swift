@@ -135,7 +135,8 @@ extension ReviewJSON {
         case .missing(let path): "it lacks \(path)"
         case .malformed(let path, let expected): "\(path) isn't \(expected)"
         case .checksumMismatch: "it was edited"
-        case .newerFormat(let found, let known): "its formatVersion is \(found), and this Permafrost reads \(known)"
+        case .newerFormat(let found, let known):
+            "its formatVersion is \(found), but this version of Permafrost reads \(known)"
         }
     }
 

@@ -115,9 +115,10 @@ struct AdoptReport: Report {
             let since =
                 adoption.shapes.all.filter { !$0.shipped.tags.isEmpty }.suffix(limit).first?.shipped.tags.last ?? ""
             return [
-                "\(shipped) shipped, more than the limit of \(limit), so none was declared. --max \(adoption.shapes.all.count) "
-                    + "declares all. --since \(since) declares the newest \(limit), and older stores are then rejected with "
-                    + "\(CoreDataFailure.unknownModelVersion.code) instead of being migrated by inference."
+                "\(shipped) shipped, more than the limit of \(limit), so none was declared. To declare all, add "
+                    + "--max \(adoption.shapes.all.count). To declare the newest \(limit), add --since \(since): "
+                    + "older stores are then rejected with \(CoreDataFailure.unknownModelVersion.code) instead of "
+                    + "being migrated by inference."
             ]
         case .unreadable(let tags):
             return [
@@ -131,9 +132,9 @@ struct AdoptReport: Report {
             let tags = adoption.undeclared.flatMap(\.shipped.tags)
             let count = adoption.undeclared.count
             lines.append(
-                "\(Counted("schema", count)) from \(Adoption.releases(tags)) \(count == 1 ? "isn't" : "aren't") declared: with the "
-                    + "plan, such a store is rejected (\(CoreDataFailure.unknownModelVersion.code)) instead of being migrated by "
-                    + "inference."
+                "\(Counted("schema", count)) from \(Adoption.releases(tags)) \(count == 1 ? "isn't" : "aren't") "
+                    + "declared. If the app uses the plan, it rejects such a store "
+                    + "(\(CoreDataFailure.unknownModelVersion.code)) instead of migrating it by inference."
             )
             let fixtures = adoption.undeclared.compactMap(\.shipped.fixture)
             if !fixtures.isEmpty {

@@ -14,7 +14,7 @@ struct BlameReport {
         case .neverDeclared(let commits):
             let writer =
                 origin.map { "The Core Data model \($0.path) wrote it." }
-                ?? "It may be from another branch, from another app, or from a Core Data model."
+                ?? "The store may be from another branch, another app or a Core Data model."
             return [
                 "No commit declares the store's schema (\(Counted("commit", commits)) with Swift files read). \(writer)"
             ]
@@ -32,7 +32,7 @@ struct BlameReport {
             return ["Changed by \(Self.line(blame.culprit))"]
                 + (changes.isEmpty
                     ? [
-                        "  \(VersionName.VersionTitle(schema: blame.schema, name: blame.version)) is no longer declared there"
+                        "  \(VersionName.VersionTitle(schema: blame.schema, name: blame.version)) is no longer declared"
                     ]
                     : changes)
                 + [

@@ -71,12 +71,13 @@ struct CheckReport: Report {
         let frameworks = Set(check.versions.compactMap(\.framework)).sorted { $0.rawValue < $1.rawValue }
         let notes = frameworks.map { framework in
             let names = check.versions.filter { $0.framework == framework }.map { "\($0.group) \($0.version)" }
-            return style.faint("    the frozen store of \(names.joined(separator: ", ")) was made on \(framework.text)")
+            return style.faint(
+                "    the frozen store of \(names.joined(separator: ", ")) was made with \(framework.text)")
         }
         let branches = check.versions.filter { !$0.variants.isEmpty }.map { version in
             style.faint(
-                "    \(version.group) \(version.version) differs under \(version.variants.joined(separator: ", ")), and each "
-                    + "branch is compared")
+                "    \(version.group) \(version.version) depends on \(version.variants.joined(separator: ", ")), so "
+                    + "every branch is compared")
         }
         let records =
             check.replacements.isEmpty

@@ -92,7 +92,7 @@ struct DoctorReport: Report {
             if let command = part.command { lines.append(String(repeating: " ", count: width + 14) + command) }
         }
         let missing = parts.count(where: \.state.isIncomplete)
-        lines.append(missing == 0 ? "Everything is set up." : "\(missing) of \(parts.count) parts lack something.")
+        lines.append(missing == 0 ? "Everything is set up." : "Incomplete: \(missing) of \(parts.count) parts.")
         return lines
     }
 
@@ -150,12 +150,13 @@ struct DoctorReport: Report {
         switch tests {
         case .nothingFrozen: return Part(name: name, state: .missing, text: "they need a frozen version")
         case .files(let existing, 0) where existing > 0:
-            return Part(name: name, state: .done, text: "\(Counted("file", existing)) of scaffold")
+            return Part(name: name, state: .done, text: "\(Counted("file", existing)) from scaffold")
         case .files(_, let missing) where missing > 0:
             return Part(
                 name: name, state: .missing,
                 text:
-                    "\(Counted("file", missing)) for frozen versions and their migrations \(missing == 1 ? "is" : "are") missing",
+                    "\(Counted("test file", missing)) for frozen versions and their migrations "
+                    + (missing == 1 ? "is missing" : "are missing"),
                 command: line("scaffold"))
         case .files: return Part(name: name, state: .missing, text: "no test can be written", command: line("scaffold"))
         case .gaps:
@@ -175,7 +176,7 @@ struct DoctorReport: Report {
         case .missing(let count):
             return Part(
                 name: name, state: .missing,
-                text: "lint has \(Counted("finding", count)). Fix \(count == 1 ? "it" : "them"), or accept today's",
+                text: "lint has \(Counted("finding", count)). Fix or accept \(count == 1 ? "it" : "them")",
                 command: line("--write-baseline"))
         case .present(let old, 0): return Part(name: name, state: .done, text: "\(Counted("old finding", old))")
         case .present(let old, let gone):

@@ -113,7 +113,8 @@ struct LintReport: Report {
         let count = comparison.added.reduce(0) { $0 + $1.count }
         guard count > 0, let file = comparison.file, let base = comparison.base else { return nil }
         return
-            "\(Counted("finding", count)) added to \(file.name) since \(base.reference) \(count == 1 ? "doesn't" : "don't") count"
+            "\(Counted("finding", count)) added to \(file.name) since \(base.reference) "
+            + (count == 1 ? "isn't accepted" : "aren't accepted")
     }
 
     private func baseline(_ comparison: LintComparison) -> CanonicalJSON {

@@ -79,7 +79,7 @@ struct MigrateReport: Report {
         case .missingMappingModel?:
             route.steps.count > 1 && !route.isStepwise
                 ? "Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage (see --step-by-step)"
-                : "Add a version that has both properties, and copy the values in a custom stage"
+                : "Add a version that has both the old and the new property, and copy the values in a custom stage"
         case .unknownModelVersion?:
             "Identify the store with \(ToolCommand.line("drift")), and check the plan with \(ToolCommand.line("lint"))"
         case .backwardMigration?: "Open the store with the app version that wrote it, or a later one"

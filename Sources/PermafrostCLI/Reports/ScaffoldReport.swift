@@ -65,7 +65,7 @@ struct ScaffoldReport: Report {
         let new = outcomes.filter(\.isNew)
         return [
             ScaffoldReport.Advice.fixtures(scaffold),
-            scaffold.missing.isEmpty ? nil : "The tests compile when Package.swift has the lines above",
+            scaffold.missing.isEmpty ? nil : "The tests compile only after you add the lines above to Package.swift",
             new.contains(where: \.hasReasons) ? "Fill in the reasons marked TODO" : nil,
             new.contains(where: \.file.test.isUnfinished)
                 ? "An unfinished test fails until you assert what its migration does" : nil,
@@ -195,7 +195,8 @@ extension ScaffoldReport {
         static func fixtures(_ scaffold: ProjectScaffold) -> String? {
             scaffold.findsFixtures
                 ? nil
-                : "The tests search the folders above them for Fixtures. To use this tree, set PERMAFROST_FIXTURES when they run"
+                : "The tests search the folders above them for Fixtures. To use this tree, set PERMAFROST_FIXTURES "
+                    + "when you run them"
         }
     }
 }

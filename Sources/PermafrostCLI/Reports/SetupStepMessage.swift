@@ -19,7 +19,7 @@ struct SetupStepMessage {
             name = "local-dependency"
             text = [
                 "The new dependency in Package.swift is the folder \(path), which other machines don't have.",
-                "Before you commit, replace it, with the address of Permafrost's repository:",
+                "Before you commit, replace it with a dependency on Permafrost's repository:",
                 "  \(PackageDependency.unknown),",
             ]
         case .plugin(let plugin, let package):
@@ -80,8 +80,8 @@ struct SetupStepMessage {
         case .obstacle(.computed(let argument)): reason = "it computes its \(argument). To do it by hand,"
         case .obstacle(.computedTarget(let name)):
             reason = "it computes the dependencies of \(name). To do it by hand,"
-        case .obstacle(.noTarget(let name)): reason = "its list of targets has no \(name). To do it by hand,"
-        case .obstacle(.encoding): reason = "it isn't in UTF-8 without a byte order mark. To do it by hand,"
+        case .obstacle(.noTarget(let name)): reason = "its list of targets doesn't include \(name). To do it by hand,"
+        case .obstacle(.encoding): reason = "it isn't in UTF-8 or has a byte order mark. To do it by hand,"
         case .obstacle(.unreadable(let text)): reason = "it can't be read: \(text). To do it by hand,"
         }
         return ["Package.swift wasn't changed, because \(reason) add"]
@@ -107,8 +107,8 @@ struct SetupStepMessage {
             ]
         }
         return first + [
-            "  2. Unnecessary: \(steps.fixtures) is in a folder that Xcode synchronizes with \(steps.holders.listed). Only select it",
-            "     and set Build Rules to Apply Once to Folder in the file inspector, so that its folders stay folders.",
+            "  2. Select \(steps.fixtures), which is in a folder that Xcode synchronizes with \(steps.holders.listed).",
+            "     In the file inspector, set Build Rules to Apply Once to Folder, so that Xcode keeps its subfolders.",
         ]
     }
 

@@ -53,7 +53,8 @@ struct StoreIdentificationReport: Report {
                 guard case .models(let changes) = match.differences, !changes.isEmpty else { continue }
                 lines += [
                     "",
-                    "The hashes are equal, so the store opens. Other differences from the store to \(match.version.titleWithSchema):",
+                    "The hashes are equal, so the store opens. They don't include these changes from the store to "
+                        + "\(match.version.titleWithSchema):",
                 ]
                 lines += Self.lines(changes, match.version, &excerpts, style)
             }
@@ -77,7 +78,7 @@ struct StoreIdentificationReport: Report {
         let labels = drift.matches.map { "\($0.version.titleWithSchema) \(style.faint("(\($0.version.placeText))"))" }
         let frameworks = Set(drift.matches.compactMap(\.variant).map(\.framework.text)).sorted()
         return ["\(heading): \(style.bold(path)) is \(labels.joined(separator: ", "))"]
-            + frameworks.map { "It was made on \($0), which infer inverses that newer systems don't." }
+            + frameworks.map { "The store was made with \($0), which infer inverses that newer systems don't." }
             + (drift.isRecognised ? [] : ["Its version hashes no longer match a declaration."])
     }
 

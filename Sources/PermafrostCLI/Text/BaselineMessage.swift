@@ -29,7 +29,7 @@ enum BaselineMessage {
         case .notAFile: "it isn't a regular file"
         case .notJSON: "it isn't JSON"
         case .conflict: "it contains a merge conflict"
-        case .otherFormat(let version): "its formatVersion is \(version), and this Permafrost reads 1"
+        case .otherFormat(let version): "its formatVersion is \(version), but this version of Permafrost reads 1"
         case .malformed(let place): "\(place.visible) is missing or malformed"
         }
     }

@@ -355,7 +355,7 @@ extension ErrorMessage {
         static func advice(_ code: Int32) -> String? {
             switch code {
             case EPIPE:
-                "The program that reads the results has ended. Let it read to the end, or write the results to a file"
+                "The program that reads the results ended too early. Let it read all results, or write them to a file"
             case ENOSPC, EDQUOT: "Free some space there, or write elsewhere"
             case EFBIG: "Raise the file size limit (ulimit -f)"
             default: nil

@@ -34,8 +34,8 @@ enum NextVersionMessage {
                         + "the edit in \(version), so that only new stores get it, run \(freezeAgain(version))"
                 } ?? ". To keep the edit in \(version), run \(freezeAgain(version)). Existing stores don't get it")
         case .noSource(let schema, let version, let place, let fixture):
-            "\(place): \(schema) differs from the shipped \(version), and no commit has the shipped one. Revert it by hand, and run "
-                + "this again"
+            "\(place): \(schema) differs from the shipped \(version), and no commit contains the shipped declaration. "
+                + "Revert \(schema) by hand, and run this again"
                 + (fixture.map {
                     ". To list the differences, run \(ToolCommand.line("diff")) \($0.asShellWord) \(version.asShellWord)"
                 } ?? "")
@@ -105,19 +105,21 @@ enum NextVersionMessage {
     private static func text(_ problem: NextVersionDraft.Problem) -> String {
         switch problem {
         case .computedList(let type, let place):
-            "\(place): the declaration of \(type) has no list of versions to add to. Declare schemas in it as an array"
+            "\(place): the declaration of \(type) contains no array of versions to add to. Declare schemas "
+                + "there as an array"
         case .computedModels(let type, let place):
-            "\(place): the list of models of \(type) is computed, so its copy would list other classes. Declare models in it as "
-                + "an array"
+            "\(place): \(type) computes its list of models, so a copy of it would list the wrong classes. Declare "
+                + "models there as an array"
         case .listedTwice(let name, let place): "\(place): \(name) is listed twice. Remove one of the two entries"
         case .computedStages(let place):
-            "\(place): the plan's declaration has no list of stages to add to. Declare stages in it as an array"
+            "\(place): the plan's declaration contains no array of stages to add to. Declare stages there as an array"
         case .moved(let name, let place):
             "\(place): \(name) is no longer there, because the file has changed since it was read. Run this again"
         case .conflict(let place): "\(place): the file has merge conflict markers. Resolve the conflict first"
         case .exists(let path): "\(path) already exists. Move it away, or choose a different name with --name"
         case .nameTaken(let name, let place):
-            "\(place): \(name) is already declared, and a version or plan would have the same name. Rename it, and run this again"
+            "\(place): \(name) is already declared, but the new version or plan needs this name. Rename the "
+                + "declaration, and run this again"
         case .notAdded(let name, let known):
             "--without lists \(name), which isn't a new model (new models: "
                 + (known.isEmpty ? "none)" : "\(known.joined(separator: ", ")))")

@@ -93,8 +93,9 @@ struct ReviewMessage {
     static func known(_ step: Review.Step) -> String? {
         guard step.knownChangeCount > 0 else { return nil }
         return
-            "\(Counted("change", step.knownChangeCount)) of this migration \(step.knownChangeCount == 1 ? "is" : "are") "
-            + "the same in the base, and not listed"
+            "\(Counted("change", step.knownChangeCount)) of this migration "
+            + (step.knownChangeCount == 1 ? "isn't listed, because it is" : "aren't listed, because they are")
+            + " the same in the base"
     }
 
     /// Returns the `scaffold` command that writes a test of a migration, or nil if `scaffold` can't write one.

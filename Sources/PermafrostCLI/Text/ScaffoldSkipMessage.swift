@@ -26,12 +26,13 @@ struct ScaffoldSkipMessage {
         case .coreDataModel:
             what = "\(skip.subject): it is a version of a Core Data model, which a SwiftData test can't open"
             fix =
-                "Open its store with NSPersistentContainer in a test of the app. \(ToolCommand.line("check")) compares its declaration"
+                "In a test of the app, open its store with NSPersistentContainer. To detect drift, run "
+                + ToolCommand.line("check")
         case .damaged:
             what = "\(skip.subject): the fixture is damaged"
             fix = "Restore the files from git. To list them, run \(ToolCommand.line("check"))"
         case .unknownModule(let name, let place):
-            what = "\(skip.subject): the folder of \(name) doesn't show its module (\(place))"
+            what = "\(skip.subject): the module of \(name) can't be determined from its folder (\(place))"
             fix = "In Package.swift, set the target's path argument to the folder, or move the file to Sources/<Module>"
         case .noPlan(let schemas):
             what =
@@ -47,7 +48,7 @@ struct ScaffoldSkipMessage {
             fix = "Correct the places that \(ToolCommand.line("check")) lists"
         case .refusedEntry:
             what = "\(skip.subject) in the fixture tree is a symbolic link or has an unsafe name, so it isn't read"
-            fix = "Replace a link with the folder itself. Give the folder a name such as 2.0.0"
+            fix = "If it is a link, replace it with the folder itself. Otherwise, give the folder a name such as 2.0.0"
         }
     }
 }

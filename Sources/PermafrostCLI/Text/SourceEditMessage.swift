@@ -14,8 +14,8 @@ enum SourceEditMessage {
             "an earlier run was interrupted, and the sources are partly written (journal: \(journal)). Run this without --dry-run to "
                 + "finish that run first"
         case .unfinished(let path, let journal):
-            "an earlier run was interrupted, and \(path) was edited since, so it can't be finished. Restore \(path), or undo the "
-                + "rest by hand and delete the journal \(journal)"
+            "an earlier run was interrupted, and \(path) was edited since, so the run can't be finished. Restore "
+                + "\(path), or undo the rest by hand and delete the journal \(journal)"
         case .nothingToUndo(let places):
             "there is nothing to undo: no journal of an earlier run was found in \(places.joined(separator: ", "))"
         case .editedSince(let path, let journal):
@@ -28,8 +28,8 @@ enum SourceEditMessage {
             "the journal that makes an interrupted run safe can't be written to any folder (\(reasons.joined(separator: "; "))). Make "
                 + "one of the folders writable, and run this again"
         case .journalNotUpdated(let journal, let reason):
-            "everything was written, but the journal \(journal) couldn't be renamed: \(reason). The next run renames it. --undo "
-                + "reverts the files"
+            "everything was written, but the journal \(journal) couldn't be renamed: \(reason). The next run renames "
+                + "it. To revert the files, use --undo"
         case .changedMeanwhile(let path): "\(path) has changed since it was read. Run this again"
         case .notWritable(let path): "\(path) is read-only. Make it writable, and run this again"
         case .isLink(let path):

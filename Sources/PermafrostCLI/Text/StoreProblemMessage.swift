@@ -12,7 +12,8 @@ struct StoreProblemMessage {
                 "the rows of the table \(name.visible) can't be counted: \(error)"
             case .unreadableHistory(let error): "the history can't be read: \(error)"
             case .modelOfOtherHashes(let entities):
-                "the store's model differs from the version hashes it records (\(entities.map(\.visible).joined(separator: ", ")))"
+                "the store's model doesn't match the recorded version hashes "
+                    + "(\(entities.map(\.visible).joined(separator: ", ")))"
             case .foreignObjects(let names):
                 "views and virtual tables aren't read, because no framework writes them: \(names.map(\.visible).joined(separator: ", "))"
             }

@@ -2,7 +2,7 @@
 struct SharedVersion: Rule {
     static let page = RulePage(
         code: "PF0112", name: "SharedVersion", severity: .error, gates: [.check, .plan],
-        summary: "Two schemas of a group declare the same version.",
+        summary: "Two schemas of a group have the same version identifier or frozen name.",
         failure: """
             Reports, backups and fixtures identify a version by its identifier. If two versions have the same identifier, you \
             can't tell which version a report is about, and only one of the versions can be frozen under that name.

@@ -9,9 +9,10 @@ struct SharedModel: Rule {
             \(CoreDataFailure.unknownModelVersion.quotation).
             """,
         fix: """
-            Give each version its own class: nest a copy in the older version's type, and use a typealias for the newest \
-            class in the rest of the app. permafrost new-version does this when it makes the next version. A model that \
-            never changes again can stay shared. Explain why: // permafrost:ignore PF0201 because …
+            Give each version its own class: nest a copy in the older version's type, and use a typealias for the \
+            newest class in the rest of the app. permafrost new-version does this when it makes the next version. A \
+            model that never changes again can stay shared. In this case, explain why in a comment: \
+            // permafrost:ignore PF0201 because …
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

@@ -5,10 +5,11 @@ struct RequiredWithoutDefault: StepRule {
         summary:
             "A version adds a required attribute, or makes an optional one required, without a default on the property.",
         failure: """
-            Existing rows have no value for the attribute, and the migration fails with error \(CoreDataFailure.migrationFailed.code) \
-            ("Validation error \(CoreDataFailure.missingValues(of: .attribute))"). A default in the initializer doesn't count, \
-            because the migration creates no objects. A custom stage doesn't help with an added attribute, because Core Data \
-            checks before didMigrate.
+            Existing rows have no value for the attribute, and the migration fails with error \
+            \(CoreDataFailure.migrationFailed.code) \
+            ("Validation error \(CoreDataFailure.missingValues(of: .attribute))"). A default in the initializer doesn't \
+            count, because the migration creates no objects. A custom stage doesn't help with an added attribute, because \
+            Core Data checks for missing values before didMigrate runs.
             """,
         fix: """
             Give the property a default (var slug: String = ""), or make it optional. A custom stage can then set the values. If \

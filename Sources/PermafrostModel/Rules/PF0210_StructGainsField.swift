@@ -11,8 +11,8 @@ struct StructGainsField: Rule {
             (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
-            Make the field optional, or include it in the property's default. Nest a copy of the struct in each version that \
-            shipped, so that those versions don't change.
+            Make the field optional, or give the property that stores the struct a default that includes the field. \
+            Nest a copy of the struct in each version that shipped, so that those versions don't change.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

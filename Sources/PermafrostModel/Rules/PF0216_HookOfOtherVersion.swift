@@ -2,8 +2,7 @@
 struct HookOfOtherVersion: Rule {
     static let page = RulePage(
         code: "PF0216", name: "HookOfOtherVersion", severity: .error, gates: [.lint, .plan],
-        summary:
-            "A stage's willMigrate uses the newer version's types, its didMigrate the older version's, or either uses a typealias.",
+        summary: "A stage's willMigrate or didMigrate uses types of the wrong version, or a typealias.",
         failure: """
             willMigrate sees only the older version's models, and didMigrate only the newer version's. A fetch of any other \
             class fails or crashes on users' stores. A typealias refers to the newest version: it is correct when you write \

@@ -4,10 +4,11 @@ struct UniqueWithoutDeduplication: StepRule {
         code: "PF0219", name: "UniqueWithoutDeduplication", severity: .error, gates: [.lint, .plan],
         summary: "A version makes properties unique without removing duplicates first.",
         failure: """
-            The migration fails with error \(CoreDataFailure.constraintViolated.code) on every store that holds two \
-            equal values. A new property has the same default in every row, even if the default is UUID(), which is evaluated \
-            once. The same presumably applies to rows without a value if a unique property becomes required. After the \
-            migration, inserting an equal value replaces the existing row.
+            The migration fails with error \(CoreDataFailure.constraintViolated.code) on every store with two rows \
+            that have equal values. A new property has the same default in every row, even if the default is UUID(), \
+            which is evaluated once. If a unique property becomes required, rows without a value get the same default, \
+            so the migration presumably fails too. After the migration, inserting an equal value replaces the existing \
+            row.
             """,
         fix: """
             Remove duplicates in the willMigrate of a custom stage, or add a Deduplicate operation to the stage of a \

@@ -2,12 +2,16 @@
 struct CloudKitModel: Rule {
     static let page = RulePage(
         code: "PF0220", name: "CloudKitModel", severity: .error,
-        summary: "A store that syncs has something in its newest version that CloudKit doesn't support.",
+        summary: """
+            The newest models of a store that syncs use a feature that CloudKit doesn't support, such as a unique \
+            constraint.
+            """,
         failure: """
-            A container that syncs doesn't open: \(CoreDataFailure.cloudKitIntegration.code), "CloudKit integration requires …". \
-            Records arrive in any order and incomplete, so nothing can be required. A store syncs if its configuration \
-            names a CloudKit database, or if it names none and the target's entitlements have CloudKit. With --cloudkit, \
-            every store is assumed to sync, except with cloudKitDatabase: .none.
+            A container that syncs doesn't open: \(CoreDataFailure.cloudKitIntegration.code), "CloudKit integration \
+            requires …". Records arrive in any order and incomplete, so nothing can be required. A store syncs if its \
+            configuration specifies a CloudKit database. If the configuration doesn't specify one, the store syncs if \
+            the target's entitlements include CloudKit. With --cloudkit, every store is assumed to sync, except with \
+            cloudKitDatabase: .none.
             """,
         fix: """
             Remove unique constraints. Make attributes optional or give them a default on the property. Make relationships \

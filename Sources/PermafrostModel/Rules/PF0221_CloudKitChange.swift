@@ -3,15 +3,15 @@
 struct CloudKitChange: Rule {
     static let page = RulePage(
         code: "PF0221", name: "CloudKitChange", severity: .error,
-        summary: "A version removes, renames or changes the type of something that is synced.",
+        summary: "A version removes or renames a synced model or property, or changes the type of a synced property.",
         failure: """
             When a schema is in production, CloudKit only allows adding record types and fields. A renamed field starts \
             empty, and devices with an older version keep writing the old field. With --cloudkit, every store is assumed to \
             sync, except with cloudKitDatabase: .none. A removal is only a warning, because the old field stays in CloudKit.
             """,
         fix: """
-            Keep the old property unchanged and unused, and add a new one. For a schema that isn't in production yet, explain it: \
-            // permafrost:ignore PF0221 because …
+            Keep the old property unchanged and unused, and add a new one. If the schema isn't in production yet, \
+            explain this in a comment: // permafrost:ignore PF0221 because …
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

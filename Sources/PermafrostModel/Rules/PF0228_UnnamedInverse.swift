@@ -5,11 +5,11 @@ struct UnnamedInverse: Rule {
         summary:
             "The newest version has two relationships that look like inverses, but neither declares its inverse.",
         failure: """
-            SwiftData infers an inverse only if each side has one candidate. A required to-one isn't a candidate, so both sides \
-            stay separate relationships: setting one doesn't change the other. A relationship with a @Relationship macro \
-            without an inverse is a candidate up to iOS 18, but not from iOS 26 on. The same declaration then has two version \
-            hashes, and a store made on iOS 17 or 18 has a different version on iOS 26. In a Core Data model, no inverse is ever \
-            inferred.
+            SwiftData infers an inverse only if each relationship is the only candidate for the other. A required \
+            to-one isn't a candidate, so both sides stay separate relationships: setting one doesn't change the other. \
+            A relationship that has @Relationship without inverse: is a candidate up to iOS 18, but not from iOS 26 \
+            on. The same declaration then has two version hashes, and a store made on iOS 17 or 18 has a different \
+            version on iOS 26. In a Core Data model, no inverse is ever inferred.
             """,
         fix: """
             Declare the inverse on one side, such as @Relationship(inverse: \\Room.museum) var rooms. The hash is then the \
@@ -42,8 +42,8 @@ struct UnnamedInverse: Rule {
             what =
                 "\(named) and \(other) declare no inverse: \(framework.text) treat them as inverses, and later systems don't"
             affected =
-                "users with a store made on \(framework.text) who update the system. The version has different hashes on "
-                + "the newer system, and the two sides become separate relationships"
+                "users with a store made with \(framework.text) who update the system. The version has different "
+                + "hashes on the newer system, and the two sides become separate relationships"
         case .neverInferred:
             what = "\(named) and \(other) look like inverses, but the model declares none"
             affected = "all users. Setting one of them doesn't change the other"

@@ -5,11 +5,11 @@
 struct UnknownSync: Rule {
     static let page = RulePage(
         code: "PF0240", name: "UnknownSync", severity: .warning,
-        summary: "It can't be determined whether a store syncs, and CloudKit doesn't support its models.",
+        summary: "CloudKit doesn't support a store's models, and Permafrost can't determine whether the store syncs.",
         failure: """
-            If the store syncs, its container doesn't open: \(CoreDataFailure.cloudKitIntegration.code), "CloudKit integration \
-            requires …". The source doesn't show whether it does: the configuration's cloudKitDatabase isn't a constant, or \
-            the target's entitlements can't be read.
+            If the store syncs, its container doesn't open: \(CoreDataFailure.cloudKitIntegration.code), "CloudKit \
+            integration requires …". The source doesn't show whether the store syncs, because the configuration's \
+            cloudKitDatabase isn't a constant, or the target's entitlements can't be read.
             """,
         fix: """
             Pass cloudKitDatabase: .none or .private(…) to the ModelConfiguration, where the container is made. To check the \
@@ -30,7 +30,8 @@ struct UnknownSync: Rule {
                 return finding(
                     .init(
                         what:
-                            "It can't be determined whether the store of \(group.name) syncs with CloudKit: \(reason)",
+                            "Permafrost can't determine whether the store of \(group.name) syncs with CloudKit: "
+                            + reason,
                         affected: "\(store.users) if it syncs: the container doesn't open "
                             + "(\(CoreDataFailure.cloudKitIntegration.code)), because \(first.subject) \(first.what)\(more)",
                         fix: store.alternative

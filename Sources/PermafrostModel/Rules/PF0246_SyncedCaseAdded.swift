@@ -9,8 +9,9 @@ struct SyncedCaseAdded: Rule {
             With --cloudkit, every store is assumed to sync, except with cloudKitDatabase: .none.
             """,
         fix: """
-            First ship a version that stores the raw value and maps an unknown one to a default. Add the case later. If every \
-            device already maps unknown values, explain it: // permafrost:ignore PF0246 because …
+            First ship a version that stores the raw value and maps an unknown one to a default. Add the case later. \
+            If every device already maps unknown values, explain this in a comment: \
+            // permafrost:ignore PF0246 because …
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

@@ -2,11 +2,11 @@
 struct SnapshotsInMemory: StepRule {
     static let page = RulePage(
         code: "PF0253", name: "SnapshotsInMemory", severity: .warning, gates: [.plan],
-        summary: "A Transform from model to model has a snapshot that can't be encoded.",
+        summary: "A Transform from model to model makes snapshots that aren't Codable.",
         failure: """
-            The snapshots of all rows are in memory at the same time. On a device, the system can end an app that migrates a \
-            large store. Only MigrationPlan.validate() reports this: the source doesn't show whether a closure's result can be \
-            encoded.
+            Permafrost keeps the snapshots of all rows in memory at the same time. If the store is large, the system \
+            can end the app on a device. Only MigrationPlan.validate() reports this: the source doesn't show whether a \
+            closure's result can be encoded.
             """,
         fix: """
             Conform the snapshot to Codable. Snapshots that don't fit in memory are then written to a temporary file.

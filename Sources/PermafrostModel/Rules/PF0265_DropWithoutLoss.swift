@@ -4,18 +4,18 @@ struct DropWithoutLoss: StepRule {
     static let page = RulePage(
         code: "PF0265", name: "DropWithoutLoss", severity: .error, gates: [.lint, .plan],
         summary: """
-            A Drop operation names a property or model that the stage doesn't delete, gives no reason, or contradicts another \
-            one.
+            A Drop operation names a property or model that the stage doesn't delete, gives no reason, or contradicts \
+            another Drop.
             """,
         failure: """
-            Drop only declares a loss: it deletes nothing. If the new version still has the property, or continues it with a new \
-            name, the values stay in users' stores although the plan says that they are deleted. A declaration that isn't true \
-            would also accept a loss that a later edit causes by accident.
+            Drop only declares a loss: it deletes nothing. If the new version still has the property, or continues it \
+            with a new name, the values stay in users' stores although the plan says that they are deleted. A Drop \
+            that doesn't match the stage would also accept a loss that a later edit causes by accident.
             """,
         fix: """
-            Remove the Drop, or name the part that the new version really removes, with its name in the older version. To delete \
-            the values, remove the property or model from the new version before it ships. If two Drops name the same part, keep \
-            the one with the true reason.
+            Remove the Drop, or name the property or model that the new version really removes, as it is named in the \
+            older version. To delete the values, remove the property or model from the new version before it ships. If \
+            two Drops name the same property or model, keep the one with the correct reason.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {

@@ -8,10 +8,10 @@ package struct FrameworkVariant: Sendable, Hashable {
         /// The framework versions up to 1419: iOS 17 and 18, macOS 14 and 15.
         case upTo1419 = "1419"
 
-        /// A description of the frameworks, such as `the frameworks of iOS 17 and 18 (up to 1419)`.
+        /// A description of the frameworks, such as `the frameworks of iOS 17 and 18 (Core Data up to 1419)`.
         package var text: String {
             switch self {
-            case .upTo1419: "the frameworks of iOS 17 and 18 (up to 1419)"
+            case .upTo1419: "the frameworks of iOS 17 and 18 (Core Data up to 1419)"
             }
         }
     }

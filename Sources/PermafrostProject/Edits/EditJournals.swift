@@ -111,7 +111,7 @@ struct EditJournals: Sendable {
         var refusals: [String] = []
         for place in places.places where place.isWritable {
             guard key != nil || !place.needsProof else {
-                refusals.append("\(place.folder.path): this user has no key to sign it")
+                refusals.append("\(place.folder.path): this user has no key to sign the journal")
                 continue
             }
             do {

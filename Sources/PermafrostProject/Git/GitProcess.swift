@@ -31,7 +31,7 @@ package struct GitProcess: Sendable {
             throw .noGit(
                 reason: "it isn't in any folder of PATH"
                     + (refused.isEmpty
-                        ? "" : "; permafrost skipped \(refused), because it doesn't run programs from the project"))
+                        ? "" : "; Permafrost doesn't run programs from the project, so it skipped \(refused)"))
         }
         self.executable = executable
         // The command line has already rejected a limit that isn't a number.

@@ -89,7 +89,7 @@ extension MigrationRehearsal.Failure {
     fileprivate init(_ obstacle: MigrationRoute.Obstacle) {
         switch obstacle {
         case .unknownVersion(let frozen, let later, let nearest):
-            let known = frozen.map { "The store matches version \($0), which the plan doesn't declare in this form." }
+            let known = frozen.map { "The store matches version \($0), but no version of the plan has its hashes." }
             let newer = later.map { "The store's version identifier is \($0), so a newer app probably wrote it." }
             let similar = nearest.map { "The most similar version is \($0)." }
             self.init(.unknownModelVersion, known ?? newer ?? similar ?? "The store matches no version of the plan.")

@@ -8,7 +8,7 @@ struct PhysicalDrift: DriftRule {
         summary: """
             A frozen version's declaration changed, but only in its indexes, or in the order of its columns or constraints.
             """,
-        failure: "Stores of the version still open, but their tables or indexes differ from those of a new store.",
+        failure: "Stores of the version still open, but their tables or indexes differ from the ones in a new store.",
         fix: "Revert the declaration. If the change is intended, freeze the version again with --force.")
     static let kind = ModelChange.Kind.physical
     let input: CheckInput

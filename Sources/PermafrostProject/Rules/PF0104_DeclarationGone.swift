@@ -6,7 +6,10 @@ struct DeclarationGone: CheckRule {
     static let page = RulePage(
         code: "PF0104", name: "DeclarationGone", severity: .error, gates: [.check],
         summary: "A frozen version is no longer declared.",
-        failure: "Stores of the version match no declared version, and no stage migrates them to the newest one.",
+        failure: """
+            Stores of the version no longer match a declared version, and no stage migrates them to the newest \
+            version.
+            """,
         fix: "Restore the declaration. Keep every shipped version declared and in the plan.")
 
     let input: CheckInput

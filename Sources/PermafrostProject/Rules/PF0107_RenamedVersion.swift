@@ -5,10 +5,10 @@ import PermafrostStore
 struct RenamedVersion: CheckRule {
     static let page = RulePage(
         code: "PF0107", name: "RenamedVersion", severity: .error, gates: [.check],
-        summary: "A version was frozen with one identifier and is declared with another.",
+        summary: "A version's declared identifier differs from the identifier that it was frozen with.",
         failure:
             "Stores still open, but code and tests that look for the frozen version identifier don't find it.",
-        fix: "Restore the version identifier. Declare a new version in a separate VersionedSchema.")
+        fix: "Restore the version identifier. To declare a new version, add a separate VersionedSchema.")
 
     let input: CheckInput
 

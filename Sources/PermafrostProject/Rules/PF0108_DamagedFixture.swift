@@ -6,7 +6,10 @@ struct DamagedFixture: CheckRule {
     static let page = RulePage(
         code: "PF0108", name: "DamagedFixture", severity: .error, gates: [.check],
         summary: "A fixture's files changed since they were frozen.",
-        failure: "The version can't be compared with its fixture, and tests with the fixture prove nothing.",
+        failure: """
+            Permafrost can't compare the version with its fixture, and tests that use the fixture may not detect a \
+            failing migration.
+            """,
         fix:
             "Restore the files from git. If the declaration is the one that shipped, you can also freeze the version again with --force."
     )

@@ -5,10 +5,15 @@ import PermafrostModel
 struct RefusedEntry: CheckRule {
     static let page = RulePage(
         code: "PF0109", name: "RefusedEntry", severity: .error, gates: [.check],
-        summary: "The fixture tree has an entry that is a symbolic link or has an unsafe name.",
-        failure:
-            "Permafrost doesn't read the entry, because a link can point anywhere. The entry's contents aren't checked.",
-        fix: "Replace a link with the file or folder that it points to. Give a folder a version's name, such as 2.0.0.")
+        summary: "The fixture tree contains a symbolic link, a special file, or a folder with an unsafe name.",
+        failure: """
+            Permafrost doesn't read the entry, so its contents aren't checked. A link can point to any file outside \
+            the tree.
+            """,
+        fix: """
+            Replace a link with the file or folder that it points to. If a folder's name is unsafe, rename the folder \
+            to a version's name, such as 2.0.0. Remove a special file, such as a socket.
+            """)
 
     let input: CheckInput
 

@@ -5,7 +5,7 @@ import PermafrostStore
 struct UnownedFixture: CheckRule {
     static let page = RulePage(
         code: "PF0110", name: "UnownedFixture", severity: .error, gates: [.check],
-        summary: "Several groups declare a fixture's version, and the fixture doesn't specify its group.",
+        summary: "Several groups declare a fixture's version, and the fixture isn't in a group's folder.",
         failure: "The fixture isn't compared with a declaration, so drift of its version goes unnoticed.",
         fix: "Move the fixture into the folder of its group, such as Fixtures/AppPlan/1.0.0.")
 

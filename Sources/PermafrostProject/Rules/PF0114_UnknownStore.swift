@@ -98,10 +98,10 @@ extension UnknownStore {
     private static func uncomparable(_ nearest: StoreIdentification.Candidate) -> String {
         let obstacle =
             switch nearest.differences {
-            case .models: "their models have no known difference"
+            case .models: "Permafrost finds no difference between its model and the store's"
             case .tables: "the store has no model to compare with it"
             }
-        return ". The most similar one is \(nearest.version.title), but \(obstacle)"
+        return ". The most similar version is \(nearest.version.title), but \(obstacle)"
     }
 }
 

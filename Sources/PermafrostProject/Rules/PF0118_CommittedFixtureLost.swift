@@ -8,9 +8,10 @@ struct CommittedFixtureLost: CheckRule {
         code: "PF0118", name: "CommittedFixtureLost", severity: .error, gates: [.check],
         summary: "A committed fixture that no release tag contains is missing or was replaced.",
         failure: """
-            If the version shipped and its declaration changed, only the fixture showed the change. A version that never shipped \
-            can be withdrawn, so the finding is a warning if the declaration is unchanged or was removed, or if the project has \
-            release tags and the fixture was replaced.
+            If the version shipped and its declaration changed, only the fixture shows the change. The finding is a \
+            warning if the declaration is unchanged or was removed, because you can withdraw a version that never \
+            shipped. It is also a warning if the fixture was replaced and the project has release tags, because no \
+            release tag contains the version's fixture.
             """,
         fix: "Restore the fixture from the commit, or freeze the version again with --force if it never shipped.")
 

@@ -7,11 +7,11 @@ struct SourceNotRead: DocumentedRule {
     static let page = RulePage(
         code: "PF0120", name: "SourceNotRead", severity: .error, gates: [.check, .lint],
         summary: "Permafrost can't read or evaluate something in the sources, or has to make an assumption about them.",
-        failure:
-            "Permafrost doesn't know the declaration, so drift may go unnoticed.",
-        fix:
-            "Use a literal or constants that the project's sources declare, or correct the file."
-    )
+        failure: "Permafrost can't check this part of the sources, so drift may go unnoticed.",
+        fix: """
+            If a value can't be read, write it as a literal, or with constants that the project's sources declare. If \
+            a file can't be read, correct the file.
+            """)
 
     let issue: SourceIssue
 
@@ -111,9 +111,10 @@ extension SourceIssue.Problem {
         case .notAModel(let name):
             what = "\(name) is listed as a model, but isn't a @Model class"
             fix =
-                "Add @Model to \(name), or remove \(name) from the list. Permafrost doesn't see attributes that your own macros add"
+                "Add @Model to \(name), or remove \(name) from the list. Permafrost doesn't expand your own macros, so "
+                + "it doesn't see an @Model that they add"
         case .typeProperty(let model, let property):
-            what = "\(model).\(property) holds a type, which can't be stored, so the property isn't in the model"
+            what = "\(model).\(property) contains a type, which can't be stored, so the property isn't in the model"
             fix = "Make the property static, or mark it @Transient"
         case .namesake:
             let message = Namesake.message(self)

@@ -5,12 +5,16 @@ import PermafrostStore
 struct UnacceptedReplacement: CheckRule {
     static let page = RulePage(
         code: "PF0121", name: "UnacceptedReplacement", severity: .error, gates: [.check],
-        summary: "A change replaces a committed fixture, but its base doesn't contain the record of that replacement.",
+        summary:
+            "A change replaces a committed fixture, but the commit that it is based on doesn't record the replacement.",
         failure: """
             A pull request can't approve its own replacement. Otherwise anyone who edits a shipped version could also add \
             the record that hides the edit. With --base, this is an error. Without --base, it is a warning.
             """,
-        fix: "Ask the person responsible for releases to merge the line in replaced.txt in a separate pull request.")
+        fix: """
+            Ask the person responsible for releases to merge the record, which is a line in the fixture tree's \
+            replaced.txt, in a separate pull request.
+            """)
 
     let input: CheckInput
 
@@ -21,7 +25,7 @@ struct UnacceptedReplacement: CheckRule {
                 Self.page,
                 .init(
                     what: "\(record.folder), which \(lost.holders), was replaced (\(record.reason)), but "
-                        + "\(base?.name ?? "HEAD") doesn't contain the record",
+                        + "\(base?.name ?? "HEAD") doesn't record the replacement",
                     affected: "users with a \(lost.held.version) store, if there are any",
                     fix: base?.isGiven == true
                         ? "Merge the line in \(FixtureReplacement.fileName) into \(base?.name ?? "the base") in a separate pull request. "

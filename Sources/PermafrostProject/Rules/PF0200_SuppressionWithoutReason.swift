@@ -4,9 +4,11 @@ import PermafrostModel
 struct SuppressionWithoutReason: DocumentedRule {
     static let page = RulePage(
         code: "PF0200", name: "SuppressionWithoutReason", severity: .warning,
-        summary: "A comment that ignores a finding gives no reason.",
-        failure:
-            "Without a reason, nobody can tell later whether ignoring the finding is still right.",
+        summary: "A permafrost:ignore comment gives no reason.",
+        failure: """
+            Without a reason, the comment has no effect, because nobody could tell later whether to keep ignoring the \
+            finding.
+            """,
         fix: "Add a reason: // permafrost:ignore PF0213 because the old values were test data")
 
     /// The finding that the comment would suppress if it gave a reason.

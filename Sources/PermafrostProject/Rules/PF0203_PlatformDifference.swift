@@ -5,7 +5,7 @@ import PermafrostSource
 struct PlatformDifference: SourceRule {
     static let page = RulePage(
         code: "PF0203", name: "PlatformDifference", severity: .error,
-        summary: "A version lists different models on some platforms, or has the same hashes as another version there.",
+        summary: "On some platforms, a version lists different models, or has the same hashes as another version.",
         failure: """
             If #if changes the list of models, the schema differs on that platform. Two versions may have equal hashes there, and \
             the app then crashes at launch (\(CoreDataFailure.duplicateChecksums.quotation)). A store that moves between \

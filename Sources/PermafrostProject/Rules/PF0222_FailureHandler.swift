@@ -5,7 +5,7 @@ import PermafrostSource
 struct FailureHandler: SourceRule {
     static let page = RulePage(
         code: "PF0222", name: "FailureHandler", severity: .error,
-        summary: "The code deletes the store or ends the app if a container can't be made.",
+        summary: "If a container can't be made, the code deletes the store or ends the app.",
         failure: """
             If a container can't be made, a migration has usually failed, and the store still holds all of the user's data. Code that \
             deletes the store loses the data, even if the next release could have migrated it. Code that ends the app does so at \

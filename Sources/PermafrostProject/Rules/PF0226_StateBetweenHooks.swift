@@ -11,8 +11,9 @@ struct StateBetweenHooks: SourceRule {
             launch may find a store that already has the new models. All rows are also in memory at once.
             """,
         fix: """
-            Keep the values in the store: in the newer version, add an optional property whose originalName is the old property's \
-            name. Clear it in didMigrate, and remove it in the next version. Or write them to a file that didMigrate deletes.
+            Keep the values in the store: in the newer version, add an optional property whose originalName is the old \
+            property's name. Clear this property in didMigrate, and remove it in the next version. Or write the values \
+            to a file that didMigrate deletes.
             """)
 
     let input: LintInput

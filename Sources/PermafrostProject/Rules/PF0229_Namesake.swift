@@ -9,9 +9,10 @@ struct Namesake: SourceRule {
         summary:
             "A relationship's destination is a class outside the version, and the version lists a different class with that name.",
         failure: """
-            An entity name belongs to the first class that uses it while the process runs. A fetch of the other class then \
-            traps, and so does reading the relationship. Making the schema may also fail with "Inverse Relationship does not \
-            exist". Apple doesn't document this, so the hashes of such a version aren't verified.
+            In a process, SwiftData connects an entity name to the first class that uses it. A fetch of the other \
+            class then traps, and so does reading the relationship. Making the schema may also fail with "Inverse \
+            Relationship does not exist". Apple doesn't document this, so the hashes of such a version aren't \
+            verified.
             """,
         fix: """
             Nest a copy of the class that has the relationship in the version's type, so that both sides of every relationship \

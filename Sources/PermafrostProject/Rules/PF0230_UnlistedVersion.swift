@@ -8,9 +8,9 @@ struct UnlistedVersion: SourceRule {
         code: "PF0230", name: "UnlistedVersion", severity: .error,
         summary: "A plan lists versions of a schema, but leaves out a declared one.",
         failure: """
-            A plan only knows the versions in its list. With a store of another version, the app fails to launch with \
-            \(CoreDataFailure.unknownModelVersion.quotation). If a new version is missing from the list, stores aren't \
-            migrated to it, and it is frozen separately from the others.
+            SwiftData recognizes only the versions in the plan's list. If a store has a different version, the app \
+            fails to launch with \(CoreDataFailure.unknownModelVersion.quotation). If a new version is missing from \
+            the list, stores aren't migrated to it, and it is frozen separately from the others.
             """,
         fix: """
             Add the version to the plan's list of schemas, oldest first, with a stage to it. Remove a declaration that never \

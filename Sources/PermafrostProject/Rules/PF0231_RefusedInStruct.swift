@@ -5,7 +5,7 @@ import PermafrostSource
 struct RefusedInStruct: UnstorableValueRule {
     static let page = RulePage(
         code: "PF0231", name: "RefusedInStruct", severity: .error,
-        summary: "A stored struct or enum holds DateComponents, a Set or a class that isn't a model.",
+        summary: "A stored struct or enum contains DateComponents, a Set or a class that isn't a model.",
         failure: """
             SwiftData stores structs and enums without raw values field by field, and examines each member's type when it makes the \
             schema. It ends the app at launch if it finds a class ("Class property within Persisted Struct/Enum is not supported: \
@@ -13,9 +13,9 @@ struct RefusedInStruct: UnstorableValueRule {
             "…: Builtin.BridgeObject" in a Set). Apple doesn't document this; developers report it.
             """,
         fix: """
-            Store plain values, such as year, month and day, or an Array instead of a Set, and compute the other value from them. Or \
-            encode the value yourself and store it as Data. From the 2026 systems on, @Attribute(.codable) stores a Codable value \
-            as a single value.
+            Store plain values, such as year, month and day, or an Array instead of a Set, and compute the other value \
+            from them. Or encode the value yourself and store it as Data. On Apple's 2026 systems and later, \
+            @Attribute(.codable) stores a Codable value as a single value.
             """)
 
     let input: LintInput

@@ -6,8 +6,8 @@ struct UnkeyedValue: UnstorableValueRule {
     static let page = RulePage(
         code: "PF0232", name: "UnkeyedValue", severity: .error,
         summary: """
-            A CGRect, CGPoint, CGSize, AttributedString, or a type whose own encode(to:) uses no keys is stored as a property, or \
-            in a stored struct.
+            A property or a stored struct contains a CGRect, CGPoint, CGSize or AttributedString, or a type whose own \
+            encode(to:) uses no keys.
             """,
         failure: """
             SwiftData has a column for each member of such a value, and expects the value to encode its members by name. These types \

@@ -7,10 +7,10 @@ struct UnlistedParent: SourceRule {
         code: "PF0233", name: "UnlistedParent", severity: .warning,
         summary: "A version lists a subclass, but not its superclass.",
         failure: """
-            The rows of a subclass are in the table of its superclass. SwiftData knows the classes in the list and the classes that \
-            their relationships reach. Apple doesn't document whether it also finds superclasses, and developers report apps that \
-            end when the schema is made. Permafrost and its SwiftData on Linux add the superclass; this isn't verified on Apple's \
-            platforms.
+            The rows of a subclass are in the table of its superclass. SwiftData includes the classes in the list, and \
+            the classes that their relationships refer to. Apple doesn't document whether it also finds superclasses, \
+            and developers report apps that crash when the schema is made. Permafrost and its SwiftData on Linux add \
+            the superclass; this isn't verified on Apple's platforms.
             """,
         fix: "List the superclass too. The version hashes don't change.")
 

@@ -5,17 +5,21 @@ import PermafrostSource
 struct UnreadCoding: UnstorableValueRule {
     static let page = RulePage(
         code: "PF0236", name: "UnreadCoding", severity: .warning,
-        summary:
-            "A stored struct or enum has its own encode(to:) or init(from:), or a member, that Permafrost can't judge.",
+        summary: """
+            Permafrost can't determine whether SwiftData can store a struct or enum with its own encode(to:) or \
+            init(from:), or with a member that isn't encoded.
+            """,
         failure: """
-            SwiftData stores structs and enums field by field and calls their own code with a coder that supports only keyed \
-            containers ("Composite Coder only supports Keyed Container"). The code passes the coder on, or chooses between \
-            containers, so whether it asks for a keyed one isn't known. A member outside of CodingKeys can have any type, and \
-            the app ends if it is a class. Apple doesn't document this; developers report it.
+            SwiftData stores structs and enums field by field, and calls their own encode(to:) and init(from:) with a \
+            coder that supports only keyed containers ("Composite Coder only supports Keyed Container"). If this code \
+            passes the coder to another function, or chooses between containers, Permafrost can't determine whether it \
+            requests a keyed container. A member that isn't in CodingKeys can have any type, and the app ends if the \
+            type is a class. Apple doesn't document this; developers report it.
             """,
         fix: """
-            Request a keyed container in the type's own code, with container(keyedBy:). Write the type of a member that isn't \
-            encoded, and move it out of the struct if it is a class. Or encode the value yourself and store it as Data.
+            Request a keyed container in the type's own code, with container(keyedBy:). Write the type of a member \
+            that isn't encoded, and move the member out of the struct if the type is a class. Or encode the value \
+            yourself and store it as Data.
             """)
 
     let input: LintInput

@@ -104,8 +104,8 @@ struct RefusedBatchDelete: SourceRule {
         return finding(
             .init(
                 what:
-                    "The model whose rows \(delete.call.rawValue) deletes can't be read from source. The call fails for "
-                    + refused.listed,
+                    "Permafrost can't read from source which model's rows \(delete.call.rawValue) deletes. The "
+                    + "call fails for " + refused.listed,
                 affected: nil, fix: "Don't call it for \(refused.count == 1 ? "this model" : "these models")"),
             severity: .note, at: delete.location)
     }

@@ -8,7 +8,8 @@ import PermafrostSource
 struct OtherFileHandled: SourceRule {
     static let page = RulePage(
         code: "PF0241", name: "OtherFileHandled", severity: .warning,
-        summary: "If a container can't be made, the code handles a file that isn't its store.",
+        summary:
+            "If a container can't be made, the code moves, copies or deletes a file that isn't the container's store.",
         failure: """
             A configuration's name determines the file: ModelConfiguration("Trips") opens Trips.store, and a configuration \
             without a name or URL opens default.store. If the code moves or deletes a different file, the next attempt opens \
@@ -30,7 +31,7 @@ struct OtherFileHandled: SourceRule {
                 else { return nil }
                 return finding(
                     .init(
-                        what: "\(failure.call) handles \(file), but the container's store is "
+                        what: "\(failure.call) is called for \(file), but the container's store is "
                             + stores.joined(separator: " and "),
                         affected:
                             "users whose store can't be opened. It stays in place, and the next attempt fails too",

@@ -31,7 +31,7 @@ struct RetryWithoutPlan: SourceRule {
                 : "Their store is migrated by inference, and the error that needs a correction stays hidden"
             return finding(
                 .init(
-                    what: "If \(name) fails, the same store is opened without it",
+                    what: "If a migration with \(name) fails, the code opens the same store without the plan",
                     affected: "users whose migration fails. \(lost)",
                     fix: "Leave the store unchanged and report the error, or continue with a container in memory. "
                         + "Then correct the stage that fails"),

@@ -7,13 +7,13 @@ struct NameInTwoStores: SourceRule {
         code: "PF0243", name: "NameInTwoStores", severity: .warning,
         summary: "Containers of one process open different stores with different classes of the same name.",
         failure: """
-            An entity name belongs to the first class that uses it while the process runs. If an app opens an old and a new \
-            store, each with a class of the same name, a fetch of the second class may return objects of the first one, or trap. \
-            Apple doesn't document this.
+            In a process, SwiftData connects an entity name to the first class that uses it. If an app opens an old \
+            and a new store, each with a class of the same name, a fetch of the second class may return objects of the \
+            first one, or trap. Apple doesn't document this.
             """,
         fix: """
-            Give the classes different names. Don't rename a class whose store has shipped. Read that store in a separate process, \
-            at a separate launch, or with Core Data instead.
+            Give the classes different names. Don't rename a class whose store has shipped. Read the old store in a \
+            separate process, at a separate launch, or with Core Data instead.
             """)
 
     let input: LintInput

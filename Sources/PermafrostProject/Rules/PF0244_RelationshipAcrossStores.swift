@@ -10,9 +10,9 @@ struct RelationshipAcrossStores: SourceRule {
         code: "PF0244", name: "RelationshipAcrossStores", severity: .warning,
         summary: "A relationship connects models that different configurations of a container list.",
         failure: """
-            A relationship can't connect objects in different stores. Core Data throws an exception when one is set. Since a \
-            schema includes all models that its classes refer to, SwiftData may instead put both models in the store of the \
-            first configuration, and leave the other store empty.
+            A relationship can't connect objects in different stores. Core Data throws an exception when code sets \
+            such a relationship. Since a schema includes all models that its classes refer to, SwiftData may instead \
+            put both models in the store of the first configuration, and leave the other store empty.
             """,
         fix: """
             List both models in the same configuration. If they belong in different stores, remove the relationship and keep the \

@@ -8,8 +8,8 @@ struct ModelBesidesPlan: SourceRule {
         code: "PF0245", name: "ModelBesidesPlan", severity: .warning,
         summary: "A container without a plan opens a class that differs from the plan's class of the same name.",
         failure: """
-            The store has the container's classes. If a migration plan has a class of the same name that differs, no version of the \
-            plan describes the store: the plan's versions aren't what users have, and a container with the plan rejects the store \
+            The store has the container's classes. If a migration plan has a different class with the same name, \
+            users' stores match no version of the plan. A container with the plan rejects such a store \
             (\(CoreDataFailure.unknownCoordinatorModelVersion.quotation)).
             """,
         fix: """

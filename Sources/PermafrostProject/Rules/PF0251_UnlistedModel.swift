@@ -5,10 +5,11 @@ import PermafrostSource
 struct UnlistedModel: SourceRule {
     static let page = RulePage(
         code: "PF0251", name: "UnlistedModel", severity: .warning,
-        summary: "A class with @Model is in no version and no container.",
+        summary: "A class with @Model isn't listed in any version or container.",
         failure: """
-            No store has an entity for the class. Code that inserts or fetches its objects fails when it runs, and not when it is \
-            compiled. If the class was left out of a new version by mistake, its rows are deleted by the migration to that version.
+            No store has an entity for the class. Code that inserts or fetches its objects fails when it runs, and not \
+            when it is compiled. If the class was left out of a new version by mistake, the migration to that version \
+            deletes its rows.
             """,
         fix: """
             List the class in a new version of the plan, or in the container if there is no plan. A class that a listed model refers \
@@ -26,7 +27,7 @@ struct UnlistedModel: SourceRule {
                 : newest.isEmpty ? "the container" : "a version of its plan"
             return finding(
                 .init(
-                    what: "\(model.name) has @Model, but no version and no container lists it",
+                    what: "No version or container lists the @Model class \(model.name)",
                     affected:
                         "code that uses \(model.name). No store has an entity for it, so inserts and fetches fail",
                     fix: "List \(model.name) in \(place), or delete the class if nothing uses it"),

@@ -7,9 +7,10 @@ struct MainActorInHook: SourceRule {
         code: "PF0252", name: "MainActorInHook", severity: .warning,
         summary: "A stage's hook uses a class or function of the main actor, such as the state of the interface.",
         failure: """
-            A hook runs on the thread that creates the container, and the app has no container until the migration ends. On another \
-            thread than the main one, MainActor.assumeIsolated stops the app. On the main thread, DispatchQueue.main.sync never \
-            returns. A Task for the main actor runs after the migration, or while it goes on.
+            A hook runs on the thread that creates the container, and the app has no container until the migration \
+            ends. On any thread except the main thread, MainActor.assumeIsolated stops the app. On the main thread, \
+            DispatchQueue.main.sync never returns. A Task for the main actor runs after the migration, or while it \
+            goes on.
             """,
         fix: """
             Use only the context in the hook. Change the state of the interface where the container is created: before the call, and \
@@ -32,7 +33,8 @@ struct MainActorInHook: SourceRule {
                                 + "\(isOne ? "belongs" : "belong") to the main actor",
                             affected:
                                 "users with a \(group.declared.versionName(of: stage.from)) store. The hook runs on the thread that "
-                                + "creates the container: the app may crash or stop responding, or its state changes at a wrong time",
+                                + "creates the container: the app may crash or stop responding, or its state changes "
+                                + "at the wrong time",
                             fix: "Remove it from the hook, and change the state where the container is created"),
                         in: group, at: first.location)
                 }

@@ -110,8 +110,8 @@ package struct DriftMessage {
     /// The fix for a change that doesn't affect the version hash. A version with only such a change has the same hashes
     /// as the preceding version, so SwiftData rejects a plan that lists both versions.
     package static let withAnother =
-        "Combine it with a change that affects the version hash, such as a hashModifier on an attribute: this change doesn't, "
-        + "and SwiftData rejects two versions with equal hashes"
+        "Combine it with a change that affects the version hash, such as a hashModifier on an attribute. Otherwise "
+        + "the two versions have equal hashes, and SwiftData rejects them"
 
     private static func fix(
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?,

@@ -76,7 +76,7 @@ extension FixtureDamage {
                     + "store and its checksum were both changed"
             case .companion(let file):
                 sentence =
-                    "\(file) is next to the store, and SQLite reads it as part of the store, so the store isn't the frozen one"
+                    "\(file) is next to the store. SQLite reads it too, so the contents may differ from the frozen ones"
             case .damagedStore(let file, let problems):
                 sentence = "the contents of \(file) are damaged: \(problems.joined(separator: "; "))"
             case .storeOfAnotherModel(let file, let entities):
@@ -113,7 +113,7 @@ extension FixtureDamage {
                 let parent = folder.lastIndex(of: "/").map { folder[...$0] } ?? ""
                 return
                     "Give the folder the name of its version: mv \(word) \((parent + version.description).asShellWord). If "
-                    + "there is such a folder, remove the wrong one of the two"
+                    + "that folder already exists, remove the wrong one of the two"
             default: return restoring
             }
         }

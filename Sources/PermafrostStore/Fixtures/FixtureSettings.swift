@@ -36,7 +36,7 @@ package struct FixtureSettings: Sendable, Hashable {
         }
         guard file.formatVersion ?? 1 == 1 else {
             throw Unreadable(
-                reason: "its formatVersion is \(file.formatVersion ?? 0), which this Permafrost doesn't know")
+                reason: "its formatVersion is \(file.formatVersion ?? 0), but this version of Permafrost reads 1")
         }
         releaseTags = file.releaseTags
     }

@@ -79,7 +79,8 @@ package struct JudgementMessage: Sendable, Hashable {
             )
         case .changedInverse:
             ("the migration is probably inferred, but keeps links on one side only", "Check the links in a test")
-        case .changedCounts: ("the migration is probably inferred, but rows outside the counts can't be saved", nil)
+        case .changedCounts:
+            ("the migration is probably inferred, but rows with too few or too many links can't be saved", nil)
         case .changedOrdering: ("the migration is inferred", nil)
         case .changedInheritance: ("the migration is inferred", nil)
         case .movedProperty: ("the property moves within its hierarchy, and the values stay", nil)
@@ -93,8 +94,8 @@ package struct JudgementMessage: Sendable, Hashable {
             ("the migration is probably inferred, but an abstract model can't have rows", nil)
         case .addedUniqueness:
             (
-                "the migration fails if two rows have equal values (\(CoreDataFailure.constraintViolated.code)), and later inserts "
-                    + "of an equal value replace the row",
+                "the migration fails if two rows have equal values (\(CoreDataFailure.constraintViolated.code)), and a "
+                    + "later insert of an equal value replaces a row",
                 "Remove duplicates in a custom stage"
             )
         case .filledUniqueProperty:
@@ -104,8 +105,8 @@ package struct JudgementMessage: Sendable, Hashable {
                 "Set different values in a custom stage"
             )
         case .addedSatisfiedUniqueness:
-            ("existing rows can't violate the constraint. Later inserts of equal values replace the row", nil)
-        case .removedUniqueness: ("the migration is inferred, and later inserts of an equal value add rows", nil)
+            ("existing rows can't violate the constraint. A later insert of equal values replaces a row", nil)
+        case .removedUniqueness: ("the migration is inferred, and a later insert of an equal value adds a row", nil)
         case .removedEnumerationCase:
             (
                 "stores open as before, but rows with the case no longer decode",

@@ -113,7 +113,7 @@ extension DataDiff.Difference: CustomStringConvertible {
         case .notAtDefault: "\(place) is new and should have its default \(before), but is \(after)"
         case .missingValue: "\(place) is required and has no value"
         case .lostRow: "row \(row ?? 0) of \(path) was deleted"
-        case .newRow: "row \(row ?? 0) of \(path) wasn't there before"
+        case .newRow: "row \(row ?? 0) of \(path) was added"
         case .lostLink: "\(place) no longer refers to \(before)"
         case .newLink: "\(place) refers to \(after), but didn't before"
         case .removal: "\(path) was removed with its data (it was \(before))"

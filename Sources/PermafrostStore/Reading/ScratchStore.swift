@@ -1,7 +1,7 @@
 import Foundation
 
-/// A copy of a store's files in a different folder. It includes the database and the folder with the large values. If
-/// the files were copied directly, it also includes the `-wal` and a journal left by a crash, if they exist.
+/// A copy of a store's files in a different folder: the database and the large values. If this process doesn't have the
+/// store open, ``init(of:in:)`` also copies the `-wal` and a journal left by a crash.
 package struct ScratchStore {
     /// The URL of the copied database. The copy is writable even if the original isn't.
     package let url: URL
@@ -19,12 +19,12 @@ package struct ScratchStore {
     }
 
     /// Copies a snapshot of a store that other processes may be writing to. The copy consists of the large values and
-    /// one database file, which includes the rows of the `-wal`. The folder must be new. It gets the store's protection
-    /// class.
+    /// one database file, which includes the rows of the `-wal`. The folder must not exist yet. It is created with the
+    /// store's protection class.
     ///
     /// While the store is copied, a save may remove a large value that the copied rows still refer to. Processes that
-    /// respect ``ValueReaders`` don't remove such values. If a value is removed anyway, the copy is made again, up to
-    /// 20 times in total.
+    /// respect ``ValueReaders`` don't remove such values. If another process removes such a value anyway, the copy is
+    /// made again. There are at most 20 attempts.
     ///
     /// - Throws: `StoreError` or `SQLiteError` if the store can't be read, or if values are removed during every
     ///   attempt. `FileError` or a Foundation error if the copy can't be written.
@@ -43,7 +43,7 @@ package struct ScratchStore {
             try FileManager.default.removeItem(at: folder)
         }
         throw StoreError.unreadable(
-            path: source.path, reason: "another process deletes values while the store is being copied")
+            path: source.path, reason: "another process deleted large values during every attempt to copy the store")
     }
 
     private static let attempts = 20

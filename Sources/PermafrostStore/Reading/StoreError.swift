@@ -13,20 +13,21 @@ package enum StoreError: Error, Sendable, Hashable {
     case empty(path: String)
     /// The file isn't a SQLite database, or the database is damaged.
     case notSQLite(path: String, error: SQLiteError)
-    /// A journal next to the store refers to another journal. SQLite deletes that file when it rolls the first journal
-    /// back. No app's store has such a journal.
+    /// The journal next to the store contains the path of another journal. When SQLite rolls back the store, it deletes
+    /// the file at that path. No app's store has such a journal.
     case unsafeJournal(path: String)
-    /// The database has no `Z_METADATA` row, so it isn't a Core Data store.
+    /// The database has no `Z_METADATA` row, so it isn't a Core Data store. Also thrown if the row's property list is
+    /// too large to read.
     case noMetadata(path: String)
     /// The property list in the metadata row can't be read.
     case damagedMetadata(path: String, error: BinaryPropertyListError)
-    /// The store contains no model, because it has no `Z_MODELCACHE` row, or only a row that is too large to read. Some
-    /// writers create stores without such a row.
+    /// The store contains no model: it has no `Z_MODELCACHE` row, or the model cache is too large to read. For example,
+    /// stores of old framework versions contain no model.
     case noModelCache(path: String)
     /// The model cache can't be read.
     case damagedModelCache(path: String, error: ModelArchive.Failure)
-    /// Reading takes more work than a store of this size requires. Either the file is damaged, or it was made to waste
-    /// time.
+    /// The queries exceeded the work limit for a store of this size. Either the file is damaged, or it was made so that
+    /// reading it never ends.
     case tooMuchWork(path: String)
     /// SQLite failed with any other error, such as a locked database or a full disk.
     case sqlite(SQLiteError)

@@ -1,11 +1,11 @@
 import Foundation
 import PermafrostModel
 
-/// A way to open a store's file without harming other connections to it.
+/// A store's file, with functions that open it without dropping the locks of this process's other connections.
 ///
-/// SQLite's locks belong to the process. If any descriptor of the file is closed outside of SQLite, all of the
-/// process's locks on it are dropped. A file that this process has open is therefore never read directly, only through
-/// SQLite. Any other file is read directly, but only while no connection is being opened. See ``OpenDatabases``.
+/// SQLite's locks belong to the process. If any descriptor of a file is closed outside of SQLite, the system drops all
+/// of the process's locks on the file. A file that this process has open is therefore read only through SQLite. Any
+/// other file is read directly, but only while no connection is being opened. See ``OpenDatabases``.
 package struct StoreOpening {
     package let path: String
     /// The path with symbolic links resolved. SQLite puts the store's other files next to this file.
@@ -23,9 +23,9 @@ package struct StoreOpening {
     /// Returns the store's metadata and a connection that can write to the store. Reading the metadata doesn't change
     /// the file or its folder.
     ///
-    /// If there is a `-wal`, opening a connection leaves a `-shm` next to the file, unless the store is closed
-    /// properly. So if there is a `-wal` and the store isn't in use, `refuse` is called before the connection is
-    /// opened. Otherwise, `refuse` isn't called.
+    /// If the store has a `-wal`, the connection creates a `-shm`, which remains if the store isn't closed properly. To
+    /// prevent that for a store that must stay unchanged, `refuse` can throw an error before the connection is opened.
+    /// `refuse` is called only if there is a `-wal` and the store isn't in use.
     ///
     /// - Parameter refuse: a closure that throws an error if the store must not be written to. Its arguments are the
     ///   store's metadata and a closure that returns the store's model.
@@ -57,7 +57,7 @@ package struct StoreOpening {
         }
     }
 
-    /// Returns a read-only connection if `check` accepts the metadata. Doesn't change the file or its folder.
+    /// Passes the metadata to `check`, and then returns a read-only connection. Doesn't change the file or its folder.
     ///
     /// - Throws: `StoreError` if the file isn't a store. `SQLiteError` if the connection can't be opened. Also throws
     ///   the errors that `check` throws.
@@ -91,8 +91,8 @@ package struct StoreOpening {
         return try withExtendedLifetime(copy) { try body(copy.connection) }
     }
 
-    /// Returns a connection to the file at its own path. Returns nil if the file is missing or empty, if opening a
-    /// connection would change the folder, or if an interrupted save must be rolled back first.
+    /// Returns a connection that reads the file itself instead of a copy. Returns nil if the file is missing or empty,
+    /// if opening a connection would change the folder, or if an interrupted save must be rolled back first.
     private func connectionInPlace() throws -> SQLiteConnection? {
         guard isInUse else {
             // Don't create a missing file.
@@ -107,17 +107,17 @@ package struct StoreOpening {
         { return nil }
     }
 
-    /// Returns a connection that blocks all other connections, in this and other processes, until it is deallocated. No
-    /// one else can read or write the store. The store keeps its journal mode.
+    /// Returns a connection that locks the store exclusively. Until the connection is deallocated, no other connection
+    /// in this or another process can read or write the store. The store keeps its journal mode.
     ///
-    /// With write-ahead logging, an exclusive transaction doesn't block readers. Instead, the connection sets the
-    /// exclusive locking mode before its first read. It then locks the database file exclusively. Every other open
-    /// connection holds a shared lock on that file, so the two locks exclude each other. The connection also reads the
-    /// rows that a killed process left in the `-wal`.
+    /// With write-ahead logging, an exclusive transaction doesn't block readers. So the connection sets the exclusive
+    /// locking mode before its first read, and then locks the database file exclusively. That fails if another
+    /// connection is open, because every open connection holds a shared lock on the file. The new connection also reads
+    /// the rows that a killed process left in the `-wal`.
     ///
-    /// Without write-ahead logging, a connection doesn't hold a lock between its transactions. An open connection in
-    /// this process is then detected unless it is Core Data's. A connection in another process isn't detected. When
-    /// such a connection writes later, SQLite checks the write against the file's current state.
+    /// Without write-ahead logging, a connection holds a lock only during a transaction. At other times, it is detected
+    /// only if it belongs to this process and isn't Core Data's. When an undetected connection writes later, SQLite
+    /// checks the write against the file's current state.
     ///
     /// - Parameter timeout: the maximum time to wait for others, in seconds.
     /// - Throws: `SQLiteError` if the store can't be locked. The code is 5 if others have the store open. The store is
@@ -153,8 +153,8 @@ package struct StoreOpening {
     /// Returns whether a connection has the store open, in this or another process. Doesn't change the store or its
     /// `-wal`.
     ///
-    /// A connection that uses write-ahead logging holds a lock while it is open. Any other connection doesn't hold a
-    /// lock between its transactions. It is detected only if it belongs to this process and isn't Core Data's.
+    /// A connection that uses write-ahead logging holds a lock while it is open. Any other connection holds a lock only
+    /// during a transaction. At other times, it is detected only if it belongs to this process and isn't Core Data's.
     package func isOpen() -> Bool {
         OpenDatabases.alone {
             guard FileStatus(at: path)?.isRegular == true else { return false }
@@ -216,8 +216,8 @@ package struct StoreOpening {
     /// are 10 ms apart.
     private static let attempts = 100
 
-    /// Returns whether a file doesn't exist or is too small to contain a table. When the auto-vacuum mode is set,
-    /// SQLite allocates the first page before it creates any table.
+    /// Returns whether another process may be creating the file, because the file doesn't exist or has at most 4096
+    /// bytes. With auto-vacuum, SQLite allocates the first page before it creates a table.
     private static func isBeingMade(_ status: FileStatus?) -> Bool { status.map { $0.bytes <= 4096 } ?? true }
 
     /// Whether a `-shm` or a journal shows that a process has the file open, or ended without closing it.
@@ -225,7 +225,8 @@ package struct StoreOpening {
         FileStatus.exists(resolved + "-shm") || FileStatus.bytes(at: resolved + "-journal") > 0
     }
 
-    /// Reads the metadata while holding SQLite's locks. Returns nil if an interrupted save must be rolled back first.
+    /// Reads the metadata while holding SQLite's locks. Returns nil if SQLite would have to change the folder first,
+    /// for example to roll back an interrupted save.
     private func metadataInUse() throws -> StoreMetadata? {
         do {
             let connection = try SQLiteConnection(path: path, mode: .untrusted)

@@ -240,12 +240,13 @@ extension StoreReader {
         let status: FileStatus
         let metadata: StoreMetadata
 
-        /// The resolution of file timestamps, in nanoseconds. If a file changes again within this time, its timestamp
-        /// may stay the same. A file that changed more recently is therefore read again.
+        /// The time in nanoseconds within which two changes of a file may have the same timestamp. If a file changed
+        /// within this time before now, its metadata is therefore read again.
         private static let resolution: Int64 = 2_000_000_000
 
-        /// Returns whether the metadata is known to be still valid for the file at a path. Returns false if the file
-        /// changed within the last two seconds.
+        /// Returns whether the metadata was read from the file at the given path, and the file hasn't changed since.
+        /// Also returns false if the file changed within the last two seconds, because a newer change may have the same
+        /// timestamp.
         func isStill(_ path: String) -> Bool {
             guard path == self.path, let now = FileStatus(at: path), now == status else { return false }
             let (age, isAbsurd) = Int64(Date().timeIntervalSince1970 * 1e9).subtractingReportingOverflow(status.changed)

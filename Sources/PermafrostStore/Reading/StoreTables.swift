@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// A store's metadata and model cache, read through any connection.
 ///
-/// The store isn't trusted. Values that exceed their limit aren't read, and a view doesn't count as a table.
+/// The store isn't trusted. Values that exceed a size limit aren't read, and views with the tables' names are ignored.
 package struct StoreTables {
     /// The maximum size of the metadata, in bytes.
     private static let metadataLimit = 4 << 20
@@ -55,7 +55,8 @@ package struct StoreTables {
             ).isEmpty)
     }
 
-    /// Returns SQL for a column's bytes, or for NULL if they exceed the limit.
+    /// Returns a SQL expression for a column's bytes. The result of the expression is NULL if the bytes exceed the
+    /// limit.
     private static func bounded(_ column: String, _ limit: Int) -> String {
         "CASE WHEN length(\(column)) <= \(limit) THEN \(column) END"
     }
@@ -67,7 +68,7 @@ package struct StoreTables {
 }
 
 extension StoreReader {
-    /// Returns a summary of the store's history, or nil if the store doesn't record any.
+    /// Returns a summary of the store's history, or nil if the store has no tables for a history.
     package func history() throws(StoreError) -> StoreTables.HistorySummary? {
         guard try hasTable("ATRANSACTION"), try hasTable("ACHANGE") else { return nil }
         var history = StoreTables.HistorySummary(
@@ -115,7 +116,8 @@ extension StoreTables {
         package var updateCount: Int
         /// The number of recorded deletes.
         package var deleteCount: Int
-        /// The first 100 recorded bundle identifiers and names of processes, contexts and authors.
+        /// The recorded bundle identifiers, and the names of processes, contexts and authors. Only the first 100 are
+        /// included.
         package var names: [String]
 
         static let nameLimit = 100

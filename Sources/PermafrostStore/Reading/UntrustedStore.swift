@@ -6,8 +6,9 @@ import Foundation
 /// `-wal`. So a store with rows in its `-wal` is copied to a temporary folder. A store with a rollback journal left by
 /// a crash is also copied, because rolling back writes to the store.
 ///
-/// The copy is never a hard link. The connections of a process share a wal-index by inode. A connection that opens the
-/// store in the meantime would therefore use the index next to the link, which no other process sees.
+/// The copy is never a hard link, because a link has the same inode as the store. All connections of a process to the
+/// same inode share one `-shm`. While the link is open, a connection of this process to the store would use the `-shm`
+/// next to the link, which no other process sees.
 ///
 /// A store that this process has open isn't copied. This type reads such a store at its own path. See
 /// ``OpenDatabases``.
@@ -20,7 +21,7 @@ final class UntrustedStore {
     private static let busyTimeout = 10_000
     /// The maximum number of attempts to copy a store while another process writes to it.
     private static let attempts = 20
-    /// The last bytes of a journal that refers to another journal.
+    /// The magic number of SQLite's journals. A journal that refers to another journal ends with these bytes.
     private static let furtherJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
     init(path: String, temporaryFolder: String) throws(StoreError) {
@@ -68,7 +69,8 @@ final class UntrustedStore {
     }
 
     /// Copies a database with its `-wal` and journal. A different process may append to the `-wal` in the meantime. If
-    /// a process changes the database or the journal, copying starts again. Throws an error after 20 attempts.
+    /// it changes the database or the journal, everything is copied again. Throws an error if the files changed during
+    /// all 20 attempts.
     private static func copyFiles(of path: String, to copy: String) throws {
         let endings = ["", "-wal", "-journal"]
         func state() -> [FileStatus?] { ["", "-journal"].map { FileStatus(at: path + $0) } }

@@ -32,7 +32,7 @@ package struct RehearsalResult: Sendable {
     /// Creates a result that contains only the inspection of the original store.
     package init(before: StoreInspection) { self.before = before }
 
-    /// The row counts of each entity, sorted by entity name.
+    /// The number of each entity's rows before and after the migration, sorted by entity name.
     package var rows: [Rows] {
         Set(before.rowCounts.keys).union(after?.rowCounts.keys ?? [:].keys).sortedByCodeUnit().map { entity in
             Rows(entity: entity, before: before.rowCounts[entity], after: after?.rowCounts[entity])
@@ -48,7 +48,7 @@ package struct RehearsalResult: Sendable {
     package var bytesBefore: Int { before.bytes }
     /// The size of the migrated copy in bytes. If there is no migrated copy, this is the size of the original store.
     package var bytesAfter: Int { after?.bytes ?? before.bytes }
-    /// Whether any dropped part contains data and no stage declares its loss.
+    /// Whether the migration drops an entity or property that contains data, and no stage declares the loss.
     package var losesValues: Bool { dropped.contains { $0.count > 0 && $0.reason == nil } }
 }
 
@@ -58,7 +58,8 @@ extension StoreInspection {
 }
 
 extension RehearsalResult {
-    /// An entity or property that the migration drops, with its number of rows, values or links in a store.
+    /// An entity or property that the migration drops, and the number of its rows, values or links in the original
+    /// store.
     package struct DroppedPart: Sendable, Hashable {
         package enum Unit: String, Sendable, Hashable {
             case rows
@@ -71,7 +72,7 @@ extension RehearsalResult {
         package let unit: Unit
         /// The number of rows, values or links.
         package let count: Int
-        /// The declared reason for the loss, or nil if no stage declares it.
+        /// The declared reason for the loss, or nil if the loss isn't declared.
         package let reason: String?
 
         /// Returns the entities and properties that a migration drops. A relationship and its inverse count as one
@@ -125,7 +126,7 @@ extension RehearsalResult {
             return dropped
         }
 
-        /// Returns the number of an entity's rows with a value in at least one of the property's columns. Rows of
+        /// Counts the rows of an entity that have a value in at least one of the property's columns. Rows of
         /// subentities aren't counted.
         private static func values(of property: Property, _ entity: Entity, _ store: ComparedStore) throws -> Int {
             let columns = store.layout.columns(of: property, entity: entity.name)

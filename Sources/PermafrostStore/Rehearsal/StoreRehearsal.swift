@@ -20,7 +20,8 @@ package struct StoreRehearsal: Sendable {
         package var changes: [ExpectedChange]
         /// The losses that the stages of the migration declare.
         package let losses: AcceptedLosses
-        /// Further losses that are declared for the complete migration, using the names in the original store.
+        /// The losses that are declared for the complete migration, in addition to the stages' losses. They use the
+        /// names in the original store.
         package let dropping: [DeclaredLoss]
 
         package init(
@@ -36,9 +37,9 @@ package struct StoreRehearsal: Sendable {
         }
     }
 
-    /// The copy that stays unchanged.
+    /// The URL of the copy that isn't migrated.
     package let before: URL
-    /// The copy that is migrated.
+    /// The URL of the copy that is migrated.
     package let after: URL
     private let folder: TemporaryFolder
 
@@ -53,7 +54,7 @@ package struct StoreRehearsal: Sendable {
         after = try ScratchStore(of: before, in: folder.url.appendingPathComponent("after")).url
     }
 
-    /// Runs a migration with the URL of the copy to migrate. Returns the migration's result or error, and its duration.
+    /// Calls `migration` with the URL of the copy to migrate. Returns the closure's result or error, and its duration.
     package func migrate<Value>(
         _ migration: (URL) throws -> Value
     ) -> (outcome: Swift.Result<Value, any Error>, duration: Duration) {
@@ -68,7 +69,8 @@ package struct StoreRehearsal: Sendable {
     /// - Throws: `StoreError` if the store can't be read.
     package func inspection() throws -> StoreInspection { try StoreInspection(StoreReader(path: before.path)) }
 
-    /// Returns a check that compares the migrated copy with the unchanged one. The check isn't run.
+    /// Returns a check that compares the migrated copy with the unchanged one. To compare them, call `run()` on the
+    /// check.
     ///
     /// - Throws: `StoreError` if a copy can't be read.
     package func check(_ expectation: Expectation) throws -> PreservationCheck {
@@ -82,7 +84,8 @@ package struct StoreRehearsal: Sendable {
     ///
     /// - Parameters:
     ///   - destination: the model that the copy is migrated to.
-    ///   - listsDropped: whether to omit dropped parts from the comparison, because the result lists them.
+    ///   - listsDropped: whether the comparison ignores dropped parts. The result always lists them in
+    ///     ``RehearsalResult/dropped``.
     ///   - migration: a closure that migrates the store at the given URL, and closes it.
     /// - Throws: `StoreError` or `SQLiteError` if a copy can't be read.
     package func run(

@@ -1,19 +1,19 @@
 import PermafrostModel
 
-/// The columns in a store's table for an entity's attributes and to-one relationships.
+/// The columns that contain an entity's attributes and to-one relationships in a store's table.
 package struct EntityColumns: Sendable {
-    /// A property with columns.
+    /// A property whose columns are in the table.
     package struct StoredProperty: Sendable {
         /// The property that the columns store.
         package let property: Property
-        /// The range of the property's columns in ``EntityColumns/columns``. For a composite, these are its leaves'
-        /// columns, in order. For a to-one relationship, this is the destination's key, followed by the destination's
-        /// entity if it has subentities.
+        /// The range of the property's columns in ``EntityColumns/columns``. A composite has one column for each of its
+        /// leaves. A to-one relationship has a column for the destination's key. If the destination entity has
+        /// subentities and the table has a column for the destination's entity, that column follows.
         package let columns: Range<Int>
     }
 
     package let entity: String
-    /// The entity's number in this store.
+    /// The number that identifies the entity's rows in this store (`Z_ENT`).
     package let number: Int64
     /// The name of the table that contains the rows of the entity's hierarchy.
     package let table: String
@@ -21,10 +21,10 @@ package struct EntityColumns: Sendable {
     package let columns: [String]
     /// The properties that have columns, including inherited ones, sorted by name.
     package let properties: [StoredProperty]
-    /// The names of the store's entities, keyed by number. If the destination of a to-one relationship has subentities,
-    /// a row also contains the number of the destination's entity, and this dictionary provides its name.
+    /// The names of the store's entities, keyed by number. If the destination entity of a to-one relationship has
+    /// subentities, a row also contains the number of the entity that its destination belongs to.
     let entityNames: [Int64: String]
-    /// The names of the properties with columns that are missing from the table.
+    /// The names of the properties that lack at least one of their columns in the table. They aren't in ``properties``.
     package let missing: [String]
 
     /// Finds an entity's columns. Returns nil if the model doesn't have the entity, or if the store has no table for it
@@ -68,7 +68,8 @@ package struct EntityColumns: Sendable {
         self.missing = missing
     }
 
-    /// Returns the paths of an attribute's leaves, in the order of their columns.
+    /// Returns the paths of an attribute's leaves, in the order of their columns. A composite's leaves are the elements
+    /// that have their own column. Any other attribute is its own only leaf.
     private static func paths(of attribute: Attribute, from path: [String]) -> [[String]] {
         guard !attribute.isTransient else { return [] }
         let path = path + [attribute.name]

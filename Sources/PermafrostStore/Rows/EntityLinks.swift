@@ -54,8 +54,9 @@ package struct EntityLinks {
         return values
     }
 
-    /// Returns the table that contains a relationship's links, and the table's columns for the owner's key, the
-    /// destination's key, and the position, if any. Returns nil if the layout has no such table.
+    /// Returns the table that contains a relationship's links, with three of its columns: the owner's key, the
+    /// destination's key, and the position, which is nil if the links have no order. Returns nil if the layout has no
+    /// such table.
     private static func link(
         _ entity: String, _ relationship: Relationship, _ layout: StoreLayout
     ) -> (table: String, owner: String, key: String, order: String?)? {

@@ -74,10 +74,8 @@ package final class EntityRows {
         }
     }
 
-    /// Returns whether a property's cells in the current row are known to be valid without being decoded.
-    ///
-    /// - Returns: false for missing required attributes, for unexpected values, and for some valid values. In these
-    ///   cases, use ``value(of:)``.
+    /// Returns whether a property's cells in the current row are valid, without decoding them. If the result is false,
+    /// the property may still be valid. To find out, decode it with ``value(of:)``.
     func isKnownValid(_ property: EntityColumns.StoredProperty) -> Bool {
         let column = property.columns.lowerBound + Self.ownColumns
         switch property.property {
@@ -87,8 +85,8 @@ package final class EntityRows {
         }
     }
 
-    /// Returns the key in a to-one relationship's cell in the current row, or nil if the cell is NULL. If the cell
-    /// contains something else, returns 0. No row has that key.
+    /// Returns the key of a to-one relationship's destination in the current row, or nil if the cell is NULL. If the
+    /// cell doesn't contain an integer, returns 0, which isn't the key of any row.
     func key(of property: EntityColumns.StoredProperty) -> Int64? {
         let column = property.columns.lowerBound + Self.ownColumns
         return statement.kind(at: column) == .integer

@@ -28,7 +28,8 @@ package struct StoreRows {
         numbers = layout.numbers(recorded: try reader.primaryKeys())
     }
 
-    /// Returns the columns of an entity's rows, or nil if the store has no table for the entity.
+    /// Returns the columns of an entity's rows. Returns nil if the model doesn't have the entity, or if the store has
+    /// no table for it.
     package func columns(of entity: String) throws(StoreError) -> EntityColumns? {
         if let columns = known.entities[entity] { return columns }
         let columns = try EntityColumns(entity: entity, layout: layout, numbers: numbers, columnsOf: columnNames)
@@ -36,7 +37,8 @@ package struct StoreRows {
         return columns
     }
 
-    /// Returns the rows of an entity, or nil if the store has no table for the entity.
+    /// Returns the rows of an entity. Returns nil if the model doesn't have the entity, or if the store has no table
+    /// for it.
     package func rows(of entity: String) throws(StoreError) -> EntityRows? {
         guard let columns = try columns(of: entity) else { return nil }
         return try EntityRows(columns, decoder, connection: reader.connection, path: reader.path)

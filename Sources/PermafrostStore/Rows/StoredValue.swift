@@ -14,14 +14,15 @@ package indirect enum StoredValue: Sendable, Hashable {
     /// A URL as a string.
     case url(String)
     case data([UInt8])
-    /// A value that is stored in encoded form, such as an array. Contains the JSON.
+    /// The JSON of a value that is stored in encoded form, such as an array.
     case encoded(String)
     /// The name of an enum case that has no associated values. An enum with raw values is decoded as its raw value
     /// instead.
     case enumerationCase(String)
     /// A struct's elements in the order of their columns, or an enum's case with its associated values.
     case composite([Element])
-    /// Data in a file next to the store. Contains the file's name, and its size in bytes if the file exists.
+    /// The name of the file that contains a large value, and the file's size in bytes. The size is nil if the file
+    /// doesn't exist.
     case externalData(file: String, bytes: Int?)
     /// The destination row of a to-one relationship.
     case row(entity: String, key: Int64)

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// A decoder for the cells of a row.
+/// A decoder that converts the cells of a row to values of the model's types.
 struct StoredValueDecoder {
     /// The maximum number of bytes that are parsed to determine whether they are JSON.
     private static let jsonLimit = 1 << 20
@@ -9,7 +9,7 @@ struct StoredValueDecoder {
     /// The files of the store's large values.
     let externalStorage: ExternalStorage
 
-    /// Decodes an attribute's value. The cells are those of the attribute's leaves, in order.
+    /// Decodes an attribute's value from the cells of its columns. Pass one cell for each leaf, in order.
     func value(of attribute: Attribute, _ cells: ArraySlice<SQLiteValue>) -> StoredValue {
         guard attribute.type == .composite else {
             return cells.first.map { scalar($0, of: attribute, isInComposite: false) } ?? .null
@@ -77,7 +77,7 @@ struct StoredValueDecoder {
         bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{")
     }
 
-    /// Returns the value of a cell with external storage.
+    /// Decodes the cell of an attribute with external storage. The cell contains either the data or the name of a file.
     private func largeValue(_ cell: [UInt8]) -> StoredValue {
         switch ExternalStorage.Cell(cell) {
         case .inline(let bytes): .data(bytes)
@@ -108,7 +108,7 @@ struct StoredValueDecoder {
 }
 
 extension SQLiteStatement {
-    /// Returns whether a cell of the current row is known to be a valid value of an attribute, without decoding it.
+    /// Returns whether a cell of the current row contains a valid value of an attribute, without decoding the cell.
     ///
     /// If the result is true, ``StoredValueDecoder`` decodes the cell to a valid value. If it is false, the cell may
     /// still be valid. Non-ASCII text, composites, data with external storage, transformable values and possible JSON

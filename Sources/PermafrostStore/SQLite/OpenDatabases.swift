@@ -14,7 +14,8 @@ enum OpenDatabases {
     /// A recursive lock that is held while a connection is opened, and while a file is read directly.
     private static let lock = NSRecursiveLock()
 
-    /// Runs `body` while no other thread opens a store or reads one directly.
+    /// Runs `body` while this thread holds the lock. In the meantime, no other thread opens a store or reads a store's
+    /// file directly.
     static func alone<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }
 
     /// Records that a connection to the file at a path was opened.

@@ -29,8 +29,8 @@ package final class SQLiteConnection {
     let busyWait = BusyTimeout()
     private let openPath: String
     private var isInTransaction = false
-    /// The error that caused SQLite to roll back the current transaction. Nil if the transaction is intact, or outside
-    /// a transaction.
+    /// The error that caused SQLite to roll back the current transaction. It is nil if the transaction is intact, or if
+    /// there is no transaction.
     private(set) var undone: SQLiteError?
 
     /// Opens a file.
@@ -71,9 +71,9 @@ package final class SQLiteConnection {
         OpenDatabases.remove(openPath)
     }
 
-    /// Protects against a malicious file. Prevents writes, and calls of unsafe functions by the file's schema. Checks
-    /// cell sizes, disables memory mapping, and limits the lengths of values and the depths of expressions and
-    /// triggers.
+    /// Protects against a malicious file. Prevents writes, attached databases, and calls of unsafe functions from the
+    /// file's schema. Checks cell sizes, and disables memory mapping. Limits the length of values, and the depth of
+    /// expressions and triggers.
     private func distrust() throws(SQLiteError) {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.untrustedLengthLimit)
         sqlite3_limit(handle, SQLITE_LIMIT_EXPR_DEPTH, 100)
@@ -150,7 +150,8 @@ package final class SQLiteConnection {
         return result
     }
 
-    /// Returns the error for a failed call. If the failure caused SQLite to roll back, also records the error.
+    /// Returns the error for a failed call. If SQLite rolled back the current transaction because of the failure, also
+    /// records the error in ``undone``.
     func failure(_ code: Int32, sql: String?) -> SQLiteError {
         let error = error(code, sql: sql)
         if isInTransaction, undone == nil, sqlite3_get_autocommit(handle) != 0 {
@@ -176,8 +177,8 @@ package final class SQLiteConnection {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes))
     }
 
-    /// Limits the total number of virtual machine steps of this connection. After the limit, a statement fails when it
-    /// completes its next interval of 10,000 steps.
+    /// Limits the total number of virtual machine steps of this connection. SQLite checks the limit after every 10,000
+    /// steps, and the running statement fails if the limit is exceeded.
     func limitWork(to steps: Int) {
         budget.remaining = steps / WorkBudget.interval
         sqlite3_progress_handler(
@@ -225,9 +226,9 @@ package final class SQLiteConnection {
     }
 }
 
-/// The remaining work that a connection may do, as a number of calls of its progress handler.
+/// The number of times that SQLite may still call a connection's progress handler. This limits the connection's work.
 private final class WorkBudget {
-    /// The number of virtual machine steps between two calls.
+    /// The number of virtual machine steps between two calls of the progress handler.
     static let interval = 10_000
 
     var remaining = 0
@@ -258,8 +259,8 @@ extension SQLiteConnection {
         var limit = Duration.zero
         private var waited = Duration.zero
 
-        /// Waits up to a few milliseconds and returns true, or returns false if the time limit is reached. `isFirst`
-        /// restarts the time limit.
+        /// Waits for a few milliseconds and returns true. Returns false without waiting if the time limit is reached.
+        /// If `isFirst` is true, the time limit starts again.
         func wait(isFirst: Bool) -> Bool {
             if isFirst { waited = .zero }
             guard waited < limit else { return false }

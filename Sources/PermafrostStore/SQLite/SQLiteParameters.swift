@@ -7,8 +7,8 @@
 /// The parameters of a statement.
 ///
 /// To avoid reference counting, the parameters don't retain their statement. Use them only as long as the statement
-/// exists. The first parameter has index 1. The functions return SQLite's result code; see
-/// ``SQLiteStatement/check(_:)``.
+/// exists. The first parameter has index 1. The functions return SQLite's result code. Pass it to
+/// ``SQLiteStatement/check(_:)`` to throw the error.
 package struct SQLiteParameters {
     let handle: OpaquePointer
 
@@ -24,7 +24,7 @@ package struct SQLiteParameters {
         }
     }
 
-    /// Binds a text.
+    /// Binds a string as text.
     package func bind(_ text: String, at index: Int) -> Int32 {
         var text = text
         // Passing the string as a C string would copy it first.

@@ -10,7 +10,7 @@ extension SQLiteConnection {
     /// Defines collations and SQL functions that evaluate Swift's string operations.
     ///
     /// - The `SWIFT` collation is Swift's own string comparison. It treats composed and decomposed characters as equal.
-    /// - The `SWIFT_LEXICAL` collation is Foundation's `.lexical`.
+    /// - The `SWIFT_LEXICAL` collation sorts like Foundation's `.lexical` comparator.
     /// - The `SWIFT_CONTAINS`, `SWIFT_STARTS`, `SWIFT_COUNT`, `SWIFT_SEARCH` (`localizedStandardContains`) and
     ///   `SWIFT_COMPARE` (`caseInsensitiveCompare`) functions evaluate the string operations of predicates.
     ///

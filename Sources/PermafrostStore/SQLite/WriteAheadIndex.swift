@@ -11,8 +11,9 @@ package struct WriteAheadIndex: Sendable, Hashable {
     package let neededFrames: Int
 
     private static let format: UInt32 = 3_007_000
-    /// The offsets of the header's fields. The byte at `isFilled` is 1 if the header is filled. `frames` is the number
-    /// of frames in the `-wal`, and `copied` is the number of frames that the database file contains.
+    /// The offsets of the header's fields in bytes. The byte at `isFilled` is 1 if the header is filled. The field at
+    /// `frames` contains the number of frames in the `-wal`. The field at `copied` contains the number of frames that
+    /// the database file contains.
     private static let offsets = (format: 0, isFilled: 12, frames: 16, copied: 96)
     private static let size = 100
 

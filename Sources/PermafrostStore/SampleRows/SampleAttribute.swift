@@ -19,8 +19,8 @@ struct SampleAttribute {
     /// - Parameters:
     ///   - row: the row's index among the rows of its entity.
     ///   - place: the row's index in its table.
-    ///   - attempt: 0 for the first attempt. Pass a higher number to get other values if a value that must be unique
-    ///     was repeated.
+    ///   - attempt: 0 for the first attempt. If a value that must be unique was repeated, pass a higher number to get
+    ///     other values.
     func values(row: Int, place: Int, attempt: Int) -> [SQLiteValue] {
         // Triggers compute derived values.
         guard attribute.derivation == nil else { return [.null] }
@@ -98,8 +98,8 @@ struct SampleAttribute {
 }
 
 extension SampleAttribute {
-    /// The input for an attribute's sample value in one row. It has the kind of value, a number that is unique in the
-    /// table, and a random number generator.
+    /// The input for an attribute's sample value in one row: the kind of value, a number that is unique in the table,
+    /// and a random number generator.
     ///
     /// The first eight rows of an entity cover all kinds of values. The kind in the first row depends on the attribute,
     /// so one row contains several kinds. Later rows contain only ordinary values.

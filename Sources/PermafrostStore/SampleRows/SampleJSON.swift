@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// Functions that return sample values as JSON, as `JSONEncoder` encodes them.
+/// Functions that return sample values as JSON, in the form that `JSONEncoder` produces.
 enum SampleJSON {
     /// Returns a sample value of the given shape as JSON.
     static func text(of shape: ValueShape, _ sample: inout SampleAttribute.SampleCase) -> String {
@@ -48,8 +48,8 @@ enum SampleJSON {
         "[" + (0..<count).map { _ in text(of: element, &sample) }.joined(separator: ",") + "]"
     }
 
-    /// Returns an object if the key type is `String` or `Int`. Otherwise, returns an array with alternating keys and
-    /// values.
+    /// Returns a dictionary with at most one entry as JSON. The result is an object if the key type is `String` or
+    /// `Int`. For any other key type, it is an array with the key and the value.
     private static func dictionary(key: ValueShape, value: ValueShape, _ sample: inout SampleAttribute.SampleCase)
         -> String
     {
@@ -73,7 +73,7 @@ enum SampleJSON {
         return "{\(string(chosen.name)):\(structure(chosen.associatedValues, &sample))}"
     }
 
-    /// Returns an object without the properties that are nil.
+    /// Returns a struct as a JSON object, which doesn't contain the properties that are nil.
     private static func structure(_ fields: [ValueShape.Field], _ sample: inout SampleAttribute.SampleCase) -> String {
         var parts: [String] = []
         for field in fields {
@@ -99,7 +99,7 @@ enum SampleJSON {
 }
 
 extension ValueShape {
-    /// Whether the shape refers to an enclosing type. A sample of it would never end.
+    /// Whether the shape refers to a type that encloses it. A sample of such a shape would be nested without end.
     var isRecursion: Bool {
         if case .recursion = self { true } else { false }
     }

@@ -66,8 +66,8 @@ struct SampleLinks {
     }
 
     /// Returns the number of the entity's preceding relationships that have the same destination and the same
-    /// cardinality in both directions. Such relationships link different rows, so that a test detects a migration that
-    /// confuses two of them.
+    /// cardinality in both directions. Use it as an offset, so that such relationships link different rows. A test can
+    /// then detect a migration that confuses two of them.
     private func rank(_ entity: String, _ name: String) -> Int {
         let relationships = (layout.model.entity(named: entity)?.relationships ?? []).filter { !$0.isTransient }
         guard let own = relationships.first(where: { $0.name == name }) else { return 0 }
@@ -90,7 +90,7 @@ struct SampleLinks {
 
     /// Assigns destinations to the rows in turn. If the relationship is optional and its inverse has no minimum count,
     /// every fourth row has no destination. In an entity's first relationship to itself, the rows form a tree instead,
-    /// and only the root has no destination.
+    /// and only the root can lack a destination.
     ///
     /// - Throws: a `Conflict` if a row requires a destination but all destinations already have their maximum count.
     private mutating func linkToOne(_ end: End, inverse: End?) throws(SampleRowPlan.Conflict) {

@@ -6,7 +6,7 @@ import PermafrostModel
 /// row with a unique Boolean, it creates all rows again with fewer rows for that entity. So the result may have fewer
 /// rows than requested, but never violates a constraint.
 struct SampleRowPlan {
-    /// The maximum number of attempts for a row with a unique value.
+    /// The maximum number of attempts to find values that satisfy the uniqueness constraints of a row.
     private static let attemptLimit = 16
 
     private let layout: StoreLayout
@@ -129,8 +129,8 @@ struct SampleRowPlan {
         }
     }
 
-    /// Returns the values that must be unique together. Returns nil if one is NULL, because NULL isn't equal to
-    /// anything.
+    /// Returns a row's values in the constraint's columns. Returns nil if one of them is NULL, because such a row can't
+    /// violate the constraint.
     private static func values(of constraint: Constraint, in cells: [SQLiteValue]) -> [SQLiteValue]? {
         let values = constraint.columns.map { cells[$0] }
         return values.contains(.null) ? nil : values
@@ -160,7 +160,8 @@ struct SampleRowPlan {
         return Constraint(entity: entity.name, columns: columns, includesRelationship: includesRelationship)
     }
 
-    /// Returns the paths of an attribute's leaves, in order.
+    /// Returns the paths of an attribute's leaves, in order. A composite's leaves are the elements that have their own
+    /// column. Any other attribute is its own only leaf.
     private static func paths(of attribute: Attribute, _ path: [String]) -> [[String]] {
         guard !attribute.isTransient else { return [] }
         let path = path + [attribute.name]

@@ -23,8 +23,8 @@ struct SampleRows {
 
     /// The rows of each table, in the order of the layout's tables.
     var tables: [Rows]
-    /// The rows of each join table, in the order of the layout's join tables. A row contains the first and second
-    /// column, followed by the order columns.
+    /// The rows of each join table, in the order of the layout's join tables. A row contains the two linked rows' keys,
+    /// followed by their positions if the table has order columns.
     var joins: [[[SQLiteValue]]]
     /// The range of each entity's rows in its table, keyed by entity name.
     private(set) var places: [String: Range<Int>] = [:]

@@ -37,8 +37,8 @@ struct ColumnReading {
         }
     }
 
-    /// Returns the number and the remaining name of a column such as `Z3_AUTHOR` or `Z1SPEC`. Returns nil if there is
-    /// no number after the first character.
+    /// Splits a column's name: `Z3_AUTHOR` consists of the number 3 and the rest `_AUTHOR`. Returns nil if there is no
+    /// number after the first character.
     private static func numbered(_ name: String) -> (Int, Substring)? {
         let rest = name.dropFirst()
         let digits = rest.prefix { $0.isASCII && $0.isNumber }

@@ -42,12 +42,14 @@ struct TableLinks {
                     name: name, destination: destination, inverse: inverse, isOptional: true, maximumCount: 0)))
     }
 
-    /// Returns the number and the name in a string such as `Z_2TAGS`, or nil if the string has a different form.
+    /// Splits a string such as `Z_2TAGS` into the number 2 and the name `TAGS`. Returns nil if the string has a
+    /// different form.
     private static func numbered(_ text: String) -> (number: Int, name: String)? {
         text.hasPrefix("Z_") ? split(text.dropFirst(2)) : nil
     }
 
-    /// Returns the number and the name in a string such as `Z1SPEC`, or nil if the string has a different form.
+    /// Splits a string such as `Z1SPEC` into the number 1 and the name `SPEC`. Returns nil if the string has a
+    /// different form.
     private static func owned(_ text: String) -> (number: Int, name: String)? {
         guard text.hasPrefix("Z"), let parts = split(text.dropFirst()), !parts.name.hasPrefix("_") else { return nil }
         return parts

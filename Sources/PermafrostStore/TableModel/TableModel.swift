@@ -26,7 +26,7 @@ package struct TableModel: Sendable, Hashable {
         case unstored
         /// The destinations of to-one relationships, and their inverses.
         case destinations
-        /// The entities in a family that declare its properties. In the derived model, the root entity declares all
+        /// The entity that declares each property of a family. In the derived model, the root entity declares all
         /// properties.
         case declaringEntities
     }
@@ -123,7 +123,8 @@ extension TableModel {
             }
         }
 
-        /// Splits names that are joined with `_`, based on the lengths of their columns' names. Returns nil if a name
+        /// Splits a string such as `slug_author` into the names of the properties in the given columns. Each name is as
+        /// long as its column's name without the `Z`, because a name can also contain `_`. Returns nil if a name
         /// doesn't match its column.
         private static func split(_ joined: Substring, along columns: [String]) -> [String]? {
             var rest = joined

@@ -26,8 +26,8 @@ public struct BenchmarkReport: Sendable, Hashable {
     public let rows: Int
     /// The peak memory of the process in bytes; nil if the system doesn't report it.
     ///
-    /// On Linux, this is the peak during the runs if the system allows the process to reset it. On Apple's platforms,
-    /// and if the system doesn't allow it, this is the peak since the process started.
+    /// On Linux, this is the highest peak of the runs, if the system allows the process to reset its peak. If it
+    /// doesn't, and on Apple's platforms, this is the peak since the process started.
     public let peakMemory: Int?
 
     /// The median duration; zero if there are no runs. For an even number of runs, it is the longer of the two middle
@@ -117,8 +117,8 @@ public func benchmarkMigration(
     return (duration.withLock { $0 }, container)
 }
 
-/// Measures one migration with the app's plan. Otherwise, this function works like the one that accepts a
-/// `MigrationPlan`.
+/// Measures one migration with the app's plan, and returns its duration with the migrated container. This function does
+/// the same as the one that accepts a `MigrationPlan`.
 public func benchmarkMigration(
     store: Fixture, to version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
 ) async throws -> (duration: Duration, container: ModelContainer) {

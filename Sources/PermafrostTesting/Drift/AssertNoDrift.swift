@@ -20,8 +20,8 @@ import SwiftData
 /// - Parameters:
 ///   - schema: the version's type.
 ///   - version: the name that the version was frozen under, such as `1.0.0`.
-///   - group: the name of the migration plan. Pass it if several plans have a fixture of the version. You can still
-///     omit it if exactly one of these fixtures records the type's name or isn't in a group's folder.
+///   - group: the name of the migration plan. Pass it if several plans have a fixture of the version. You can omit it
+///     if exactly one of these fixtures records the type's name, or if exactly one isn't in a group's folder.
 ///   - fileID: the test's `#fileID`, for the location of a failure.
 ///   - file: the path of the test's file, where the search for the fixture tree starts.
 ///   - line: the line of a failure.
@@ -51,8 +51,8 @@ public func assertNoDrift<S: VersionedSchema>(
 /// - Parameters:
 ///   - schema: the version's type.
 ///   - version: the name that the version was frozen under, such as `1.0.0`.
-///   - group: the name of the migration plan. Pass it if several plans have a fixture of the version. You can still
-///     omit it if exactly one of these fixtures records the type's name or isn't in a group's folder.
+///   - group: the name of the migration plan. Pass it if several plans have a fixture of the version. You can omit it
+///     if exactly one of these fixtures records the type's name, or if exactly one isn't in a group's folder.
 ///   - file: the path where the search for the fixture tree starts.
 /// - Returns: the differences.
 /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged, or if the version's name is unsafe;

@@ -35,8 +35,8 @@ public struct Fixture: Sendable {
     ///
     /// - Parameters:
     ///   - version: the name that the version was frozen under, such as `1.0.0`.
-    ///   - group: the name of the migration plan. Required if several groups in the tree contain the version, unless
-    ///     exactly one of their fixtures isn't in a group's folder. In that case, nil selects that fixture.
+    ///   - group: the name of the migration plan. Pass it if several groups contain the version. If exactly one of
+    ///     their fixtures isn't in a group's folder, nil selects that fixture.
     ///   - file: the path of the test's file, where the search for the tree starts.
     /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged, or if its store can't be copied.
     public init(_ version: String, group: String? = nil, file: String = #filePath) throws {
@@ -60,7 +60,8 @@ public struct Fixture: Sendable {
         try self.init(copying: URL(fileURLWithPath: store), version: frozen.version.description)
     }
 
-    /// Creates a fixture from an existing store in a temporary folder. The fixture keeps the folder.
+    /// Creates a fixture from an existing store in a temporary folder. The fixture keeps the folder, which is deleted
+    /// when the last copy of the fixture is released.
     init(made url: URL, in folder: TemporaryFolder, version: String) {
         self.version = version
         self.url = url

@@ -5,7 +5,7 @@
     /// A launcher of separate processes that each migrate one pair of a matrix. A process runs the test bundle with
     /// only the test that verifies the matrix, and receives its pair in its environment.
     struct MatrixProcess {
-        /// The error if a process can't be started or doesn't reach the test.
+        /// An error that is thrown if a process can't be started, or if it doesn't reach the test.
         struct CannotRun: Error {
             /// The reason, as a clause without a period.
             let reason: String
@@ -18,7 +18,7 @@
         /// The maximum time in seconds until a process reaches the test. Without this limit, a program that doesn't run
         /// the test might never end.
         var startLimit = 120.0
-        /// The maximum time in seconds for one pair.
+        /// The maximum time in seconds until the process of a pair ends.
         var timeout = 600.0
 
         /// Migrates one pair in a new process. If the process reaches the test but ends without a result, or doesn't
@@ -62,7 +62,8 @@
                     process.terminate()
                     throw CannotRun(
                         reason:
-                            "\(executable.path), started for one pair, didn't reach the test within \(Int(startLimit)) seconds"
+                            "\(executable.path) was started for one pair of versions, but didn't reach the test within "
+                            + "\(Int(startLimit)) seconds"
                     )
                 }
                 guard ended.wait(timeout: .now() + max(timeout - startLimit, 0)) == .success else {
@@ -79,8 +80,8 @@
             }
             guard begun() else {
                 throw CannotRun(
-                    reason: "\(executable.path), started for one pair, ended without running the test (status "
-                        + "\(process.terminationStatus))")
+                    reason: "\(executable.path) was started for one pair of versions, but ended without running the "
+                        + "test (status \(process.terminationStatus))")
             }
             let lines = (try? String(contentsOf: output, encoding: .utf8))?.split(separator: "\n").suffix(12) ?? []
             let problem = """
@@ -90,9 +91,9 @@
             return (MigrationMatrix.Outcome(pair: pair, problem: problem, rows: 0), nil)
         }
 
-        /// Returns an environment without the variables that an outer test run set for itself: its configuration, and
-        /// the libraries that make a program run tests. Keeps the runtime of a sanitizer, because the test's bundle
-        /// can't be loaded without it.
+        /// Returns the environment for a new process. Removes the settings of the current test run, and the inserted
+        /// libraries that make a program run tests. Keeps a sanitizer's runtime library, because the test bundle can't
+        /// be loaded without it.
         static func inherited(_ environment: [String: String]) -> [String: String] {
             var inherited = environment.filter { name, _ in !name.hasPrefix("XCTest") && !name.hasPrefix("XCInject") }
             if let libraries = inherited.removeValue(forKey: insertedLibraries) {

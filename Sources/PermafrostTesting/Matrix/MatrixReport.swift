@@ -7,7 +7,8 @@
 /// }
 /// ```
 ///
-/// Check ``skipped`` in addition to ``isEqual``. On Apple's platforms, only `swift test` migrates every pair.
+/// Also check ``skipped``, because ``isEqual`` ignores skipped pairs. On Apple's platforms, only `swift test` migrates
+/// every pair.
 public struct MatrixReport: Sendable, Hashable {
     /// The name of the group that contains the plan's fixtures.
     public let group: String
@@ -18,8 +19,9 @@ public struct MatrixReport: Sendable, Hashable {
     public let isIsolated: Bool
     /// The reason that the pairs were migrated in the test's own process; nil if ``isIsolated`` is true.
     public let limitation: String?
-    /// The pairs that weren't migrated because, on Apple's platforms, one process can migrate only one pair. Empty if
-    /// the `PERMAFROST_MATRIX_PAIR` environment variable requested a single pair.
+    /// The pairs that weren't migrated. On Apple's platforms, the test's own process can migrate only one pair, so all
+    /// others are skipped if separate processes can't be used. Empty if the `PERMAFROST_MATRIX_PAIR` environment
+    /// variable requested a single pair.
     public let skipped: [MigrationMatrix.Pair]
 
     init(
@@ -43,8 +45,8 @@ extension MatrixReport: CustomStringConvertible {
     /// migrated in separate processes, the description also contains the reason.
     public var description: String { ([result] + [note].compactMap { $0 }).joined(separator: "\n") }
 
-    /// A note for pairs that weren't migrated in separate processes, with their number, the reason, and the fix if
-    /// pairs were skipped; nil if ``isIsolated`` is true.
+    /// The number of pairs that the test's own process migrated, and the reason for not using separate processes. If
+    /// pairs were skipped, the note also contains the fix. It is nil if ``isIsolated`` is true.
     var note: String? {
         guard let limitation else { return nil }
         let total = outcomes.count + skipped.count

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// One run of a matrix. It chooses the process for each pair and migrates the pairs.
+/// A run of a matrix. It migrates each pair in a separate process or, if that isn't possible, in the current process.
 struct MatrixRun {
     let plan: any SchemaMigrationPlan.Type
     let group: String?
@@ -19,7 +19,8 @@ struct MatrixRun {
     ///   in the plan; another error if a file for exchanging results with another process can't be created.
     func report(file: String) throws -> MatrixReport { try reportWithEvidence(file: file, copiesStores: false).report }
 
-    /// Does the same as ``report(file:)``. For the first pairs whose results differ, also returns copies of the stores.
+    /// Does the same as ``report(file:)``, and also returns copies of the stores for up to three pairs whose results
+    /// differ.
     ///
     /// - Parameters:
     ///   - file: the path where the search for the fixture tree starts.
@@ -62,8 +63,8 @@ struct MatrixRun {
     }
 
     /// Migrates the pair that the environment requests, and writes the result for the process that waits for it. If the
-    /// matrix belongs to a different group, doesn't migrate anything and returns a report without problems, because the
-    /// pair may belong to a different matrix of the test. If the group's matrix doesn't contain the pair, the report
+    /// request specifies a different group, doesn't migrate anything and returns a report without problems, because the
+    /// test may verify several matrices. If the request specifies this group but a pair that doesn't exist, the report
     /// has a problem.
     private func answer(
         _ request: MatrixRun.MatrixRequest, with matrix: MigrationMatrix, _ copiesStores: Bool
@@ -87,7 +88,7 @@ struct MatrixRun {
         return (MatrixReport(group: matrix.group, outcomes: [outcome]), [evidence].compactMap { $0 })
     }
 
-    /// The maximum number of pairs whose stores are shown.
+    /// The maximum number of pairs whose stores are attached to a failure.
     private static let shownPairs = 3
 
     /// Migrates pairs in the current process: on Linux, all pairs; on Apple's platforms, only the pair of the oldest
@@ -122,7 +123,8 @@ extension MatrixRun {
     struct MatrixRequest {
         /// The variable that specifies the pair, such as `Group/1.0.0/3.0.0`.
         static let pairVariable = "PERMAFROST_MATRIX_PAIR"
-        /// The variable that specifies the file for the result, if another process waits for it.
+        /// The variable that specifies the path of the file for the result. It is set only if another process waits for
+        /// the result.
         static let answerVariable = "PERMAFROST_MATRIX_ANSWER"
 
         /// Returns the URL of the folder for the compared stores, next to the result file.
@@ -148,21 +150,22 @@ extension MatrixRun {
             self.pair == Self.name(pair, of: group)
         }
 
-        /// Returns the problem if the request names the group, but none of the group's pairs. Returns nil if the
-        /// request names one of the pairs, or a different group.
+        /// Returns the problem if the request specifies the given group with a pair that isn't in `names`. Returns nil
+        /// if the pair is in `names`, or if the request specifies a different group.
         func unknownPair(among names: [String], of group: String) -> String? {
             guard pair.hasPrefix(group + "/"), !names.contains(pair) else { return nil }
             return "\(Self.pairVariable) is \(pair), which isn't a pair of the plan. Set it to one of: "
                 + names.joined(separator: ", ")
         }
 
-        /// Returns the value of ``pairVariable`` that requests a pair. Neither groups nor versions contain a `/`.
+        /// Returns the value of ``pairVariable`` that requests a pair. The names of groups and versions don't contain a
+        /// `/`.
         static func name(_ pair: MigrationMatrix.Pair, of group: String) -> String {
             "\(group)/\(pair.from)/\(pair.to)"
         }
 
-        /// Notifies the waiting process, if there is one, that the test was reached. Errors after this point are errors
-        /// of the migration.
+        /// Creates the marker file for the waiting process, if there is one. If the current process then ends without a
+        /// result, the waiting process reports that as the pair's problem.
         func begin() throws {
             guard let answerPath else { return }
             try Data().write(to: Self.beginning(ofAnswer: answerPath))

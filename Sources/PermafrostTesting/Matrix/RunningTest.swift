@@ -35,8 +35,8 @@ struct RunningTest {
         #endif
     }
 
-    /// Returns the running XCTest test method, or nil if the name doesn't contain a method. On Apple's platforms, the
-    /// arguments for starting the test bundle are untested.
+    /// Returns the XCTest test method with the given name, or nil if the name doesn't contain a method. The arguments
+    /// for Apple's platforms are untested.
     ///
     /// - Parameters:
     ///   - type: the test case's class with its module, such as `AppTests.MigrationTests`.

@@ -32,8 +32,8 @@ public func migrate(
     try await MigratedContainers.container { try migrate(store, to: version, plan: plan) }
 }
 
-/// Migrates a copy of a fixture's store to a version of the app's plan, and returns the container. Otherwise, this
-/// function works like the one that accepts a `MigrationPlan`.
+/// Migrates a copy of a fixture's store to a version of the app's plan, and returns the container. This function does
+/// the same as the one that accepts a `MigrationPlan`.
 public func migrate(
     store: Fixture, to version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
 ) async throws -> ModelContainer {
@@ -56,8 +56,8 @@ public func migrate(
     try await migrate(store: store, to: version, plan: plan)
 }
 
-/// A registry that keeps the folder of a migrated store at least as long as the store's container exists. So a test
-/// doesn't need to keep the ``Migration``.
+/// A registry of the containers of migrated stores. It keeps a store's folder at least as long as the store's container
+/// exists, so a test doesn't need to keep the ``Migration``.
 enum MigratedContainers {
     private struct Entry {
         weak var container: ModelContainer?
@@ -65,7 +65,8 @@ enum MigratedContainers {
     }
 
     private static let entries = Locked<[Entry]>([])
-    /// A value whose first use registers the removal of the remaining folders at the end of the process. Always true.
+    /// A value that is always true. When it is first used, it registers a function that deletes the remaining folders
+    /// at the end of the process.
     private static let removesAtExit: Bool = {
         atexit { MigratedContainers.entries.withLock { $0 = [] } }
         return true

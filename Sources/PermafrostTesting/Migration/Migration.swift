@@ -204,8 +204,8 @@ private func open(
         configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
 }
 
-/// The reason that a migration couldn't start or failed. A test can rethrow the error, because its description contains
-/// the problem and, if it is known, the fix.
+/// An error that is thrown if a migration can't start, or if it fails. A test can rethrow the error, because its
+/// description contains the problem and, if it is known, the fix.
 public enum MigrationTestError: Error, Sendable, Hashable {
     /// The plan doesn't list the version. `listed` contains the versions that it lists.
     case versionNotInPlan(version: String, plan: String, listed: [String])
@@ -239,8 +239,8 @@ extension Migration {
     /// The part of a plan that ends with one of the plan's versions.
     ///
     /// A container's schema must be its plan's last version. So a store is migrated to an intermediate version with the
-    /// part of the plan that ends there. The plan and the version are generic parameters, so migrations don't share any
-    /// state. Any number of them can run at the same time if SwiftData allows it.
+    /// part of the plan that ends there. The plan and the version are generic parameters, so migrations that run at the
+    /// same time don't share any state of this type.
     enum TruncatedPlan<Plan: SchemaMigrationPlan, Last: VersionedSchema>: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] {
             let all = Plan.schemas

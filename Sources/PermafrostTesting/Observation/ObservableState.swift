@@ -48,7 +48,7 @@ public enum ObservationError: Error, Sendable, Hashable {
     /// The type has no stored properties, or its ``CapturableObservable/capture()`` returns an empty state.
     case nothingToCapture(type: String)
     /// The metadata of a `@Model` class can't be read, because this version of SwiftData stores it in a form that
-    /// Permafrost doesn't know.
+    /// Permafrost doesn't recognize.
     case unreadableMetadata(type: String)
 }
 
@@ -139,7 +139,8 @@ public struct ObservableDiff: Sendable, Hashable, CustomStringConvertible {
     /// The actual value as a string; nil if the object has no such property.
     public let found: String?
 
-    /// Whether the values are equal, or the expected value is a string with the same characters as the actual value.
+    /// Whether the values are equal. An expected string also equals a value of another type that is written the same.
+    /// For example, `"3"` equals 3.
     fileprivate var isEqual: Bool { expected == found || found.map { $0.debugDescription == expected } ?? false }
 
     /// The difference as a sentence, such as `title should be "a" but is "b"`.

@@ -55,7 +55,7 @@ enum ObservedValue {
 }
 
 extension ObservedValue {
-    /// An optional with an unknown wrapped type.
+    /// A protocol for accessing the content of an optional whose wrapped type is known only at run time.
     protocol OptionalValue {
         static var wrapped: Any.Type { get }
         var content: Any? { get }

@@ -30,17 +30,19 @@ import PermafrostStore
 /// - the values of new properties, which must equal the declared default. If that default differs each time or isn't
 ///   known, any value except nil is accepted.
 ///
-/// A failure has the store before, the store after, and their difference as an HTML page as attachments. On Linux, they
-/// are also in a folder whose path is in the message. Each test process shows at most ten stores and 100 MB.
+/// The attachments of a failure are the store before, the store after, and an HTML page with their difference. On
+/// Linux, they are also in a folder whose path is in the message. Each test process shows at most ten stores, with at
+/// most 100 MB in total.
 ///
 /// > Important: The assertion also fails if an expected change or a declared loss doesn't match the models in the two
-/// > stores, for example if a property that is expected to be removed still exists. However, it doesn't check whether the
-/// > values of a changed property differ.
+/// > stores, for example if a property that is expected to be removed still exists. However, it doesn't check whether
+/// > the values of a changed property differ.
 ///
 /// - Parameters:
 ///   - migration: the completed migration.
 ///   - changes: the intentional changes, each with its reason.
-///   - losses: the properties and models that the migration deletes, with their names in the store before the migration.
+///   - losses: the properties and models that the migration deletes, with their names in the store before the
+///     migration.
 ///   - fileID: the test's `#fileID`, for the location of a failure.
 ///   - file: the path of the test's file.
 ///   - line: the line of a failure.
@@ -91,14 +93,14 @@ func assertPreserved(
 /// A comparison of a store's data before and after a migration, with every difference that the test doesn't expect. See
 /// ``verifyDataPreserved(_:expecting:dropping:)``.
 public typealias DataDiff = PermafrostStore.DataDiff
-/// A change to the data that a migration makes intentionally, with the reason. An assertion that receives the change
-/// fails if any other data changed.
+/// A change to the data that a migration makes intentionally, with the reason. Pass expected changes to an assertion,
+/// which fails if any other data changed.
 public typealias ExpectedChange = PermafrostStore.ExpectedChange
 /// A declaration that a migration deletes a property or a model intentionally, with the reason.
 public typealias Drop = Permafrost.Drop
 
 extension Migration {
-    /// Copies the stores before and after the migration, for a failure.
+    /// Copies the stores before and after the migration, and writes the page. A failure shows these files.
     ///
     /// - Parameter page: the page with the difference.
     /// - Throws: an error if a store can't be copied, or if the page can't be written.

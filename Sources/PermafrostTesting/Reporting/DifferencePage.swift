@@ -7,13 +7,13 @@ import PermafrostStore
 struct DifferencePage: Sendable {
     /// A difference, in a row of the page's table.
     struct Row: Sendable {
-        /// The entity or property.
+        /// The path of the entity or property that differs, such as `Post` or `Post.title`.
         let part: String
-        /// The row's key, or an empty string.
+        /// The key of the row that differs, or an empty string if the difference isn't in a single row.
         let key: String
-        /// The value before the migration, or an empty string.
+        /// The value in the first of the compared stores, or an empty string if the difference has no such value.
         let before: String
-        /// The value after the migration, or an empty string.
+        /// The value in the second of the compared stores, or an empty string if the difference has no such value.
         let after: String
         /// A description of the difference.
         let text: String
@@ -30,7 +30,7 @@ struct DifferencePage: Sendable {
     /// The lines of a textual difference: each starts with `-`, `+` or a space.
     var lines: [String] = []
 
-    /// The page. It doesn't refer to any other file.
+    /// The page as HTML. It doesn't refer to any other file.
     var html: String {
         var writer = HTMLWriter()
         writer.own("<!doctype html>\n")
@@ -48,7 +48,7 @@ struct DifferencePage: Sendable {
         "default-src 'none'; style-src 'sha256-\(Data(Digest.sha256(Array(style.utf8))).base64EncodedString())'; "
         + "base-uri 'none'; form-action 'none'"
 
-    /// The page's style, in light and dark mode.
+    /// The page's style sheet, for light and dark mode.
     private static let style = """
         :root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:72rem;padding:0 1rem}
         h1{font-size:1.3rem}table{border-collapse:collapse;width:100%}

@@ -11,7 +11,7 @@ struct StoreEvidence: Sendable {
         let role: String
         /// The folder that contains the database and the folder with its large values.
         let folder: URL
-        /// The database.
+        /// The URL of the copied database.
         let file: URL
 
         /// The size of all files in bytes.
@@ -21,7 +21,7 @@ struct StoreEvidence: Sendable {
     /// The name of the page's file.
     static let pageName = "difference.html"
 
-    /// The folder of the files.
+    /// The URL of the folder that contains the page and the copied stores.
     let folder: URL
     /// The copied stores, in the order of the comparison.
     let stores: [Store]
@@ -97,7 +97,7 @@ extension StoreEvidence {
     struct Budget: Sendable {
         /// The maximum number of stores of a process.
         static let stores = 10
-        /// The maximum size of all stores of a process, in bytes.
+        /// The maximum total size of the stores that a process shows, in bytes.
         static let bytes = 100_000_000
 
         /// The number of stores that the process may still show.
@@ -114,7 +114,7 @@ extension StoreEvidence {
         }
     }
 
-    /// The budget of this process.
+    /// The remaining budget of this process.
     private static let budget = Locked(Budget())
 
     /// Returns the stores that the process may show, and subtracts them from the budget.
@@ -129,7 +129,8 @@ extension StoreEvidence {
     /// Moves the page and the given stores to a folder that stays after the process ends. Only this user can access the
     /// folder.
     ///
-    /// On Linux, test libraries keep attachments only if the run has a folder for them (`--attachments-path`).
+    /// Use this if the files can't be attached, and on Linux. Test libraries on Linux keep attachments only if the run
+    /// has a folder for them (`--attachments-path`).
     ///
     /// - Returns: the folder, with a folder for each store.
     /// - Throws: an error if a folder can't be created, or a file can't be moved.

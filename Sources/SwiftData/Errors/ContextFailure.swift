@@ -62,7 +62,8 @@ enum ContextFailure: Error, Sendable, Hashable {
                 CoreDataError(code: 512, text: "A large value of \(entity) couldn't be written.", reason: reason)
             case .denied(let entity, let property):
                 CoreDataError(
-                    code: 1600, text: "An object of \(entity) can't be deleted while \(property) refers to others.",
+                    code: 1600,
+                    text: "An object of \(entity) can't be deleted while \(property) refers to other objects.",
                     reason: "Its delete rule is deny.")
             case .constraint(let entity, let properties):
                 CoreDataError(

@@ -141,7 +141,8 @@ extension PersistentIdentifier {
         guard let key = Key(text: text) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .primaryKey, in: container,
-                debugDescription: "\"\(text)\" is neither p with a row number nor t with a UUID.")
+                debugDescription:
+                    "The primary key \"\(text)\" is neither \"p\" plus a row number nor \"t\" plus a UUID.")
         }
         self.init(
             entityName: try container.decode(String.self, forKey: .entityName),

@@ -284,6 +284,6 @@ private enum Placeholder {
         if let value = ValueCodecs.codec(of: type)?.placeholder as? Value { return value }
         // The type has no value to return. It's an enum whose cases all have associated values, or a type with its own
         // decoder. So the process must stop.
-        fatalError("\(type) was read from an object whose row no longer exists.")
+        fatalError("A value of type \(type) was read from an object whose row no longer exists.")
     }
 }

@@ -62,8 +62,8 @@ import Testing
                 ),
             ],
             reason:
-                "Sources/App/Plan.swift:4:6: the declaration of TripPlan has no list of versions to add to. "
-                + "Declare schemas in it as an array. Nothing was written"),
+                "Sources/App/Plan.swift:4:6: the declaration of TripPlan contains no array of versions to add to. "
+                + "Declare schemas there as an array. Nothing was written"),
         Case(
             name: "stages of a protocol",
             edit: [
@@ -75,8 +75,8 @@ import Testing
                 ),
             ],
             reason:
-                "Sources/App/Plan.swift:4:6: the plan's declaration has no list of stages to add to. "
-                + "Declare stages in it as an array. Nothing was written"),
+                "Sources/App/Plan.swift:4:6: the plan's declaration contains no array of stages to add to. "
+                + "Declare stages there as an array. Nothing was written"),
         Case(
             name: "a merge conflict",
             edit: [(plan, "func makeContainer", "<<<<<<< HEAD\n=======\n>>>>>>> other\nfunc makeContainer")],
@@ -108,8 +108,8 @@ import Testing
             name: "a type with the next version's name",
             edit: [(plan, "enum ", "struct SchemaV3 {}\n\nenum ")],
             reason:
-                "\(plan):4:8: SchemaV3 is already declared, and a version or plan would have the same name. Rename it, and run "
-                + "this again. Nothing was written"),
+                "\(plan):4:8: SchemaV3 is already declared, but the new version or plan needs this name. Rename the "
+                + "declaration, and run this again. Nothing was written"),
         Case(
             name: "a number that is not after", arguments: ["1.5.0"],
             reason: "\"1.5.0\" isn't a version after 2.0.0. Use a number such as 3.0.0. Nothing was written"),
@@ -224,8 +224,9 @@ import Testing
         let result = try Tool.run("new-version", in: project.folder)
         expect(
             result,
-            "Sources/App/SchemaV2.swift:4:6: SchemaV2 differs from the shipped 2.0.0, and no commit has the shipped one. Revert it by "
-                + "hand, and run this again. To list the differences, run permafrost diff Fixtures/2.0.0 2.0.0. Nothing was written"
+            "Sources/App/SchemaV2.swift:4:6: SchemaV2 differs from the shipped 2.0.0, and no commit contains the "
+                + "shipped declaration. Revert SchemaV2 by hand, and run this again. To list the differences, run "
+                + "permafrost diff Fixtures/2.0.0 2.0.0. Nothing was written"
         )
         #expect(try project.files() == before)
     }

@@ -207,7 +207,10 @@ import Testing
     @Test(arguments: [
         ("not JSON", "(it isn't valid JSON)"), ("", "(it isn't valid JSON)"), ("[]", "(it lacks command)"),
         (#"{"command": "check", "formatVersion": 1}"#, "(command isn't \"review\")"),
-        (#"{"command": "review", "formatVersion": 2}"#, "(its formatVersion is 2, and this Permafrost reads 1)"),
+        (
+            #"{"command": "review", "formatVersion": 2}"#,
+            "(its formatVersion is 2, but this version of Permafrost reads 1)"
+        ),
         (#"{"command": "review", "formatVersion": 1}"#, "(it lacks base)"),
         (
             #"{"command": "review", "exitCode": 2, "formatVersion": 1, "error": "no commit named x"}"#,

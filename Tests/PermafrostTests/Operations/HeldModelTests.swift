@@ -74,8 +74,8 @@ import Testing
         }
         let error = #expect(throws: MigrationError.self) { try list.add(shape.snapshot, 1) }
         let sentence =
-            "The snapshot Any holds the model object \(path), which doesn't exist after the migration. Copy its values "
-            + "instead."
+            "The snapshot Any contains the model object \(path), which doesn't exist after the migration. Copy its "
+            + "values instead."
         #expect(error?.cause == .plan(.invalid([sentence])))
     }
 }

@@ -150,7 +150,7 @@ import Testing
                     build: { _, old in LibraryV2.Book(number: old.number + 1, title: old.title) })
             })
         #expect(error?.cause == .stage(.rowsMerged(count: 1)))
-        #expect(error?.description.contains("and from those of existing rows") == true)
+        #expect(error?.description.contains("unique values that no other row has") == true)
         #expect(try store.column("SELECT COUNT(*) FROM ZBOOK") == ["20"])
     }
 

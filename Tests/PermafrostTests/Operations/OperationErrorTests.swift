@@ -56,7 +56,7 @@ import Testing
             cause: .stage(.operationFailed), isRefusal: true),
         Case(
             operation: Assert.unique(\NotesV2.Tag.name), name: "Assert.unique Tag.name", property: "Tag.name",
-            cause: .stage(.assertionFailed(found: "1 value is in several rows, such as b"))),
+            cause: .stage(.assertionFailed(found: "1 value occurs more than once, such as b"))),
         Case(
             operation: Assert.noNulls(\NotesV2.Note.remark), name: "Assert.noNulls Note.remark",
             property: "Note.remark", cause: .stage(.assertionFailed(found: "2 rows without a value"))),

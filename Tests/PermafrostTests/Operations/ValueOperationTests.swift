@@ -87,7 +87,7 @@ import Testing
                 }
                 Assert.unique(\New.slug)
             })
-        #expect(error?.cause == .stage(.assertionFailed(found: "1 value is in several rows, such as same")))
+        #expect(error?.cause == .stage(.assertionFailed(found: "1 value occurs more than once, such as same")))
     }
 
     @Test func mergedValuesAreThoseOfTheOldRow() throws {

@@ -109,7 +109,8 @@
                     found.insert("\(error.cause)".prefix { $0 != "(" } + "")
                     let text = error.description
                     #expect(
-                        text.contains("Free some space on the store's volume, and start again"), "\(number): \(text)")
+                        text.contains("Free space on the store's volume, and open the store again"),
+                        "\(number): \(text)")
                     #expect(!text.contains("Give the place"), "\(number): \(text)")
                     let isOpen = try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).exists
                     guard try !isOpen && vault.version() == .first else { continue }

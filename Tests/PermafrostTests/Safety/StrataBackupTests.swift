@@ -263,7 +263,7 @@ import Testing
             try ManualRestore(backup: strata, folder: SafetyFolder(store: vault.store), files: files).run()
         }
         #expect(error?.cause == .backup(.failed))
-        #expect(error?.description.contains("Free some space on the store's volume") == true)
+        #expect(error?.description.contains("Free space on the store's volume") == true)
         #expect(error?.description.contains("Nothing was changed.") == true)
         #expect(try vault.scratch.files() == before)
     }

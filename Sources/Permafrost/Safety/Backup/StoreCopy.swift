@@ -74,7 +74,7 @@ package struct StoreCopy: Sendable {
                 try files.remove(folder)
             }
             throw StoreError.unreadable(
-                path: store.path, reason: "another process removes values while the store is being copied")
+                path: store.path, reason: "another process deleted large values during every attempt to copy the store")
         }
     }
 

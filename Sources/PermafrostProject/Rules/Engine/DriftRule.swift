@@ -86,7 +86,8 @@ extension Finding.Message {
         return Finding.Message(
             what: "\(what). Every row still decodes",
             fix: again.map {
-                "Nothing needs to change. To let later checks notice the removal of a new case, freeze the version again: \($0)"
+                "Nothing needs to change. To make later checks report the removal of a new case, freeze the version "
+                    + "again: \($0)"
             })
     }
 }

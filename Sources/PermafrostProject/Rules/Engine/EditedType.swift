@@ -103,7 +103,7 @@ struct EditedType {
                 : wording.affected + (decoding.map { ". \($0)" } ?? ""),
             fix: rowsDecode
                 ? "Revert \(type.name) to keep \(names) as shipped, and change a copy of \(type.name) that is nested in a new "
-                    + "version. Existing rows don't require this"
+                    + "version. Existing rows don't need this fix"
                 : fix(wording, command))
     }
 
@@ -154,10 +154,10 @@ struct EditedType {
             let fails =
                 obstacle.isCertain
                 ? "no longer decodes, and the app crashes when it reads the row"
-                : "may no longer decode: the type's own decoder can't be followed in the source"
+                : "may no longer decode: Permafrost can't read from source what the type's own decoder accepts"
             return switch obstacle.reason {
-            case .goneRawValue(let raw): "A row that holds \"\(raw)\" \(fails)"
-            case .goneCase: "A row that holds \(name) \(fails)"
+            case .goneRawValue(let raw): "A row with \"\(raw)\" \(fails)"
+            case .goneCase: "A row with \(name) \(fails)"
             case .addedField where obstacle.isCertain:
                 "Existing rows lack the required \(name), and encoded values no longer decode"
             case .addedField: "Existing rows lack \(name). A row without it \(fails)"

@@ -29,8 +29,8 @@ struct LostRenaming {
             ? "users with a store that still has \(original), if there are any"
             : "users with a \(holders.joined(separator: " or ")) store"
         affected =
-            "\(users). A migration to \(version.version) no longer moves \(values) to \(change.subject), and deletes them. "
-            + "\(version.version) stores aren't affected"
+            "\(users). A migration to \(version.version) deletes \(values) instead of moving them to \(change.subject)."
+            + " \(version.version) stores aren't affected"
         fix = "Revert \(schema), and keep the original name in the versions after it"
     }
 }

@@ -111,7 +111,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         case 26, 27: "it refers to an XML entity that isn't declared"
         case 38, 41, 65: "an attribute isn't written as name=\"value\""
         case 42: "an element has the same attribute twice"
-        case 76: "the end tag of an element has a different name"
+        case 76: "an end tag doesn't have the name of its start tag"
         default: "it can't be parsed (libxml2 error \(code))"
         }
     }

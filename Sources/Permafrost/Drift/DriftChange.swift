@@ -13,10 +13,11 @@ import PermafrostStore
 public struct DriftChange: Sendable, Hashable {
     /// The effect of a difference on the version's stores. The kinds are ordered from harmless to serious.
     public enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// No version hash differs, so the version's stores still open. Only indexes, or the order of columns or
-        /// constraints, differ.
+        /// Only indexes, or the order of columns or constraints, differ. The version hashes are equal, so stores of the
+        /// version still open.
         case physical
-        /// No version hash differs, so the version's stores still open, but the models behave differently.
+        /// The models behave differently, for example because of a new default value. The version hashes are equal, so
+        /// stores of the version still open.
         case silent
         /// The version hash differs, so SwiftData no longer recognizes stores of the version.
         case identity
@@ -39,7 +40,7 @@ public struct DriftChange: Sendable, Hashable {
     public let what: String
     /// The effect of the difference on stores.
     public let kind: Kind
-    /// The underlying model change with all of its details.
+    /// The model change that ``what`` describes, with its old and new values.
     package let change: ModelChange
 
     init(_ change: ModelChange) {

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A comparison of a fixture's or a store's model with a live version. Details that an archived model doesn't contain,
-/// and defaults that can't be compared, are ignored.
+/// A comparison of a declared version with the model of a fixture or a store. It ignores the details that only the
+/// source contains, and the defaults that differ each time, such as `UUID()`.
 package struct DriftComparison {
     /// The differences: first the changes to the model itself, then the changes to each entity, sorted by entity name.
     package let changes: [ModelChange]
@@ -41,8 +41,9 @@ package struct DriftComparison {
         changes = difference.changes
     }
 
-    /// Returns whether an attribute's defaults can't be compared. This is the case if the default differs each time, as
-    /// with `UUID()`, or if the frozen default contains an expression that an archive can't represent.
+    /// Returns whether to ignore an attribute's defaults, because comparing them would report a difference that doesn't
+    /// exist. A default such as `UUID()` differs each time, and an archived model can lack the expressions in a frozen
+    /// default.
     private static func isIncomparable(
         declared: DefaultValue?, archived: DefaultValue?, format: FrozenVersion.Format, isDynamic: Bool
     ) -> Bool {
@@ -72,7 +73,8 @@ extension Entity {
 }
 
 extension DefaultValue {
-    /// Returns whether the archived value contains every part of the declared value.
+    /// Returns whether archiving has kept every element and key of the declared array or dictionary, at any depth. True
+    /// for any other value.
     fileprivate func isWhole(of declared: DefaultValue) -> Bool {
         switch (self, declared) {
         case (.array(let own), .array(let others)):

@@ -22,8 +22,8 @@ public struct FixtureDiff: Sendable, Hashable {
     public let version: String
     /// The path of the fixture's folder.
     public let folder: String
-    /// Every difference with its kind: identity, silent or physical. If the version was frozen with a model for each
-    /// platform, these are the differences from the most similar one.
+    /// Every difference with its kind: identity, silent or physical. If the fixture contains a model for each platform,
+    /// these are the differences from the model with the fewest differences.
     public let changes: [DriftChange]
 
     /// Whether the version differs from its fixture.
@@ -35,7 +35,7 @@ public struct FixtureDiff: Sendable, Hashable {
 
 extension FixtureDiff: CustomStringConvertible {
     /// A list of every difference with its kind, followed by the affected users and the fix for the most serious one.
-    /// If nothing differs, a sentence that says so.
+    /// If nothing differs, a sentence such as `PostsSchemaV2 matches the frozen 2.0.0`.
     public var description: String {
         guard let strongest else { return "\(schema) matches the frozen \(version)" }
         let wording = DriftMessage(strongest.modelKind, version: version, hasPlan: true)

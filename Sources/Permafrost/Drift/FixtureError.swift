@@ -7,7 +7,7 @@ import PermafrostStore
 /// ``FreezableSchema/freeze(into:group:replacing:)`` and ``FreezableSchema/checkDrift(group:file:)`` throw this error,
 /// and so do the functions of PermafrostTesting that read stores or create sample rows.
 public enum FixtureError: Error, Sendable, Hashable {
-    /// None of the searched paths is a fixture tree.
+    /// None of the paths in `searched` is a folder with fixtures.
     case noTree(searched: [String])
     /// No fixture tree contains the version or, if `group` isn't nil, the version in that group. `trees` lists the
     /// paths of the trees that were searched, and `known` lists the fixtures in them.
@@ -18,13 +18,14 @@ public enum FixtureError: Error, Sendable, Hashable {
     /// Several groups contain the version. Pass one of `groups`.
     case ambiguous(version: String, groups: [String])
     /// The fixture's files are damaged or missing, or have changed since the version was frozen. `problems` describes
-    /// each problem.
+    /// each problem, and `fix` describes what to do.
     case damaged(version: String, folder: String, problems: [String], fix: String)
     /// The version's name can't be used as a folder name.
     case unsafeVersion(String)
     /// The store at `path`, which may be a fixture's store, can't be copied or read, for the given reason.
     case unreadable(path: String, reason: String)
-    /// Sample rows can't be made for a property, because its possible values aren't known at run time.
+    /// Sample rows can't be made, because the possible values of `property` can't be determined at run time. An example
+    /// is an enum that isn't `CaseIterable`.
     case unknownValues(schema: String, property: String)
     /// `folder` already contains a fixture of the version. Freezing replaces the fixture only with `replacing: true`.
     case alreadyFrozen(version: String, folder: String)
@@ -36,7 +37,8 @@ public enum FixtureError: Error, Sendable, Hashable {
 }
 
 extension FixtureError {
-    /// Returns the error for a fixture that is damaged or has no model.
+    /// Returns a ``damaged(version:folder:problems:fix:)`` error for a fixture that is damaged or has no model. The fix
+    /// is the one for the first problem.
     package static func damaged(_ frozen: FrozenVersion) -> FixtureError {
         let folder = frozen.fixture.path
         return .damaged(
@@ -47,15 +49,16 @@ extension FixtureError {
 }
 
 extension FixtureError {
-    /// The advice for a test that runs where the repository isn't available.
+    /// The advice for a test that runs without the repository, such as on a device. It explains how to add the fixtures
+    /// to the test's resources.
     private static let withoutSources = """
         If the test runs without its sources, as on a device or in Xcode Cloud, add the folder Fixtures to the test target's \
         resources: in Xcode as a folder and not as a group, in a package with resources: [.copy("../../Fixtures")]. The page \
         FixturesWithoutSources in Permafrost's guide describes each case
         """
 
-    /// Returns a phrase with two commands that freeze a version: one for the installed tool and one for the package
-    /// plugin.
+    /// Returns two commands that freeze a version, for use in a message: one for the installed tool and one for the
+    /// package plugin.
     ///
     /// - Parameter version: the version, or an option for several versions.
     private static func command(_ version: String) -> String {
@@ -63,7 +66,7 @@ extension FixtureError {
         return "\(tool) \(version), or in a package \(plugin) \(version)"
     }
 
-    /// Returns whether the fixture tree at a path is inside a bundle.
+    /// Returns whether a fixture tree is inside a bundle. If so, the test may be running without its sources.
     private static func isInBundle(_ tree: String) -> Bool {
         let endings = [".xctest", ".bundle", ".resources", ".app"]
         return tree.split(separator: "/").contains { folder in endings.contains { folder.hasSuffix($0) } }

@@ -15,7 +15,7 @@ package struct FixtureSearch {
 
     /// The path of the source file where the search starts. Not used if ``tree`` isn't nil.
     private let file: String
-    /// The only tree to search. If nil, the trees are found with ``environment`` and ``file``.
+    /// The only tree to search. If nil, ``environment`` and ``file`` determine the trees.
     private let tree: FixtureTree?
     /// The environment variables, which may include ``variable``.
     package var environment = ProcessInfo.processInfo.environment
@@ -26,7 +26,7 @@ package struct FixtureSearch {
         tree = nil
     }
 
-    /// Creates a search of only the tree at the given path.
+    /// Creates a search that is limited to the tree at the given path.
     package init(tree: String) {
         file = tree
         self.tree = FixtureTree(directory: tree)
@@ -35,10 +35,10 @@ package struct FixtureSearch {
     /// Returns the fixture of the version with the given name. The fixture's files may be damaged.
     ///
     /// - Parameters:
-    ///   - group: the group that contains the version. If it is nil and several fixtures match, the only one that isn't
-    ///     in a group's folder is returned.
-    ///   - schema: the name of the type that declares the version. If several fixtures have the version's name, the
-    ///     fixtures that record this type are preferred.
+    ///   - group: the group that contains the version. If it is nil, and exactly one of several matching fixtures isn't
+    ///     in a group's folder, that fixture is returned.
+    ///   - schema: the name of the type that declares the version. If several fixtures have the version's name, and one
+    ///     of them was frozen from this type, the fixtures of other types don't match.
     /// - Throws: ``FixtureError`` if the version's name is unsafe, if there is no tree, if no fixture matches, or if
     ///   several fixtures match in the first tree with a match.
     package func fixture(_ version: String, group: String?, schema: String? = nil) throws(FixtureError) -> FrozenVersion
@@ -114,8 +114,8 @@ package struct FixtureSearch {
         return folders
     }
 
-    /// The folder and the resource folder of every loaded bundle, and the folders of the bundles that SwiftPM puts next
-    /// to the test's executable.
+    /// The folders that can contain fixtures of a test without its sources: the folder and the resource folder of every
+    /// loaded bundle, and the resource bundles that SwiftPM puts next to the test's executable.
     private var bundleFolders: [String] {
         let loaded = (Bundle.allBundles + [Bundle.main]).flatMap { bundle in
             [bundle.resourcePath, bundle.bundlePath].compactMap { $0 }

@@ -172,7 +172,7 @@ extension MigrationError.Cause.Busy: CauseText {
 }
 
 extension MigrationError {
-    /// Functions that detect errors caused by a full disk, from any API, and describe the fix.
+    /// Functions that recognize the full-disk errors of POSIX, Cocoa, SQLite and Core Data, and describe the fix.
     enum FullDisk {
         /// Returns whether an error, or an error that caused it, reports a full disk.
         static func isCause(of error: any Error) -> Bool {
@@ -195,8 +195,8 @@ extension MigrationError {
 
         private static func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
-        /// Returns the fix for a migration that failed because the disk was full. The text also describes the store's
-        /// state if the cause determines the state.
+        /// Returns the fix for a migration that failed because the disk was full. If the cause proves that nothing was
+        /// changed, or that the next launch continues, the text says so.
         static func advice(after cause: MigrationError.Cause) -> String {
             switch cause {
             // These errors are thrown before anything is written.

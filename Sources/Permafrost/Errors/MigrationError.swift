@@ -132,11 +132,11 @@ public struct MigrationError: Error, Sendable {
 }
 
 extension MigrationError: LocalizedError, CustomStringConvertible {
-    /// A paragraph with the problem, its location and the fix, as far as they are known.
+    /// A paragraph with the problem, and its location and the fix if they are known.
     public var errorDescription: String? { description }
 
-    /// A paragraph with the problem, its location and the fix, as far as they are known. Control characters in names,
-    /// paths and underlying errors are escaped.
+    /// A paragraph with the problem, and its location and the fix if they are known. Control characters in names, paths
+    /// and underlying errors are escaped.
     public var description: String {
         var sentences = [cause.text.what]
         if let place { sentences[0] = "\(place): \(sentences[0])" }
@@ -202,13 +202,13 @@ extension MigrationError.Cause {
 
     /// A reason that the store's version can't be migrated.
     public enum Version: Sendable, Hashable {
-        /// None of the store's entities are in the plan, so the store belongs to a different app. `entities` lists the
+        /// The store belongs to a different app, because the plan contains none of its entities. `entities` lists the
         /// names of the store's entities.
         case foreign(entities: [String])
         /// The store doesn't match any version of the plan. `nearest` is the plan's most similar version, such as
         /// `PostsSchemaV1 1.0.0`.
         case unknown(nearest: String?)
-        /// The store's version is later than the requested one.
+        /// The store's version, `store`, is later than `wanted`, the version that the app tried to open it with.
         case newer(store: String, wanted: String)
     }
 
@@ -227,9 +227,10 @@ extension MigrationError.Cause {
         case operationFailed
         /// An assertion doesn't hold. `found` describes the actual values.
         case assertionFailed(found: String)
-        /// Captured values or links couldn't be restored, usually because the rows that they belong to no longer exist.
+        /// `count` captured values or links couldn't be restored, for example because their rows no longer exist.
         case valueLost(count: Int)
-        /// SwiftData merged newly built rows into other rows, because they have equal values under a unique constraint.
+        /// SwiftData merged `count` newly built rows into other rows, because a unique constraint doesn't allow two
+        /// rows with equal values.
         case rowsMerged(count: Int)
     }
 
@@ -243,7 +244,7 @@ extension MigrationError.Cause {
 
     /// A problem with making or restoring a backup.
     public enum Backup: Sendable, Hashable {
-        /// The store, or a backup that Strata made of it, couldn't be copied.
+        /// A copy failed: of the store or, during a restore, of a backup made by Strata, a different migration tool.
         case failed
         /// The backup's manifest or files are damaged or incomplete, or have changed since the backup was made.
         case damaged
@@ -255,7 +256,7 @@ extension MigrationError.Cause {
     public enum Journal: Sendable, Hashable {
         /// The journal is damaged or incomplete, or contains something unexpected. `reason` describes the problem.
         case damaged(path: String, reason: String)
-        /// The journal has a format that this version of Permafrost can't read.
+        /// The journal has the format `found`, but this version of Permafrost can read only the format `known`.
         case version(path: String, found: Int, known: Int)
         /// The journal couldn't be written or removed.
         case notWritten(path: String)

@@ -46,8 +46,8 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
             captured: (cells, New.self))
     }
 
-    /// Returns the step that moves the links within the new version, for an old relationship that the new version still
-    /// has. No links are captured. The step throws an error with `.stage(.valueLost)` if a linked row isn't a `Target`.
+    /// Returns a step that moves the links row by row, without capturing them first. Use it if the new version still
+    /// has the old relationship. The step throws an error with `.stage(.valueLost)` if a linked row isn't a `Target`.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the old relationship can't be emptied.
     func stepsWithin(_ stage: StageContext) throws -> RowSteps {
@@ -71,7 +71,8 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
     }
 }
 
-/// The keys of linked rows, stored in one cell: a single key as a number, and any other number of keys as bytes.
+/// The keys of linked rows, stored in one cell: one key as an integer, or several keys as a blob with eight bytes for
+/// each.
 private struct LinkList {
     let keys: [Int64]
 

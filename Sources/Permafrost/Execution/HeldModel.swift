@@ -1,10 +1,12 @@
 import Foundation
 import SwiftData
 
-/// A model object in a snapshot: the snapshot itself, or a value in its properties, at any depth up to 16. Properties
-/// include the elements of collections, tuples and optionals, and the stored properties of other objects.
+/// A model object in a snapshot. It makes the snapshot unusable, because the object doesn't exist after the migration.
 ///
-/// The variables that a closure captures aren't visible, so a model object among them isn't found.
+/// The object can be the snapshot itself or a value inside it, at any depth up to 16: in a stored property, a
+/// collection, a tuple or an optional.
+///
+/// An object that a closure captures can't be found, because Swift's reflection doesn't show a closure's variables.
 struct HeldModel {
     /// The path of the property that contains the object, such as `author.posts`. If no property contains the object,
     /// the name of its type.

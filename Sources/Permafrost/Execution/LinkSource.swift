@@ -1,12 +1,12 @@
 import SwiftData
 
-/// A relationship or a join model that links are read from.
+/// The source of links in a ``Reconnect`` operation: a relationship, or a join model with a row for each link.
 struct LinkSource<Old: PersistentModel>: Sendable {
     /// The name of the relationship, or the names of a join model's two relationships, for messages.
     let name: String
     let properties: [PropertyName]
-    /// For a join model, a closure that returns the identifier of the row that owns a join row's link, or nil if no row
-    /// owns it. For a relationship, the closure itself is nil, because each row owns its own links.
+    /// For a join model such as `Authorship`, a closure that returns the identifier of the row that gets a join row's
+    /// link, such as the post; nil if the join row has no post. The closure itself is nil for a relationship.
     let owner: (@Sendable (Old) -> PersistentIdentifier?)?
     /// A closure that returns the objects that a row is linked to.
     let targets: @Sendable (Old) -> [any PersistentModel]

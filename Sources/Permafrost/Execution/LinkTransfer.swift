@@ -29,7 +29,7 @@ struct LinkTransfer<Model: PersistentModel> {
     /// The names of the relationships without an inverse that can refer to a row of this model.
     var referringProperties: [String] { owners.map(\.name) }
 
-    /// Removes the row's links, except for links of required relationships.
+    /// Removes the row's links, except for links in its required relationships.
     func removeLinks(of row: Model) {
         for relationship in relationships where !relationship.targets(row).isEmpty { relationship.clear(row) }
     }
@@ -41,13 +41,12 @@ struct LinkTransfer<Model: PersistentModel> {
         if !owners.isEmpty { replacements[dropped.persistentModelID] = kept.persistentModelID }
     }
 
-    /// Moves the links in the dropped row's own relationships to the kept row, which also moves the links in their
-    /// inverses.
+    /// Adds the links in the dropped row's own relationships to the kept row. SwiftData then updates the inverses.
     func moveOwnLinks(from dropped: Model, to kept: Model) {
         for relationship in relationships { relationship.add(kept, relationship.targets(dropped)) }
     }
 
-    /// Points relationships without an inverse to the kept rows instead of the dropped ones, and saves the context.
+    /// Replaces the dropped rows with the kept ones in every relationship that has no inverse, and saves the context.
     func replaceReferences() throws {
         guard !replacements.isEmpty else { return }
         for owner in owners {
@@ -158,7 +157,7 @@ extension LinkTransfer {
     }
 }
 
-/// A relationship to `Model`, in any class, whose references to deleted rows can be replaced.
+/// A relationship without an inverse, from any class to `Model`. Its references to deleted rows can be replaced.
 private protocol ReferenceReplacement<Model> {
     associatedtype Model: PersistentModel
     /// The relationship's name, such as `Post.author`.

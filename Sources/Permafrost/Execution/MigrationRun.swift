@@ -8,8 +8,8 @@ final class MigrationRun: Sendable {
     struct State: Sendable {
         /// The first error that occurred in a stage.
         var error: MigrationError?
-        /// The number of rows that Permafrost's operations changed or deleted, keyed by entity name. For a transform
-        /// from model to model, the number of snapshots that it built rows from.
+        /// The number of rows that Permafrost's operations changed or deleted, keyed by entity name. A transform from
+        /// model to model adds the number of snapshots that it built rows from, under the new model's entity.
         var changedRows: [String: Int] = [:]
         /// The number of values that backfills replaced, keyed by property. Empty if the run doesn't count them.
         var replacedValues: [PropertyName: Int] = [:]

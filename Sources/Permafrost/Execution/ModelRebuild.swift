@@ -8,8 +8,8 @@ import SwiftData
 struct ModelRebuild<Old: PersistentModel, New: PersistentModel, Snapshot> {
     let operation: String
     let capture: (Old) throws -> Snapshot?
-    /// A closure that builds the new rows for a snapshot, and returns the row that replaces the old row, or nil if none
-    /// does.
+    /// A closure that builds the new rows for a snapshot. It returns the new row that replaces the old one; nil if the
+    /// old row has no replacement.
     let build: (ModelContext, Snapshot) throws -> New?
     /// Whether ``build`` can return a row.
     let returnsRows: Bool
@@ -17,7 +17,7 @@ struct ModelRebuild<Old: PersistentModel, New: PersistentModel, Snapshot> {
     /// The number of snapshots whose rows are built and saved together.
     private static var batchSize: Int { 500 }
 
-    /// Whether the old and the new class have the same entity, and the built rows therefore replace the captured rows.
+    /// Whether the built rows replace the captured rows, because the old and the new class have the same entity.
     static var replacesRows: Bool { Schema.entityName(of: Old.self) == Schema.entityName(of: New.self) }
 
     /// Returns the steps that capture the snapshots and build the rows in one run of a stage.

@@ -3,7 +3,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A namespace for opening a store with a ``MigrationPlan``. Only this code starts SwiftData's migration.
+/// A namespace for the function that opens stores with a ``MigrationPlan``. Only this function starts SwiftData's
+/// migration.
 enum PlanContainer {
     /// Opens the configurations' stores with a schema. If a store has an earlier version, SwiftData migrates it with
     /// the plan, or infers the migration if there is no plan.
@@ -54,7 +55,7 @@ extension MigrationPlan {
 private struct BackwardMigration {
     private static let code = CoreDataFailure.backwardMigration.code
 
-    /// The error codes of a migration that started and failed.
+    /// Core Data's error codes for a migration that began and then failed.
     private static let codesOfMigrations: [Int?] = [
         CoreDataFailure.migrationFailed, .constraintViolated, .missingMappingModel,
     ].map(\.code)

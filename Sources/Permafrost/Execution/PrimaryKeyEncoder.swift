@@ -60,7 +60,8 @@ extension PrimaryKeyEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { OtherValues(encoder: self) }
 }
 
-/// A container that searches keyed values for the primary key, at any depth.
+/// A container that passes the string for the key `primaryKey` to the encoder, at any depth, and ignores other strings
+/// and numbers.
 private struct PrimaryKeyContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: PrimaryKeyEncoder
     var codingPath: [any CodingKey] { [] }

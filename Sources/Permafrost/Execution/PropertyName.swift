@@ -23,8 +23,7 @@ struct PropertyName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Schema {
-    /// Returns the property with the given name, which the entity declares or inherits; nil if the schema has no such
-    /// property.
+    /// Returns the property that the named entity declares or inherits; nil if the schema has no such property.
     func property(_ name: PropertyName) -> (any SchemaProperty)? {
         guard let entity = entitiesByName[name.entity] else { return nil }
         return entity.storedPropertiesByName[name.property] ?? entity.inheritedPropertiesByName[name.property]

@@ -9,7 +9,7 @@ import SwiftData
 /// "x-coredata://…/p12", …}}`.
 struct RowIdentifiers {
     private let entity: String
-    /// The encoded form, split at each occurrence of the key's number.
+    /// The parts of an encoded identifier. The number of the row's primary key belongs between them.
     private let pieces: [String]
     private let decoder = JSONDecoder()
     private let keys = PrimaryKeyEncoder()
@@ -73,8 +73,8 @@ struct RowIdentifiers {
 }
 
 extension RowIdentifiers {
-    /// A lookup of a class's rows by primary key. It caches rows, because many rows are often linked to the same few
-    /// rows.
+    /// A lookup of a class's rows by primary key. It caches the rows that it finds, because many links can have the
+    /// same target, such as the author of many posts.
     final class Finder<Target: PersistentModel> {
         /// The maximum number of cached rows.
         private static var limit: Int { 1000 }

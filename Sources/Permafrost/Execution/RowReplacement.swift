@@ -8,8 +8,8 @@ import SwiftData
 /// and restored after the last row is built.
 ///
 /// There is one exception. If the built rows must get the links, and a class has a required relationship to the model,
-/// that relationship can't be empty in between. In this case, each captured row is deleted in the save that inserts its
-/// replacement.
+/// a row of that class can't be saved without its link. In this case, each captured row is deleted in the save that
+/// inserts its replacement.
 final class RowReplacement<Model: PersistentModel> {
     /// Whether the captured rows are deleted before the first row is built.
     let deletesFirst: Bool
@@ -18,8 +18,8 @@ final class RowReplacement<Model: PersistentModel> {
     private let keepsLinks: Bool
     private let finder: RowIdentifiers.Finder<Model>?
     private let mayBeMissing: Bool
-    /// The identifiers of the replacements, keyed by the primary keys of the deleted rows. The cell of a row without a
-    /// replacement is null.
+    /// The identifiers of the replacements, keyed by the primary keys of the deleted rows. The value for a row without
+    /// a replacement is null.
     private let replacements: CapturedCells
     /// The links of the deleted rows, for each of the model's relationships.
     private let captured: [(relationship: LinkTransfer<Model>.OwnRelationship, cells: CapturedCells)]
@@ -49,8 +49,8 @@ final class RowReplacement<Model: PersistentModel> {
         }
     }
 
-    /// Deletes a captured row, unless an operation of the stage already deleted it. Removes the row's links before the
-    /// deletion, so that delete rules don't affect other rows, and captures the links first if the built rows get them.
+    /// Deletes a captured row, unless an operation of the stage already deleted it. If the built rows get the links,
+    /// captures the row's links first. Then removes the links, so that delete rules don't affect other rows.
     func delete(_ key: Int64) throws {
         guard let row = try row(of: key) else { return }
         if keepsLinks {
@@ -73,7 +73,7 @@ final class RowReplacement<Model: PersistentModel> {
     /// Replaces a captured row with the given row, or deletes it if `new` is nil. If the captured rows are already
     /// deleted, only records the replacement.
     ///
-    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if there is a new row, and a relationship without an inverse
+    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if `new` isn't nil, and a relationship without an inverse
     ///   can refer to the captured row.
     func replace(_ key: Int64, with new: Model?) throws {
         if new != nil, !links.referringProperties.isEmpty {
@@ -101,7 +101,8 @@ final class RowReplacement<Model: PersistentModel> {
         built.removeAll(keepingCapacity: true)
     }
 
-    /// Links the built rows to the targets of the captured rows. Saves after each batch, and then calls `afterSaving`.
+    /// Gives each replacement the captured links of the row that it replaces. Saves after each batch, and then calls
+    /// `afterSaving`.
     func restoreLinks(batchSize: Int, afterSaving: () throws -> Void) throws {
         for (relationship, cells) in captured {
             var last: Int64?

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// The steps of one operation in one run of its stage, and the values that it captured.
+/// The work that one operation contributes to a run of its stage: the steps for each row, and the captured values.
 struct RowSteps {
     /// The step that captures values with the old types; nil if the operation captures none.
     var capture: RowStep?
@@ -11,6 +11,7 @@ struct RowSteps {
     var work: ((StageContext) throws -> Void)?
     /// The step that checks rows with the new types, after all other steps; nil if the operation checks none.
     var verify: RowStep?
-    /// The captured values, and the model of their rows in the new version; nil if the operation captures none.
+    /// The captured values that the stage counts in the new version to find lost rows, and the model of these rows. Nil
+    /// if the operation captures no values, or captures snapshots of complete rows.
     var captured: (cells: CapturedCells, model: any PersistentModel.Type)?
 }

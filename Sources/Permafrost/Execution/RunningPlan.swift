@@ -29,8 +29,8 @@ enum RunningPlan: SchemaMigrationPlan {
         return StageHooks(plan: plan, run: current.run).stages
     }
 
-    /// Runs `body` with the given plan as this type's content. The plan remains set afterward, because containers may
-    /// read its versions later.
+    /// Sets the given plan as this type's content, and runs `body`, which opens a container. The plan remains set
+    /// afterward, because the container may read its versions later.
     ///
     /// - Throws: ``MigrationError`` with `.busy(.migrationInProgress)` if the caller runs inside a migration, or with
     ///   `.plan(.invalid)` if a stage of the app's own plan has an unknown kind; the error that `body` throws.

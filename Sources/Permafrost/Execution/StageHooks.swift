@@ -15,7 +15,7 @@ struct StageHooks {
         }
     }
 
-    /// Returns the stages of the app's own plan. If only a part of the plan is used, later stages are omitted.
+    /// Returns the stages of the app's own plan, except for the stages that end at a version that ``plan`` omits.
     private func kept(_ type: any SchemaMigrationPlan.Type) -> [DeclaredStages.Stage] {
         let beyond = type.schemas.filter { schema in !plan.schemas.contains { $0 == schema } }
         return DeclaredStages(type).known.filter { stage in !beyond.contains { $0 == stage.to } }

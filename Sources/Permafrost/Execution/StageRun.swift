@@ -1,6 +1,6 @@
 import SwiftData
 
-/// One run of a stage's operations, in the order of their phases.
+/// One run of a stage's operations: ``capture(_:)`` before the store changes, and ``perform(_:)`` afterward.
 struct StageRun: Sendable {
     let stage: Stage
     let place: StageContext.Position
@@ -74,8 +74,8 @@ struct StageRun: Sendable {
         content.state = nil
     }
 
-    /// Finishes the checks that already received the final state of every row, and runs the other checks in a separate
-    /// pass.
+    /// Finishes the checks of the models in `checked`, because these checks already received the final state of every
+    /// row. Runs the other checks in a separate pass.
     private func verify(
         _ checks: [RowStep], except checked: Set<ObjectIdentifier>, _ stageContext: StageContext
     ) throws {
@@ -95,13 +95,15 @@ struct StageRun: Sendable {
         stage.operations.indices.compactMap { state.steps[$0]?[keyPath: kind] }
     }
 
-    /// Returns whether an operation can delete rows. An operation that another module defines can do anything.
+    /// Returns whether an operation can delete rows. Returns true for an operation that another module defines, because
+    /// its effects aren't known.
     private static func mayDelete(_ operation: any MigrationOperation) -> Bool {
         (operation as? any StageOperation)?.mayDelete ?? true
     }
 
-    /// Counts the captured rows that exist before operations delete rows. Captured rows that are already missing count
-    /// as lost. Does nothing if no operation of the stage can delete rows.
+    /// Counts the captured rows that still exist after the store has changed. Runs before any operation can delete
+    /// rows, so that every captured row that is missing counts as lost. Does nothing if no operation of the stage can
+    /// delete rows.
     private func countArrivals(_ stageContext: StageContext) throws {
         guard stage.operations.contains(where: Self.mayDelete) else { return }
         let captured = stageContext.state.steps.sorted { $0.key < $1.key }.compactMap(\.value.captured)
@@ -121,8 +123,8 @@ struct StageRun: Sendable {
         return step(captured.model)
     }
 
-    /// Throws an error if an operation uses a class that isn't in the required version, because the store has no table
-    /// for it.
+    /// Throws ``MigrationError`` with `.plan(.invalid)` if an operation uses a class that isn't in the required
+    /// version. The store has no table for such a class.
     private func checkTypes(_ state: StageState) throws {
         for operation in stage.operations {
             guard let uses = (operation as? any StageOperation)?.models,

@@ -15,7 +15,7 @@ import SwiftData
 /// When the version ships, freeze it with ``freeze(into:group:replacing:)`` and commit the fixture. From then on,
 /// compare the types with the fixture in a test; see ``checkDrift(group:file:)``.
 public protocol FreezableSchema: VersionedSchema {
-    /// The name of the frozen version, which is also the name of its folder.
+    /// The name of the frozen version, such as `2.0.0`. It is also the name of the fixture's folder.
     static var frozenVersion: String { get }
 }
 
@@ -27,10 +27,10 @@ extension FreezableSchema {
     /// let fixture = try PostsSchemaV2.freeze(into: URL(filePath: "Fixtures"))
     /// ```
     ///
-    /// A store records less than the source. It doesn't contain the Swift types behind its columns, the cases of enums
-    /// with raw values, or the expression of a default such as `UUID()`. The fixture records only that such a default
-    /// differs each time. It doesn't contain the other details, and ``checkDrift(group:file:)`` doesn't compare them.
-    /// `permafrost freeze` reads the source, and freezes these details, too.
+    /// This fixture lacks details that only the source contains: the Swift types of values, the cases of enums with raw
+    /// values, and the expression of a default such as `UUID()`. For such a default, the fixture records only that it
+    /// differs each time. ``checkDrift(group:file:)`` doesn't compare the missing details. To freeze them, too, use
+    /// `permafrost freeze`, which reads the source.
     ///
     /// > Warning: With `replacing: true`, the existing fixture is deleted. Don't replace the fixture of a version that
     /// > has shipped, because stores of that version still exist.
@@ -103,8 +103,9 @@ extension FreezableSchema {
         if diff.hasDrifted { throw SchemaDriftError(diff: diff) }
     }
 
-    /// Freezes the version into `FreezeRay/Fixtures` in the working directory, as FreezeRay does. `@FreezeSchema` adds
-    /// a function for FreezeRay's tests that calls this one. For other uses, see ``freeze(into:group:replacing:)``.
+    /// Freezes the version into `FreezeRay/Fixtures` in the working directory, for tests that were written for
+    /// FreezeRay, a different tool. Such a test calls a function that `@FreezeSchema` adds, and the function calls this
+    /// one. For other uses, see ``freeze(into:group:replacing:)``.
     ///
     /// - Throws: the same errors as ``freeze(into:group:replacing:)``.
     public static func freezeForFreezeRay() throws {

@@ -53,7 +53,8 @@ package enum FrozenSchema<S: VersionedSchema> {
 }
 
 extension SchemaModel {
-    /// Returns a copy of the model with an expression, such as `UUID()`, as the default of each given attribute.
+    /// Returns a copy of the model that replaces the default values of the given attributes with expressions, such as
+    /// `UUID()`. The values themselves differ each time, so they must not be recorded.
     ///
     /// - Parameter names: the attributes whose default differs each time, as `Entity.property`.
     func markingDynamicDefaults(_ names: Set<String>) -> SchemaModel {

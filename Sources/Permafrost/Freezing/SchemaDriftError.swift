@@ -1,4 +1,5 @@
-/// The error for a version whose live types differ from its fixture.
+/// The error that ``FreezableSchema/requireNoDrift(group:file:)`` throws if a version's live types differ from its
+/// fixture.
 public struct SchemaDriftError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The differences between the live types and the fixture.
     public let diff: FixtureDiff

@@ -21,7 +21,7 @@ public struct DeleteAll: StageOperation {
     let effects: [OperationEffect]
     private let deletion: Deletion
 
-    /// Creates an operation that deletes the rows of a model.
+    /// Creates an operation that deletes every row of a model.
     ///
     /// - Parameter model: the class, in the old or the new version.
     public init<Model: PersistentModel>(_ model: Model.Type) {
@@ -65,7 +65,8 @@ public struct DeleteWhere: StageOperation {
         deletion = Deletion(name, Model.self, predicate)
     }
 
-    /// Creates an operation that deletes a model's rows that match a predicate.
+    /// Creates an operation that deletes the rows of a given model that match a predicate. With this form, Swift infers
+    /// the predicate's model from the first argument.
     ///
     /// - Parameters:
     ///   - model: the class, in the old or the new version.
@@ -97,8 +98,8 @@ public struct DeleteWhere: StageOperation {
     public func perform(_ stage: StageContext) throws { try deletion.run(stage, .operations) }
 }
 
-/// A deletion that runs in the phase of the version that declares the rows' class. If both versions declare the class,
-/// the deletion runs in the old version's phase.
+/// A deletion that runs once in a stage. If the old version has the class of the rows, it runs before the store
+/// changes. Otherwise, it runs afterward.
 private struct Deletion: Sendable {
     private let delete: @Sendable (StageContext, MigrationProgress.Phase) throws -> Void
 

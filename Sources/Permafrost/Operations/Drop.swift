@@ -12,14 +12,15 @@ import SwiftData
 ///
 /// The declaration changes nothing: SwiftData deletes the values of a property or a model that the new version doesn't
 /// have. With the declaration, `permafrost lint`, ``MigrationPlan/validate()``, a dry run, `assertDataPreserved` and
-/// scaffolded tests accept exactly this loss. They report a declaration that isn't true: for example, the new version
-/// still has the property or renames it, or another operation of the stage uses its values.
+/// scaffolded tests accept exactly this loss. They report a declaration that isn't true, for example if the new version
+/// still has the property or renames it, or if another operation of the stage uses its values.
 ///
 /// The declaration of a relationship also accepts the loss of its inverse. The declaration of a model also accepts the
 /// loss of its subclasses and of the relationships to it.
 ///
-/// A stage that contains only such declarations is lightweight. Outside of a stage, `assertDataPreserved` of
-/// PermafrostTesting accepts the same value as its `dropping` argument, for an app with its own `SchemaMigrationPlan`.
+/// A stage that contains only such declarations is lightweight. If an app has its own `SchemaMigrationPlan`, whose
+/// stages don't accept declarations, pass them to `assertDataPreserved` of PermafrostTesting as its `dropping`
+/// argument.
 ///
 /// To delete rows of a model that the new version keeps, use ``DeleteAll`` or ``DeleteWhere``.
 public struct Drop: StageOperation {
@@ -59,8 +60,8 @@ public struct Drop: StageOperation {
         loss = DeclaredLoss(part, because: reason)
     }
 
-    /// Returns the name of the property at a key path. For a key path into a property's value, returns several names,
-    /// such as `address.street`. No property matches them.
+    /// Returns the name of the property at a key path. A key path into a property's value results in a path such as
+    /// `address.street`, which doesn't match any property.
     private static func propertyPath<Model: PersistentModel>(_ keyPath: PartialKeyPath<Model>) -> String {
         if let known = PropertyReflection.all(of: Model.self).first(where: { $0.keyPath == keyPath })?.name {
             return known

@@ -16,7 +16,8 @@ struct ModelUse: Sendable {
 }
 
 extension ModelUse {
-    /// The message for an operation that uses a class of the wrong version.
+    /// The error text for an operation that uses a class of the wrong version. The initializer returns nil if the
+    /// required version has the class.
     struct WrongVersion {
         let sentence: String
 

@@ -77,8 +77,8 @@ public struct Reconnect: RowOperation {
         self.init(LinkSource(old), LinkDestination(new)) { row, targets in row[keyPath: new] = targets.first }
     }
 
-    /// Creates an operation that moves the links of a to-many relationship to a different to-many relationship. The
-    /// inverses may differ.
+    /// Creates an operation that moves the links of a to-many relationship to a different to-many relationship. The two
+    /// relationships can have different inverses.
     ///
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
@@ -96,8 +96,8 @@ public struct Reconnect: RowOperation {
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
     ///   - new: the optional to-one relationship in the new version.
-    ///   - choose: returns the row that stays linked, or nil to remove all links. It gets one or more linked rows. They
-    ///     are sorted by primary key, unless both relationships belong to the new version.
+    ///   - choose: receives one or more linked rows, and returns the row that stays linked, or nil to remove all links.
+    ///     The rows are sorted by primary key, unless both relationships belong to the new version.
     public init<Old: PersistentModel, OldLinks: RelatedModels, New: PersistentModel, Target: PersistentModel>(
         _ old: KeyPath<Old, OldLinks> & Sendable, to new: ReferenceWritableKeyPath<New, Target?> & Sendable,
         choose: @escaping @Sendable ([Target]) throws -> Target?

@@ -39,7 +39,8 @@ public struct StageContext {
 }
 
 extension StageContext {
-    /// The position of a stage in a run.
+    /// A stage's versions, its number in the plan (starting at 1), and the number of stages. Progress reports contain
+    /// these values.
     struct Position: Sendable {
         let from: Schema.Version
         let to: Schema.Version

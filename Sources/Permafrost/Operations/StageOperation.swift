@@ -25,16 +25,17 @@ protocol RowOperation: StageOperation {
     func steps(_ stage: StageContext) throws -> RowSteps
 }
 
-/// An intentional change to values or rows. Each property or entity has its name in the stage's old or new version,
-/// depending on the class that the operation uses.
+/// An intentional change to values or rows. A property or entity has the name from the version of the class that the
+/// operation uses. For example, `\PostsSchemaV2.Post.body` is a name from `PostsSchemaV2`.
 enum OperationEffect: Sendable, Hashable {
-    /// All values or links move from a property of the old version to one of the new version.
+    /// All values or links move from one property to another. If links move within the new version, both properties
+    /// belong to it. Otherwise, the first one belongs to the old version.
     case moved(PropertyName, to: PropertyName)
-    /// The operation computes other values from a property of the old version.
+    /// The operation computes other values or links from a property of the old version.
     case used(PropertyName)
     /// The operation computes the values or links of a property of the new version.
     case made(PropertyName)
-    /// Rows without a value get a value. Other rows keep their values.
+    /// The operation computes the property's value for rows without one. Other rows keep their values.
     case filled(PropertyName)
     /// The operation makes links or other rows from an entity's rows. The entity's own rows are deleted if the new
     /// version doesn't have the entity.

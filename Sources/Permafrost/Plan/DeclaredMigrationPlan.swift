@@ -1,8 +1,8 @@
 import SwiftData
 
 /// A type that declares a ``MigrationPlan``. Conform to this protocol when an API requires a `SchemaMigrationPlan`:
-/// `ModelContainer(for:migrationPlan:)`, `.modelContainer`, or the tests that Permafrost generates for a project's
-/// fixtures.
+/// `ModelContainer(for:migrationPlan:)`, SwiftUI's `.modelContainer`, or the tests that Permafrost generates for a
+/// project's fixtures.
 ///
 /// The plan is the only requirement. ``schemas`` and ``stages`` are derived from it.
 ///
@@ -31,13 +31,15 @@ extension DeclaredMigrationPlan {
     public static var stages: [MigrationStage] { StageHooks(plan: plan, run: MigrationRun()).stages }
 }
 
-/// The stages of an app's own plan, and the stage kinds that this version of Permafrost can't read.
+/// The stages of an app's own plan, separated into stages of a known kind and stages of a kind that a later version of
+/// SwiftData may add.
 ///
-/// A plan with an unknown kind of stage isn't run, because Permafrost can't know what that stage does to the rows.
+/// Permafrost doesn't run a plan with a stage of an unknown kind, because it can't determine the stage's effect on the
+/// rows.
 struct DeclaredStages {
     /// The stages of a known kind, in the plan's order.
     private(set) var known: [DeclaredStages.Stage] = []
-    /// The names of the unknown stage kinds, one for each such stage, in the plan's order.
+    /// The name of the kind of each unknown stage, in the plan's order.
     private(set) var unknown: [String] = []
 
     /// Creates an instance from the stages of a plan.
@@ -57,7 +59,7 @@ struct DeclaredStages {
         }
     }
 
-    /// Sentences that describe the problem, one for each stage of an unknown kind.
+    /// A sentence for each stage of an unknown kind, for errors and findings.
     var problems: [String] {
         unknown.map { "A stage of the plan has the kind \($0), which this version of Permafrost doesn't support." }
     }

@@ -5,16 +5,16 @@ import SwiftData
 ///
 /// A version or stage has the same index in its array and in ``graph``.
 struct LivePlan {
-    /// A listed version, and the model that SwiftData makes from its classes.
+    /// A version that the plan lists, and the model that SwiftData makes from its classes.
     struct Version {
         let type: any VersionedSchema.Type
-        /// The version's identity, or SwiftData's error if it can't make a store from the classes.
+        /// The version's model and version hashes, or SwiftData's error if it can't make a store from the classes.
         let identity: Result<LiveVersion, any Error>
         /// The version's frozen name, or its number, such as `1.0.0`, if the type doesn't declare a frozen name.
         var name: String { LivePlan.versionName(type) }
     }
 
-    /// A stage of a plan. The plan can be a value or the app's own type.
+    /// A stage of a plan, from a ``Permafrost/Stage`` value or from the app's own plan type.
     struct Stage {
         let from: any VersionedSchema.Type
         let to: any VersionedSchema.Type
@@ -104,10 +104,11 @@ struct LivePlan {
             .joined(separator: ".")
     }
 
-    /// Returns a name for a version's type that is unique within the plan.
+    /// Returns the name of a version's type, with the module if the type of another version in the plan has the same
+    /// name.
     func typeName(_ type: any VersionedSchema.Type) -> String { Self.name(of: type, among: versions.map(\.type)) }
 
-    /// Returns a type's name, including the module if the type of a different version in the plan has the same name.
+    /// Returns the name of a type, with the module if a different type among `types` has the same name.
     private static func name(
         of type: any VersionedSchema.Type, among types: [any VersionedSchema.Type]
     ) -> String {
@@ -115,7 +116,7 @@ struct LivePlan {
         return types.contains { $0 != type && nestedName($0) == name } ? String(reflecting: type) : name
     }
 
-    /// Returns the identities of all versions, in the plan's order.
+    /// Returns the model and version hashes of every version, in the plan's order.
     ///
     /// - Throws: SwiftData's error if it can't make a container from a version.
     func identities() throws -> [LiveVersion] { try versions.map { try $0.identity.get() } }
@@ -138,7 +139,8 @@ struct LivePlan {
 
     /// The part of a plan that a store passes through during its migration.
     struct Passage {
-        /// The intermediate versions whose models the store actually has during the migration, oldest first.
+        /// The intermediate versions that SwiftData actually migrates the store to, oldest first. If SwiftData combines
+        /// several stages into one migration, the versions between them aren't included.
         var between: [LiveVersion] = []
         /// The versions that the stages connect, including the first and the last.
         var stops: [LiveVersion] = []
@@ -151,8 +153,8 @@ struct LivePlan {
         }
     }
 
-    /// Returns the versions and stages that a store with the given hashes passes through. Empty if the store doesn't
-    /// match any version of the plan, or if the plan doesn't list one of `stops`.
+    /// Returns the versions and stages that a store with the given hashes passes through. The result is empty if the
+    /// store doesn't match any version of the plan, or if the plan doesn't list one of `stops`.
     ///
     /// - Parameter stops: the versions that the store is opened with, one after the other.
     /// - Throws: SwiftData's error if it can't make a container from a version; ``MigrationError`` if the plan doesn't

@@ -20,7 +20,7 @@ import SwiftData
 /// }
 /// ```
 ///
-/// Permafrost converts this value into the stages that SwiftData runs. There is no global registration. Two plans made
+/// Permafrost converts this value into the stages that SwiftData runs. You don't register a plan, and two plans made
 /// from the same versions and stages behave the same.
 ///
 /// An app that already has a `SchemaMigrationPlan` doesn't need to rewrite it. Pass the type to
@@ -35,9 +35,9 @@ import SwiftData
 public struct MigrationPlan: Sendable {
     /// The schema versions, oldest first. Keep every version that ever shipped.
     public let schemas: [any VersionedSchema.Type]
-    /// The hook that runs once before the first stage, when the store is still unchanged.
+    /// The hook that runs once before the first stage, when the store is still unchanged; nil if the plan has none.
     public var preMigration: MigrationHook? { hooks.before ?? declared?.plan?.preMigration }
-    /// The hook that runs once after the last stage, when the store is migrated.
+    /// The hook that runs once after the last stage; nil if the plan has none.
     public var postMigration: MigrationHook? { hooks.after ?? declared?.plan?.postMigration }
     /// The source of the stages. For a ``DeclaredMigrationPlan``, this is the source of the plan that it declares.
     var source: Source { declared?.plan?.source ?? given }
@@ -98,8 +98,8 @@ public struct MigrationPlan: Sendable {
     /// last.
     ///
     /// - Parameters:
-    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its own hook runs in place of a hook that is
-    ///     nil.
+    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan`` and an argument is nil, the plan's own hook runs
+    ///     instead.
     ///   - preMigration: runs once before the first stage. If it throws, the migration fails without changing the
     ///     store.
     ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it
@@ -143,9 +143,9 @@ public struct MigrationPlan: Sendable {
 }
 
 extension MigrationPlan {
-    /// Returns the part of the plan that ends with the given version. SwiftData requires that the last version of a
-    /// plan is the container's schema. Returns the plan itself if the version is its last one or isn't listed. A
-    /// shorter part has no hooks.
+    /// Returns the part of the plan that ends with the given version, without hooks. To open a store with an earlier
+    /// version, pass this part to SwiftData, which requires that a plan's last version is the container's schema.
+    /// Returns the plan itself, with its hooks, if the version is the last one or isn't listed.
     func part(to version: any VersionedSchema.Type) -> MigrationPlan {
         guard let index = schemas.firstIndex(where: { $0 == version }), index < schemas.count - 1 else { return self }
         let kept = Array(schemas[...index])
@@ -154,8 +154,8 @@ extension MigrationPlan {
 }
 
 extension MigrationPlan.Source {
-    /// Returns the stages without the stages that end at the given versions. The stages of an app's own plan are
-    /// filtered when they run: see ``StageHooks``.
+    /// Returns the source without the stages that end at the given versions. Returns the app's own plan type unchanged,
+    /// because ``StageHooks`` omits its stages when the plan runs.
     fileprivate func part(without versions: [any VersionedSchema.Type]) -> MigrationPlan.Source {
         switch self {
         case .stages(let stages): .stages(stages.filter { stage in !versions.contains { $0 == stage.to } })
@@ -164,8 +164,9 @@ extension MigrationPlan.Source {
     }
 }
 
-/// The ``MigrationPlan`` that an app's own plan declares. It is looked up only when it is first needed, and then
-/// cached, because casting a type to a protocol that it doesn't conform to takes longer than opening a store.
+/// The ``MigrationPlan`` that an app's own plan declares. The type is cast to ``DeclaredMigrationPlan`` only when the
+/// plan is first needed, and the result is cached. Casting a type to a protocol that it doesn't conform to takes longer
+/// than opening a store.
 private final class DeclaredPlan: Sendable {
     private let type: any SchemaMigrationPlan.Type
     /// The cached result; nil before the lookup.

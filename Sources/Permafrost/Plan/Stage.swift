@@ -103,7 +103,7 @@ public enum OperationBuilder {
     public static func buildArray(_ operations: [[any MigrationOperation]]) -> [any MigrationOperation] {
         operations.flatMap { $0 }
     }
-    /// Adds the operations inside an availability condition.
+    /// Adds the operations inside an `if #available`.
     public static func buildLimitedAvailability(
         _ operations: [any MigrationOperation]
     ) -> [any MigrationOperation] { operations }
@@ -127,6 +127,6 @@ public enum StageBuilder {
     public static func buildEither(second stages: [Stage]) -> [Stage] { stages }
     /// Adds the stages of a loop.
     public static func buildArray(_ stages: [[Stage]]) -> [Stage] { stages.flatMap { $0 } }
-    /// Adds the stages inside an availability condition.
+    /// Adds the stages inside an `if #available`.
     public static func buildLimitedAvailability(_ stages: [Stage]) -> [Stage] { stages }
 }

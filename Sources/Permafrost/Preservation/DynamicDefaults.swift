@@ -28,8 +28,10 @@ package enum DynamicDefaults {
 }
 
 extension DeclaredDefaults.Version {
-    /// Creates the defaults of a version. `model` is the model that the version's stores contain. A default is unknown
-    /// if it differs each time it is evaluated, or if the model doesn't record it.
+    /// Creates the description of a version's defaults. A default counts as unknown if it differs each time it is
+    /// evaluated, or if the model doesn't record it.
+    ///
+    /// - Parameter model: the model that the version's stores contain.
     package init(_ version: any VersionedSchema.Type, model: SchemaModel) {
         var own = DynamicDefaults.of(version)
         for entity in Schema(versionedSchema: version).entities {

@@ -10,7 +10,7 @@ public typealias DataDiff = PermafrostStore.DataDiff
 public typealias ExpectedChange = PermafrostStore.ExpectedChange
 
 extension StoreRehearsal.Expectation {
-    /// Creates the expectation for a migration between live versions.
+    /// Creates the information for checking the result of a migration. It includes the changes that the check accepts.
     ///
     /// - Parameters:
     ///   - subject: the name of the comparison, such as `1.0.0 → 3.0.0`.
@@ -31,14 +31,15 @@ extension StoreRehearsal.Expectation {
 }
 
 extension StoreRehearsal {
-    /// Returns the expectation for a completed migration.
+    /// Returns the information for checking the migrated copy, including the changes that the check accepts. Call this
+    /// after the migration.
     ///
     /// - Parameters:
     ///   - subject: the name of the comparison.
     ///   - versions: the versions that the copy was opened with, one after the other.
     ///   - plan: the plan, with the losses that its stages declare; nil if SwiftData migrated without one.
     ///   - changes: the changes that the migration makes intentionally.
-    ///   - dropping: further losses, with the names in the oldest version.
+    ///   - dropping: further losses that the check accepts, with the names from the oldest version.
     /// - Throws: `StoreError` if a copy can't be read; SwiftData's error if it can't make a container from an
     ///   intermediate version; ``MigrationError`` if the plan doesn't migrate from one version to the next.
     package func expectation(

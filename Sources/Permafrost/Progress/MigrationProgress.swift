@@ -35,7 +35,8 @@ public struct MigrationProgress: Sendable, Hashable {
         case finished
     }
 
-    /// The number of the step, starting at 1; 0 for work that doesn't belong to a step.
+    /// The number of the step, starting at 1; 0 for work that doesn't belong to a step. The last report of a
+    /// ``ProgressiveMigration`` contains the number of the last step.
     public var step: Int
     /// The total number of steps; 0 if it isn't known yet. A ``ProgressiveMigration`` counts only the steps that the
     /// store needs. Other migrations count every stage of the plan.

@@ -3,8 +3,8 @@ import PermafrostStore
 import SwiftData
 
 /// A migration that runs each stage of a plan separately, on a copy that replaces the store at the end. Use it for
-/// large stores and long plans if the user must see progress and be able to cancel. Also use it if a stage must not
-/// become part of one combined migration.
+/// large stores and long plans if the user must see progress and be able to cancel. Also use it to prevent SwiftData
+/// from combining several stages into one migration.
 ///
 /// ```swift
 /// let migration = ProgressiveMigration(store: storeURL, plan: PostsMigrationPlan.plan)
@@ -18,7 +18,7 @@ import SwiftData
 /// The store keeps every row until one transaction replaces its content with the copy's. Whenever the process ends, the
 /// store has either the old content or the new content.
 ///
-/// > Important: There must be free space for the copy and for that transaction on the store's volume.
+/// > Important: The store's volume must have free space for the copy and for that transaction.
 /// > ``perform(observedBy:timeout:progress:)`` blocks its thread until the store is migrated, so don't call it on the
 /// > main thread.
 ///
@@ -154,7 +154,7 @@ public struct ProgressiveMigration: Sendable {
         get throws(MigrationError) { try steps.count }
     }
 
-    /// Returns the remaining steps for the store's current state, or nil if there is no store.
+    /// Reads the store, and returns its metadata and the remaining steps. Returns nil if the store doesn't exist.
     private func plannedSteps() throws(MigrationError) -> (facts: StoreFacts, steps: PlanSteps)? {
         do { return try StoreFacts.read(folder.store).map { ($0, try plannedSteps(from: $0)) } } catch {
             throw StoreFacts.error(error).about(store)
@@ -224,7 +224,7 @@ public struct ProgressiveMigration: Sendable {
         }
     }
 
-    /// Completes the progress of a migration that had nothing to do.
+    /// Marks the caller's progress as complete, for a migration that has nothing to do.
     private static func finish(_ observed: Progress?) {
         observed?.totalUnitCount = 1
         observed?.completedUnitCount = 1

@@ -126,8 +126,8 @@ extension SchemaDiff.Version {
 }
 
 extension LiveVersion {
-    /// The model without the parts that don't affect a migration: the version's number, and the current values of
-    /// defaults that differ each time they are evaluated.
+    /// The model without the parts that don't affect a migration. It has no version identifiers, and a default that
+    /// differs for each object, such as `UUID()`, is an expression instead of a value.
     fileprivate var comparableModel: SchemaModel {
         var model = model.markingDynamicDefaults(dynamicDefaults)
         model.versionIdentifiers = []

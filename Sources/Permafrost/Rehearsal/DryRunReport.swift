@@ -95,7 +95,7 @@ public struct DryRunReport: Sendable {
 }
 
 extension DryRunReport {
-    /// The error of an asynchronous dry run that doesn't succeed, with the report if there is one.
+    /// The failure of an asynchronous dry run: the error, and the report unless the rehearsal couldn't start.
     public struct Failure: Error, Sendable, CustomStringConvertible {
         /// The error that the migration would fail with, or that prevented the rehearsal.
         public let error: MigrationError

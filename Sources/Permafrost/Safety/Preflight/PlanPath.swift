@@ -23,8 +23,8 @@ struct PlanPath {
     /// The versions between the first and the last one, oldest first.
     var between: [LiveVersion] { Array(stops.dropFirst().dropLast()) }
 
-    /// Creates the route of a store with the given metadata. Also rejects a plan that SwiftData can't open any store
-    /// with, before Permafrost makes a backup.
+    /// Creates the route of a store with the given metadata. Throws an error if SwiftData can't use the plan for any
+    /// store, so that Permafrost doesn't make a backup in this case.
     ///
     /// - Throws: ``MigrationError`` if the plan has no route for the store, with `.version(.foreign)`,
     ///   `.version(.newer)`, `.version(.unknown)`, `.plan(.noPath)` or `.plan(.invalid)`; SwiftData's error if it can't

@@ -55,8 +55,8 @@ public struct ProgressiveMigration: Sendable {
         /// The store has a version of the plan that isn't the destination version.
         case at(Schema.Version)
         /// The store doesn't match any version of the plan. `nearest` is the name and number of the plan's most similar
-        /// version; nil if the store is newer than the destination or belongs to a different app, or if the plan
-        /// doesn't list the destination.
+        /// version. `nearest` is nil if the store is newer than the destination, if the store belongs to a different
+        /// app, or if the plan doesn't list the destination.
         case unknown(nearest: String?)
     }
 

@@ -15,11 +15,11 @@ struct ProgressiveRun {
     private var stepCount: Int { plannedSteps.items.count }
 
     /// Checks the store, runs the `preMigration` hook, and copies the store. Then runs the steps and the
-    /// `postMigration` hook with the copy, and replaces the store's content.
+    /// `postMigration` hook on the copy, and replaces the store's content with the copy's.
     ///
-    /// - Throws: the error of a check, a hook or a step, or of copying or replacing the store; ``MigrationError`` with
-    ///   `.busy(.inUse)` if the store is in use, or if its version has changed since the steps were planned;
-    ///   ``MigrationError`` with `.cancelled` if the migration is cancelled.
+    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if the store is in use, or if its version hashes have changed
+    ///   since the steps were planned; ``MigrationError`` with `.cancelled` if the migration is cancelled; any other
+    ///   error that occurs in a check, a hook or a step, or while the store is copied or replaced.
     func run() throws {
         observed?.totalUnitCount = Int64(stepCount + 1)
         let replacement = StoreReplacement(folder: migration.folder, files: migration.files)
@@ -46,8 +46,8 @@ struct ProgressiveRun {
         tell(.finished, step: stepCount)
     }
 
-    /// Runs one step on the copy. The last step also runs the `postMigration` hook. The container is released before
-    /// the next step begins.
+    /// Runs one step on the copy. The last step also runs the `postMigration` hook. Closes the copy before it returns,
+    /// because the next step opens the copy again.
     private func take(_ index: Int, _ copy: URL) throws {
         try checkCancelled()
         let item = plannedSteps.items[index]

@@ -1,11 +1,12 @@
 import Foundation
 import PermafrostStore
 
-/// A copy of a store that later replaces the store's content. At every moment, the store has either the old content or
-/// the new content.
+/// A copy of a store. The copy is migrated, and its content then replaces the store's content. The store always has
+/// either the complete old content or the complete new content.
 ///
-/// The caller locks the store with ``lock()`` before it is copied, and keeps it locked until its content is replaced.
-/// The copy therefore can't miss a save, and no other process can remove large values that belong to the new content.
+/// The caller locks the store with ``lock()`` before it copies the store, and releases the lock after it has replaced
+/// the content. In between, no other process can save changes that the copy doesn't have, or remove large values that
+/// the new content needs.
 ///
 /// The copy is in the store's safety folder, on the same volume. The content is replaced in these steps:
 /// 1. Large values that only the copy has are moved to the store's folder for large values. The store doesn't refer to
@@ -23,7 +24,8 @@ struct StoreReplacement {
     private var staging: String { folder.folder("migrating") }
     private var copy: URL { URL(fileURLWithPath: staging).appendingPathComponent(folder.storeName) }
 
-    /// Whether a copy exists. The copy belongs to a process that is still running or that ended early.
+    /// Whether the store's safety folder contains a copy. If so, either a migration is running now, or the process of
+    /// an earlier migration ended before it could remove the copy.
     ///
     /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the file system can't be read now.
     var hasLeftovers: Bool {
@@ -34,7 +36,7 @@ struct StoreReplacement {
         }
     }
 
-    /// Removes the copy, if it exists.
+    /// Removes the copy from the store's safety folder, if there is one.
     func removeLeftovers() throws { try files.remove(staging) }
 
     /// Opens the store exclusively. No other connection can open the store until the returned connection is released.
@@ -69,8 +71,8 @@ struct StoreReplacement {
     /// Replaces the store's content with the copy's.
     ///
     /// - Throws: ``MigrationError`` with `.busy(.inUse)` if a connection still has the copy open, or with
-    ///   `.store(.replacementFailed)` for any other failure. The store is unchanged, unless SQLite couldn't determine
-    ///   whether its commit reached the disk.
+    ///   `.store(.replacementFailed)` for any other failure. The store is unchanged, with one exception: if SQLite
+    ///   can't determine whether its commit reached the disk, the store may have the new content.
     func putInPlace(through store: SQLiteConnection) throws(MigrationError) {
         do {
             let migrated = try lock(copy)

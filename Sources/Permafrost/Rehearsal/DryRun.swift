@@ -37,8 +37,8 @@ extension SafeModelContainer {
         try DryRun(version: version, plan: plan, store: storeURL, expected: expected, progress: progress).run()
     }
 
-    /// Rehearses a migration with the app's own plan on a copy of a store. Otherwise, this function works like the one
-    /// that accepts a ``MigrationPlan``.
+    /// Rehearses a migration on a copy of a store, with the app's own `SchemaMigrationPlan`. In all other respects,
+    /// this function works like the one that accepts a ``MigrationPlan``.
     ///
     /// ```swift
     /// let report = try SafeModelContainer.dryRun(
@@ -166,14 +166,15 @@ struct DryRun {
         return MigrationError(.store(.damaged(report: result.integrityProblems.joined(separator: "; "))))
     }
 
-    /// Migrates the copy by opening it like an app that declares the destination version, and closes it.
+    /// Migrates the copy by opening it with the plan and the destination version. Closes the copy afterward.
     private func open(_ copy: URL, _ run: MigrationRun) throws {
         let container = try plan.open(copy, as: version, run)
         withExtendedLifetime(container) {}
     }
 
-    /// Returns the result of each assertion. A stage checks its assertions last. Assertions about rows share one pass,
-    /// so if one fails, the results of the stage's other assertions are unknown.
+    /// Returns the result of each assertion. The assertions of all stages before the failed stage have passed. In the
+    /// failed stage, only an assertion that caused the error has a known result, because assertions about rows are
+    /// checked in one pass.
     private static func assertions(_ steps: PlanSteps, _ error: MigrationError?) -> [DryRunReport.AssertionResult] {
         let items = steps.items
         let failed = error.map { error in items.firstIndex { $0.step.description == error.stage } ?? 0 } ?? items.count
@@ -206,7 +207,7 @@ extension DryRunReport {
 }
 
 extension MigrationError {
-    /// Returns the error with the given store's URL, unless the error already has one.
+    /// Returns the error with its `storeURL` set to the given URL. If the error already has a URL, that URL is kept.
     func about(_ store: URL) -> MigrationError {
         var error = self
         error.storeURL = error.storeURL ?? store

@@ -23,9 +23,9 @@ public struct DryRunReport: Sendable {
         /// The number of rows after the migration; nil for an entity that was removed, if the migration didn't
         /// complete, or if the rows can't be counted.
         public let after: Int?
-        /// The number of rows that Permafrost's operations changed or deleted. For a ``Transform`` from model to model,
-        /// this is the number of snapshots that it built rows from. Changes by a ``CustomOperation``, by an app's own
-        /// ``MigrationOperation``, and by an app's own hooks aren't counted.
+        /// The number of rows that Permafrost's operations changed or deleted. For a ``Transform`` from one model to
+        /// another, this is the number of snapshots of old rows that it built new rows from. Changes by a
+        /// ``CustomOperation``, by an app's own ``MigrationOperation``, and by an app's own hooks aren't counted.
         public let changed: Int
     }
 
@@ -54,9 +54,10 @@ public struct DryRunReport: Sendable {
     /// The version that the store has; nil if the plan can't migrate the store, for example because it doesn't list
     /// this version.
     public internal(set) var from: Schema.Version?
-    /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (Core Data
-    /// up to 1419)`. Nil unless the store's version hashes differ from those that this process computes, because these
-    /// frameworks infer inverses that this process's framework doesn't infer.
+    /// A description of the system frameworks that made the store, such as
+    /// `the frameworks of iOS 17 and 18 (Core Data up to 1419)`, if they infer inverse relationships that this process's
+    /// framework doesn't infer. The store's version hashes then differ from the hashes that this process computes.
+    /// Otherwise nil.
     public internal(set) var madeBy: String?
     /// The version that the store would migrate to.
     public let to: Schema.Version
@@ -94,7 +95,7 @@ public struct DryRunReport: Sendable {
 }
 
 extension DryRunReport {
-    /// The error of an asynchronous dry run that doesn't succeed, with the report if there is one.
+    /// The failure of an asynchronous dry run: the error, and the report unless the rehearsal couldn't start.
     public struct Failure: Error, Sendable, CustomStringConvertible {
         /// The error that the migration would fail with, or that prevented the rehearsal.
         public let error: MigrationError

@@ -14,13 +14,14 @@ struct PlanSteps: Sendable {
 
     /// The version that the store has.
     let source: Schema.Version
-    /// A description of the system frameworks that made the store. Nil unless the store's version hashes differ from
-    /// those that this process computes, because these frameworks infer inverses that this process's framework doesn't
-    /// infer.
+    /// A description of the system frameworks that made the store, if they infer inverse relationships that this
+    /// process's framework doesn't infer. The store's version hashes then differ from the hashes that this process
+    /// computes. Otherwise nil.
     let framework: String?
     /// The stages, in order. Empty if the store already has the destination version.
     let items: [Item]
-    /// The intermediate versions whose models the store actually has during its migration, oldest first.
+    /// The intermediate versions that SwiftData migrates the store to, oldest first. A version is missing if SwiftData
+    /// combines the stages around it into one migration.
     let between: [LiveVersion]
     /// The version that the store migrates to.
     let destination: LiveVersion
@@ -30,8 +31,8 @@ struct PlanSteps: Sendable {
 
     /// Creates the list of the stages that a store with the given metadata goes through.
     ///
-    /// - Throws: ``MigrationError`` if the plan has no route for the store: see ``PlanPath``; SwiftData's error if it
-    ///   can't make a container from a version.
+    /// - Throws: ``MigrationError`` if the plan can't migrate the store to the version: see ``PlanPath``; SwiftData's
+    ///   error if it can't make a container from a version.
     init(
         _ plan: MigrationPlan, from facts: StoreFacts, to wanted: any VersionedSchema.Type,
         keeping configurations: StoreConfigurations

@@ -8,12 +8,12 @@ struct PlannedChanges {
 
     /// The origin of a property's values.
     private struct Origin {
-        /// The first version's property that the values come from, directly or through a computation. Nil if there is
-        /// none.
+        /// The first version's property that the values come from, unchanged or computed by operations. Nil if the
+        /// values don't come from a property of the first version.
         var source: Place?
         /// The name of the operation that moved or computed the values.
         var operation: String?
-        /// The extent of the computation: no values, only the missing values, or all values.
+        /// The values that an operation computed: none of them, only the missing ones, or all of them.
         var fill = Fill.none
 
         enum Fill { case none, missing, all }
@@ -38,16 +38,18 @@ struct PlannedChanges {
         losses = history.losses
     }
 
-    /// The state of the first version's properties and entities after the stages so far.
+    /// The origins of the current version's properties and entities in the first version, and the changes that
+    /// operations made so far. Call ``step(from:to:_:)`` for each stage in order.
     private struct PropertyHistory {
         private var origins: [Place: Origin] = [:]
-        /// The entities of the first version, keyed by their current names.
+        /// The names of the first version's entities, keyed by their current names.
         private var entities: [String: String] = [:]
-        /// The names of operations, keyed by the first version's property that they computed other values from.
+        /// The names of operations that computed other values from a property, keyed by that property of the first
+        /// version.
         private var used: [Place: String] = [:]
-        /// The names of operations, keyed by the first version's entity that they delete rows from.
+        /// The names of operations that deleted an entity's rows, keyed by that entity's name in the first version.
         private var shrunk: [String: String] = [:]
-        /// The names of operations, keyed by the current name of the entity that they add rows to.
+        /// The names of operations that added rows to an entity, keyed by the entity's current name.
         private var grown: [String: String] = [:]
         /// The losses that the stages so far declare.
         private(set) var losses = AcceptedLosses()
@@ -112,8 +114,8 @@ struct PlannedChanges {
             }
         }
 
-        /// Returns the first version's entity or property that an entity or property of a later version comes from.
-        /// Returns nil if there is none.
+        /// Returns the first version's entity or property that the given entity or property of a later version comes
+        /// from. Returns nil if the first version has no such entity or property.
         private static func origin(
             of part: DeclaredLoss.Part, _ origins: [Place: Origin], _ entities: [String: String]
         ) -> DeclaredLoss.Part? {
@@ -138,7 +140,8 @@ struct PlannedChanges {
 
         /// Returns the intentional changes.
         ///
-        /// - Parameter inferred: the continuity from the first model to the last, without any operations.
+        /// - Parameter inferred: the entities and properties that SwiftData carries over from the first model to the
+        ///   last without any operations.
         func changes(inferred: ModelContinuity) -> [ExpectedChange] {
             var changes: [ExpectedChange] = []
             for (place, origin) in origins {

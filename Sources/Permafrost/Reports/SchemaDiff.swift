@@ -42,7 +42,8 @@ public struct SchemaDiff: Sendable, Hashable {
         case losesData
         /// The property needs a default; without one, the migration fails.
         case needsDefault
-        /// A custom stage or several versions are required, because SwiftData can't infer a change that keeps the data.
+        /// SwiftData can't infer a migration that keeps the data. The change requires a custom stage, or several
+        /// versions.
         case needsCustomStage
 
         public static func < (left: Verdict, right: Verdict) -> Bool { left.inferred < right.inferred }
@@ -84,7 +85,7 @@ public struct SchemaDiff: Sendable, Hashable {
     /// Every change: first the renames, then the other changes, sorted by entity, and last the changes that result from
     /// inheritance and from uniqueness constraints.
     public let changes: [Change]
-    /// Possible renames, each as a question. In a possible rename, an entity or property was removed, and a similar one
+    /// A question for each possible rename. In a possible rename, an entity or property was removed, and a similar one
     /// was added.
     public let questions: [String]
 
@@ -126,8 +127,8 @@ extension SchemaDiff.Version {
 }
 
 extension LiveVersion {
-    /// The model without the parts that don't affect a migration: the version's number, and the current values of
-    /// defaults that differ each time they are evaluated.
+    /// The model without the parts that don't affect a migration. It has no version identifiers, and a default that
+    /// differs for each object, such as `UUID()`, is an expression instead of a value.
     fileprivate var comparableModel: SchemaModel {
         var model = model.markingDynamicDefaults(dynamicDefaults)
         model.versionIdentifiers = []

@@ -11,16 +11,16 @@ import SwiftData
 /// try json.write(to: URL(fileURLWithPath: "schema.json"))
 /// ```
 ///
-/// Like a fixture that is frozen from live types, the JSON contains only the information that a store also contains;
-/// see ``FreezableSchema/freeze(into:group:replacing:)``. To compare two versions, use ``SchemaDiff``.
+/// The JSON contains only the information that a store also contains. The same is true of a fixture that is frozen from
+/// live types: see ``FreezableSchema/freeze(into:group:replacing:)``. To compare two versions, use ``SchemaDiff``.
 public enum SchemaJSON {
     /// Returns a version's model as JSON, in UTF-8.
     ///
     /// The first call for a version creates an empty store in the temporary folder to read its model. The app's stores
     /// aren't opened.
     ///
-    /// - Parameter version: the version's type. If it is a ``FreezableSchema``, the JSON contains the name of its
-    ///   fixture. Otherwise, it contains the version identifier.
+    /// - Parameter version: the version's type. The JSON contains the name of the version's fixture if the type is a
+    ///   ``FreezableSchema``, and the version identifier if it isn't.
     /// - Throws: SwiftData's error if it can't make a container from the types.
     public static func render(_ version: any VersionedSchema.Type) throws -> Data {
         func document<S: VersionedSchema>(_ version: S.Type) throws -> Data {

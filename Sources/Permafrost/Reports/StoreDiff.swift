@@ -14,16 +14,18 @@ public struct StoreDiff: Sendable, Hashable {
     public let storeURL: URL
     /// The declared version.
     public let declared: SchemaDiff.Version
-    /// Whether the store's version hashes are those of the declared version. If so, SwiftData opens the store without a
-    /// migration. The value is also true if ``madeBy`` isn't nil, but it is unknown whether Apple's SwiftData opens
-    /// such a store.
+    /// Whether the store has the version hashes of the declared version, so that SwiftData opens the store without a
+    /// migration. Also true for a store that the frameworks in ``madeBy`` made from the same declarations. Whether
+    /// Apple's SwiftData opens such a store without a migration isn't known.
     public let isRecognised: Bool
-    /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (Core Data
-    /// up to 1419)`. Nil unless the store's version hashes differ from those that this process computes, because these
-    /// frameworks infer inverses that this process's framework doesn't infer.
+    /// A description of the system frameworks that made the store, such as
+    /// `the frameworks of iOS 17 and 18 (Core Data up to 1419)`, if they infer inverse relationships that this process's
+    /// framework doesn't infer. The store's version hashes then differ from the hashes that this process computes.
+    /// Otherwise nil.
     public let madeBy: String?
-    /// Every difference between the store's model and the declared version, with its kind: identity, silent or
-    /// physical.
+    /// Every difference between the store's model and the declared version. The kind of a difference is its effect:
+    /// SwiftData doesn't recognize the store (`identity`), the models behave differently (`silent`), or neither
+    /// (`physical`).
     public let changes: [DriftChange]
 
     /// Whether the store differs from the declared version.

@@ -109,8 +109,9 @@ struct MigrationAttempt {
         }
     }
 
-    /// Handles a failed migration as the safety setting requires. Ends the journal, unless the next launch must
-    /// continue. Returns the error with the backup and the state of the store.
+    /// Restores the backup after a failed migration if the store was changed and the safety setting requires a
+    /// rollback. Removes the journal unless the next launch must continue from it. Returns the error, with the backup's
+    /// URL and whether the migration was rolled back.
     private func close(after error: MigrationError) -> MigrationError {
         var located = error
         if journal.step != .begun, let backup = migration.recovery.backup(of: journal) {
@@ -157,8 +158,8 @@ struct MigrationAttempt {
         return located
     }
 
-    /// Returns whether SwiftData may have attempted a commit with an unknown result. This is possible if opening the
-    /// store failed, or if the underlying error is SwiftData's or is in the Cocoa error domain.
+    /// Returns whether a commit may have reached the disk although SwiftData reported an error. This is possible if
+    /// opening the store failed, or if the underlying error is SwiftData's or is in the Cocoa error domain.
     private static func mayHaveCommitted(_ error: MigrationError) -> Bool {
         if error.cause == .store(.openingFailed) { return true }
         guard let underlying = error.underlying else { return false }

@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A migration of one store. It determines the necessary work and does it. If the process ends in the meantime, the
-/// next launch finishes or undoes the migration.
+/// A migration of one store. It determines whether the store needs recovery or migration, and does this work. If the
+/// process ends in the meantime, the next launch finishes or undoes the migration.
 ///
 /// For a store that already has the requested version, this costs two reads of the store's metadata and one check for a
 /// journal. Everything else runs in only one process at a time.
@@ -39,11 +39,11 @@ package struct SafeMigration: Sendable {
     /// - Parameters:
     ///   - wanted: the version that the store is opened with.
     ///   - plan: the plan.
-    ///   - safety: the safety setting. For a store that CloudKit mirrors, `.backupOnly` is the maximum.
+    ///   - safety: the safety setting. For a store that CloudKit mirrors, `.backupAndRollback` means `.backupOnly`.
     ///   - deviceBackups: whether the device's backups include the store's backups.
     ///   - retention: the rules for the store's backups.
     ///   - configurations: the store's configuration, and any additional ones.
-    ///   - run: receives reports, and can end the migration.
+    ///   - run: receives the progress, and can cancel the migration.
     ///   - files: the file operations.
     ///   - timeout: the time in seconds to wait for another process.
     init(
@@ -80,8 +80,8 @@ package struct SafeMigration: Sendable {
     /// Opens the store and returns its container. Migrates an older store, and finishes or undoes an interrupted
     /// migration.
     ///
-    /// The store's metadata is read before the version's hashes, because reading these hashes requires a store in the
-    /// temporary folder. That folder may be as protected as the app's data, and its error would hide the store's error.
+    /// The store's metadata is read before the version's hashes, because the hashes come from a store in the temporary
+    /// folder. If data protection prevents access to both stores, the error is then about the app's store.
     package func open() throws(MigrationError) -> ModelContainer {
         do {
             let end = ContinuousClock.now + .seconds(timeout)
@@ -150,8 +150,8 @@ package struct SafeMigration: Sendable {
         return try attempt.start(facts)
     }
 
-    /// Returns the version number of a version that a journal records; nil if the plan doesn't contain the version and
-    /// the recorded number is invalid.
+    /// Returns the number of a version that a journal records. This is the number of the plan's version with the
+    /// recorded digest. If there is no such version, this is the recorded number, or nil if that number isn't valid.
     private func version(_ version: MigrationJournal.Version) throws -> Schema.Version? {
         try plan.schemas.first {
             configurations.digest(of: try LiveVersion.of($0)) == version.digest
@@ -173,7 +173,7 @@ package struct SafeMigration: Sendable {
             configurations: configurations.all(for: wanted), run: run)
     }
 
-    /// Reports a phase outside of the plan's steps.
+    /// Reports a phase that isn't part of a stage, such as the backup.
     func report(_ phase: MigrationProgress.Phase) {
         run.progressed(MigrationProgress(step: 0, stepCount: plan.stageCount, phase: phase))
     }

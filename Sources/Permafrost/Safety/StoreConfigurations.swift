@@ -44,8 +44,8 @@ package struct StoreConfigurations: Sendable {
     /// Returns the digest of the hashes that ``hashes(of:)`` returns.
     func digest(of identity: LiveVersion) -> String { StoreFacts.digest(of: hashes(of: identity)) }
 
-    /// Returns the framework that creates stores of the version with the given hashes, or nil if no known variant of the
-    /// version matches.
+    /// Returns the framework that computes the given hashes for the version. Searches only the frameworks that
+    /// interpret the version differently than this process's framework. Returns nil if none matches.
     func framework(ofStoreWith hashes: [String: [UInt8]], of identity: LiveVersion) -> FrameworkVariant.Framework? {
         let elsewhere = elsewhere
         return identity.model.frameworkVariants.first { variant in

@@ -2,8 +2,8 @@ import PermafrostModel
 import SwiftData
 
 extension RuleGroup {
-    /// Creates a group from a plan. The group's models are the ones that SwiftData makes from the versions' classes.
-    /// The group has no source locations, and assumes that hooks can change anything.
+    /// Creates the input for the lint rules from a plan. The models are the ones that SwiftData makes from the
+    /// versions' classes. The input has no source locations, and assumes that hooks can change anything.
     init(_ plan: LivePlan) {
         self.init(
             name: plan.name, plan: Plan(name: plan.name, isComplete: plan.isComplete), graph: plan.graph,
@@ -40,7 +40,8 @@ extension StageEffects {
 extension StageOperation {
     /// Returns the operation's effects on rows and properties.
     ///
-    /// - Parameter old: the classes of the older version. Rows of any other class belong to the newer one.
+    /// - Parameter old: the classes of the older version. An operation that uses any other class is assumed to change
+    ///   rows of the newer version.
     fileprivate func effects(over old: VersionModels) -> [StageEffects.Effect] {
         if let operation = self as? CustomOperation {
             return (operation.willMigrate == nil ? [] : [.anything(.before)])

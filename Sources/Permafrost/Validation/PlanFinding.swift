@@ -34,7 +34,8 @@ public struct PlanFinding: Sendable, Hashable {
         case skippedVersion
         /// Two stages start from the same version.
         case repeatedStage
-        /// Lightweight stages that succeed one by one fail as one combined migration.
+        /// Several lightweight stages succeed if they run one by one, but fail if SwiftData runs them as one combined
+        /// migration.
         case chainDoesNotCompose
         /// A required attribute or struct field is added without a default, or an attribute becomes required without
         /// one.
@@ -49,7 +50,7 @@ public struct PlanFinding: Sendable, Hashable {
         /// A stage removes a property or model, no operation carries its values over or deletes them intentionally, and no
         /// ``Drop`` declares the loss.
         case lostValues
-        /// A ``Drop`` declares a loss that doesn't happen, gives no reason, or contradicts another one.
+        /// A ``Drop`` declares a loss that doesn't happen, gives no reason, or contradicts another ``Drop``.
         case lossThatDoesNotHappen
         /// A ``Backfill`` without an `overwrite` argument replaces the values that rows already have.
         case replacedValues
@@ -105,7 +106,8 @@ extension PlanFinding.Kind {
         "PF0265": .lossThatDoesNotHappen,
     ]
 
-    /// Creates the kind of a rule's finding. A rule can have findings of several kinds.
+    /// Creates the kind that corresponds to a lint rule's finding. If the rule can report several kinds, the finding's
+    /// subject determines the kind.
     fileprivate init(_ finding: Finding) {
         switch finding.subject {
         case .plan(.listedTwice): self = .duplicateHashes
@@ -138,9 +140,9 @@ extension MigrationPlan {
     /// #expect(PostsMigrationPlan.plan.validate().isEmpty)
     /// ```
     ///
-    /// This method applies many of the rules of `permafrost lint`, with the same messages. The command reads the source
-    /// and finds more: it sees the code of hooks, the locations where containers are created, and the Swift types
-    /// behind a store's columns.
+    /// This method applies many of the rules of `permafrost lint`, with the same messages. The command finds more
+    /// problems, because it also reads the code in hooks, the code that creates containers, and the Swift types of
+    /// properties, which a store doesn't record.
     ///
     /// > Note: This doesn't open the app's store. It reads Core Data's hashes from one empty store per version in the
     /// > temporary folder. This takes a few milliseconds per version, once per process.

@@ -3,11 +3,11 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A version's identity in its stores: its version number, version hashes and model.
+/// The parts of a schema version that its stores record: the version number, the version hashes, and the model.
 ///
-/// Core Data computes the hashes, so they are read from a store. On every platform, SwiftData's public API creates an
-/// empty store of the version in a temporary folder. Types don't change while a process runs, so each version is read
-/// once.
+/// Core Data computes the hashes and records them in each store. So SwiftData's public API creates an empty store of
+/// the version in a temporary folder, and the hashes are read from that store. Types don't change while a process runs,
+/// so each version is read only once.
 ///
 /// - Note: On Apple's platforms, two versions of one entity in one process can interfere with each other. So when
 ///   ``SafeModelContainer`` opens a store, it reads versions other than the app's only if the store doesn't have the
@@ -18,13 +18,13 @@ package struct LiveVersion: Sendable {
     package let name: String
     /// The version hashes of the version's entities, keyed by entity name.
     package let hashes: [String: [UInt8]]
-    /// The model in the version's stores, with its version identifiers. Like every model in a store, it doesn't record
-    /// the Swift types behind the columns; see ``PermafrostModel/SchemaModel/archived``.
+    /// The model in the version's stores, with its version identifiers. The model doesn't contain the properties' Swift
+    /// types, because a store doesn't record them; see ``PermafrostModel/SchemaModel/archived``.
     package let model: SchemaModel
     package let type: any VersionedSchema.Type
 
     /// The attributes whose default differs for each object, such as `UUID()`, in the form `Entity.property`. They are
-    /// computed on each access, because they aren't needed to open a store.
+    /// computed on each access and not in advance, because opening a store doesn't require them.
     package var dynamicDefaults: Set<String> { DynamicDefaults.of(type) }
 
     private static let known = Locked<[ObjectIdentifier: LiveVersion]>([:])

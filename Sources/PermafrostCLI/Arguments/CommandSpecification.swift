@@ -18,7 +18,7 @@ struct CommandSpecification: Sendable {
     var makesTree = false
     /// The formats that the command supports.
     var formats = ReportFormat.basic
-    /// The kind of the operands, for shell completions. If nil, it is determined by the first operand's name.
+    /// The kind of the operands, for shell completions. If nil, the name of the first operand determines the kind.
     var operandValue: CompletedValue?
     /// Whether the command works on a project and accepts the options that select the project.
     var isOfProject = true

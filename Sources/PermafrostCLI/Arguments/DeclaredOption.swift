@@ -44,7 +44,8 @@ struct ListOption: DeclaredOption {
     }
 }
 
-/// The options that all commands accept, and the options for commands that work on a project.
+/// The options that commands share. Commands that don't work on a project accept only `--format`, `--quiet` and
+/// `--help`.
 enum CommonOptions {
     static let project = TextOption("--project", value: "DIR", "the project's folder (default: the current one)")
     static let fixtures = TextOption(

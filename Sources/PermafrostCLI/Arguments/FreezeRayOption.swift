@@ -1,7 +1,7 @@
-/// FreezeRay options that this tool doesn't need or replaces with other options.
+/// The options of FreezeRay that Permafrost doesn't need, or replaces with other options.
 ///
-/// Users of FreezeRay may type them out of habit. An option that isn't needed is ignored with a note. An option that
-/// would change what is read or written is an error with advice.
+/// Users who switch from FreezeRay may type these options out of habit. An option that isn't needed is ignored with a
+/// note. An option that affects the files to read or write is an error with advice.
 enum FreezeRayOption {
     /// The way a FreezeRay option is handled.
     enum Handling {

@@ -27,7 +27,8 @@ struct Invocation: Sendable {
     /// flag's values are empty strings.
     subscript(all option: any DeclaredOption) -> [String] { values[option.specification.name] ?? [] }
 
-    /// Returns the arguments that repeat the option in another command line; empty if the option wasn't given.
+    /// Returns the option as arguments for another command line, once for each time that it was given, with its values.
+    /// Empty if the option wasn't given.
     func arguments(of option: CommandSpecification.Option) -> [String] {
         (values[option.name] ?? []).flatMap { option.value == nil ? [option.name] : [option.name, $0] }
     }
@@ -172,8 +173,8 @@ extension Invocation {
             relative = String(found.dropFirst(project.count + 1))
         }
 
-        /// Returns the model that contains a version's folder; nil if the folder isn't inside a model. A version's
-        /// folder isn't accepted by itself, because all other frozen versions would be reported as removed.
+        /// Returns the model that contains the folder of a single version; nil if the folder isn't inside a model. The
+        /// caller rejects a single version, because all other frozen versions would be reported as removed.
         private static func model(around folder: String) -> String? {
             let parent = folder.parentPath
             return parent.hasSuffix(".xcdatamodeld") ? parent : nil

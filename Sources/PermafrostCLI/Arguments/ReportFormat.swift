@@ -18,6 +18,6 @@ enum ReportFormat: String, CaseIterable, Sendable {
     /// The formats that every command supports.
     static let basic: [ReportFormat] = [.text, .json]
 
-    /// Whether the format contains only findings.
+    /// Whether a report in this format contains only findings.
     var showsOnlyFindings: Bool { !Self.basic.contains(self) }
 }

@@ -8,7 +8,8 @@ enum UsageError: Error, Sendable, Hashable {
     case writesFiles(command: String)
     /// A read-only command was run with an option that writes the baseline, through a plugin that can't write files.
     case writesBaseline(option: String)
-    /// The baseline can't be written, because the second option selects only a part of the project.
+    /// `option` would write the baseline, but `selection` selects only a part of the project. The findings of all other
+    /// parts would be lost.
     case partOfBaseline(option: String, selection: String)
     case missingValue(option: String)
     case unexpectedValue(option: String)
@@ -18,7 +19,7 @@ enum UsageError: Error, Sendable, Hashable {
     case unexpectedOperand(String, command: String)
     case invalidValue(option: String, value: String, expected: String)
     case conflictingOptions(String, String)
-    /// The first option was given without the second one, which it requires.
+    /// The first option works only together with the second option, which wasn't given.
     case optionNeeds(String, String)
     /// A FreezeRay option was given. The advice explains what to use instead.
     case freezeRayOption(String, advice: String)
@@ -34,8 +35,9 @@ enum UsageError: Error, Sendable, Hashable {
     case unknownRule(String, near: [String])
     /// `report` wrote the page, but the program that opens it wasn't found or failed.
     case cannotOpen(String, program: String)
-    /// `--open` was given in a plugin.
+    /// `--open` was given in a plugin, which can't start other apps.
     case opensInPlugin
-    /// `mcp` was run by a plugin, whose standard input belongs to SwiftPM or Xcode.
+    /// `mcp` was run by a plugin. The plugin's standard input belongs to SwiftPM or Xcode, so no agent can send
+    /// requests.
     case servesInPlugin
 }

@@ -4,7 +4,8 @@ extension CommandContext {
     /// The names of the commands that edit several of a project's files.
     private static let writingCommands = ["new-version", "adopt", "init"]
 
-    /// The edits that this context's command makes to the project's files.
+    /// The editor for the files that this context's command changes. It can also complete or undo the command's last
+    /// run.
     var edits: SourceEdits { edits(of: invocation.command.name) }
 
     private func edits(of command: String) -> SourceEdits {

@@ -112,7 +112,8 @@ struct CommandContext: Sendable {
         }
     }
 
-    /// Whether the working folder is in a project. A folder that only contains sources or `.git` also counts.
+    /// Whether the working folder is in a project. A folder with `.git`, a `Sources` folder or a Swift file also
+    /// counts.
     var isInProject: Bool {
         guard root.reason == .itself else { return true }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root.directory)) ?? []
@@ -130,8 +131,8 @@ struct CommandContext: Sendable {
         return CommitSources(repository: repository, request: request, reader: reader)
     }
 
-    /// Reads the project's sources at a tag, branch or commit, and prints notes about its targets. The fixture tree is
-    /// the current one.
+    /// Reads the project's sources at a tag, branch or commit, and prints notes about its targets. The fixtures aren't
+    /// from that commit, but from the current fixture tree.
     ///
     /// - Parameter readsCode: whether to also read the code in functions, for example to find containers.
     func project(at reference: String, readsCode: Bool = false) throws -> Project {
@@ -145,13 +146,13 @@ struct CommandContext: Sendable {
         return project
     }
 
-    /// Returns a shell command line that runs a command on this project, with the given options for fixtures, models
-    /// and sources.
+    /// Returns a shell command line that runs a command on this project. It repeats the options for the project,
+    /// fixtures, models and sources that were given to the current command.
     func commandLine(_ command: String) -> String {
         ([ToolCommand.line(command)] + placeArguments.map(\.asShellWord)).joined(separator: " ")
     }
 
-    /// The given options that specify the project and what to read, with their values.
+    /// The given options, with their values, that specify the project and the fixtures, models and sources to read.
     private var placeArguments: [String] {
         // A plugin adds the project option, so the user doesn't have to.
         let project = invocation[all: CommonOptions.project].filter {
@@ -160,17 +161,17 @@ struct CommandContext: Sendable {
         return project.flatMap { ["--project", $0] } + readingArguments
     }
 
-    /// Returns the shell command line for an option of `lint` that writes the project's baseline.
+    /// Returns the shell command line that runs `lint` with an option that writes the project's baseline.
     func baselineLine(_ option: String) -> String { ToolCommand.baselineLine(option, place: placeArguments) }
 
-    /// Returns a shell command line as ``commandLine(_:)`` does, for a command with its own arguments, such as
-    /// `freeze --all`.
+    /// Returns the shell command line for a command with its own arguments, such as `freeze --all`. Repeats the same
+    /// options as ``commandLine(_:)``.
     func commandLine(of text: String) -> String {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         return ([commandLine(words[0])] + words.dropFirst()).joined(separator: " ")
     }
 
-    /// The given options that specify the fixtures, models and sources to read, with their values.
+    /// The given options, with their values, that specify the fixtures, models and sources to read.
     var readingArguments: [String] {
         let declared: [any DeclaredOption] = [
             CommonOptions.fixtures, CommonOptions.model, CommonOptions.models, CommonOptions.target,

@@ -8,8 +8,8 @@ struct BackupManifest: Codable, Sendable, Hashable {
     private static let usualName = "manifest.json"
     private static let otherName = "backup-manifest.json"
 
-    /// Returns the name of the manifest's file. If the copied store already has the usual name, returns an alternative.
-    /// The comparison ignores case, because some volumes do.
+    /// Returns the name of the manifest's file: `manifest.json`, or `backup-manifest.json` if the copied store is
+    /// called `manifest.json`. The comparison ignores case, because some volumes do.
     private static func fileName(nextTo store: String) -> String {
         store.lowercased() == usualName ? otherName : usualName
     }
@@ -94,8 +94,8 @@ struct BackupManifest: Codable, Sendable, Hashable {
             && files.dropFirst().allSatisfy { ExternalStorage.isRelativePathOfFile($0.path) }
     }
 
-    /// Returns whether no subfolder that contains a file of the backup is a symbolic link. A file that is a link is
-    /// never read.
+    /// Returns false if a subfolder that contains one of the backup's files is a symbolic link. The files themselves
+    /// aren't checked, because a file that is a link is never read.
     ///
     /// - Throws: `FileError` if a folder can't be examined now.
     func hasNoLinks(in folder: String) throws -> Bool {

@@ -24,8 +24,8 @@ public struct BackupRetention: Sendable, Hashable {
     /// Creates rules. The default is at most 3 backups, for 30 days, with at most 1 GiB in addition to the newest
     /// backup.
     ///
-    /// A value that is too small is replaced with the smallest valid value. Only the newest intact backup is kept with
-    /// `count: 0`, `age: .zero` or `bytes: 0`.
+    /// A value that is too small is replaced with the smallest valid value. With `count: 0`, `age: .zero` or
+    /// `bytes: 0`, only the newest intact backup is kept.
     ///
     /// - Parameters:
     ///   - count: the maximum number of backups. A number less than 1 means 1.

@@ -37,11 +37,11 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
     /// The version number of the copied store, such as `1.0.0`. Empty if a Strata backup records no version or can't be
     /// read.
     public let version: String
-    /// The version number that the store was about to migrate to. Empty for a Strata backup. If Permafrost copied the
-    /// backup from Strata's, this is the same as ``version``.
+    /// The version number that the store was about to migrate to. Empty for a Strata backup. For a copy that Permafrost
+    /// made of a Strata backup, the same as ``version``.
     public let destination: String
-    /// The name of the plan that was about to migrate the store. Empty for a Strata backup. If Permafrost copied the
-    /// backup from Strata's, this is `Strata`.
+    /// The name of the plan that was about to migrate the store. Empty for a Strata backup. For a copy that Permafrost
+    /// made of a Strata backup, `Strata`.
     public let plan: String
     /// The total size of the backup's files in bytes.
     public let byteCount: Int64
@@ -57,11 +57,11 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
     /// > copy instead.
     public var storeURL: URL { url.appendingPathComponent(storeName) }
 
-    /// Whether every file still has the checksum that it had when the backup was made. For a Strata backup, whether a
-    /// copy of it is a sound store. Also false if a file can't be read now.
+    /// Whether every file still has the checksum that it had when the backup was made. A Strata backup has no
+    /// checksums, so a copy of it is checked for damage instead. False if a file can't be read now.
     ///
-    /// > Important: This property reads all files of the backup, so don't use it on the main thread. For a Strata
-    /// > backup, it makes a temporary copy.
+    /// > Important: This property reads all files of the backup, so don't use it on the main thread. The copy of a
+    /// > Strata backup is made in the temporary folder, and then deleted.
     public var isIntact: Bool {
         switch origin {
         case .permafrost: (try? BackupManifest(folder: url.path)?.isIntact(in: url.path)) ?? false

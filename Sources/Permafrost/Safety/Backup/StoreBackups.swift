@@ -96,7 +96,7 @@ struct StoreBackups: Sendable {
     /// Makes a checked backup from a Strata backup, which stays unchanged. If there already is an intact backup with
     /// the same files, the copy is discarded.
     ///
-    /// The new backup counts as the oldest one, so that it never displaces a backup of a later store.
+    /// The new backup counts as the oldest one, so the limits on the number and size of backups remove it first.
     ///
     /// - Returns: the name of the backup.
     /// - Throws: ``StrataBackup/Damage`` if Strata's backup can't be used, or an error in reading or copying it.
@@ -124,7 +124,7 @@ struct StoreBackups: Sendable {
         return name
     }
 
-    /// Writes the manifest of a partial backup, and gives the backup its name.
+    /// Writes the manifest to a partial backup, and gives the backup's folder its final name.
     private func finish(_ manifest: BackupManifest, _ name: String) throws {
         let partial = folder.folder(name + Self.partial)
         try files.write(try manifest.encoded(), partial + "/" + manifest.fileName)

@@ -10,10 +10,10 @@ import PermafrostStore
 /// The copy has the permissions, the owner, the extended attributes and the protection class of the store.
 ///
 /// SQLite makes the copy, so other processes and other connections of this process can use the store in the meantime.
-/// If the database file contains the complete database, its blocks are copied. Otherwise, SQLite's backup API copies
-/// page by page. On Linux, file systems such as btrfs and XFS let the copy share its blocks with the store until one of
-/// the files changes, so the copy takes no additional space. The copy is synced, and read back to compute its
-/// checksums.
+/// If the `-wal` contains no rows that the database file lacks, the file's blocks are copied. Otherwise, SQLite's
+/// backup API copies page by page. On Linux, file systems such as btrfs and XFS let the copy share its blocks with the
+/// store until one of the files changes, so the copy takes no additional space. The copy is synced, and read back to
+/// compute its checksums.
 package struct StoreCopy: Sendable {
     package struct File: Sendable, Hashable, Codable {
         /// The path relative to the copy's folder, which is also the path relative to the store's folder.
@@ -26,7 +26,8 @@ package struct StoreCopy: Sendable {
 
     private let files: FileSystem
 
-    /// Creates a copier with the given file operations. SQLite's backup API doesn't use them to write the database.
+    /// Creates a copier that uses the given file operations. If SQLite's backup API copies the database, SQLite writes
+    /// that file itself.
     package init(files: FileSystem = FileSystem()) {
         self.files = files
     }
@@ -42,8 +43,9 @@ package struct StoreCopy: Sendable {
     /// Copies a store to a new folder and keeps its file name. Also copies every file in the store's folder for large
     /// values.
     ///
-    /// During the copy, a save can remove a large value that the copied rows refer to. ``PermafrostStore/ValueReaders``
-    /// prevents that in processes that respect it. If another process removes a value, the copy starts again.
+    /// A save during the copy can remove a large value that the copied rows refer to. The copier holds the lock of
+    /// ``PermafrostStore/ValueReaders``, so processes that use this lock don't remove any values. If another process
+    /// removes a value, the copy starts again.
     ///
     /// - Parameters:
     ///   - store: the store's file, or a symbolic link to it. The copy has the name of the file, not of the link.
@@ -146,10 +148,10 @@ package struct StoreCopy: Sendable {
     }
 }
 
-/// A checksum of a file that is still being written. A background thread reads the file back in the meantime, so that
-/// little remains to be read after the file is complete and synced.
+/// A checksum of a file that is still being written. A background thread reads the bytes that are already written, so
+/// that few bytes remain to be read when the file is complete.
 ///
-/// It is safe to send, because only its queue accesses its state.
+/// The class is sendable, because only its serial queue accesses its state.
 private final class TrailingChecksum: @unchecked Sendable {
     private let path: String
     private let queue = DispatchQueue(label: "permafrost.checksum")

@@ -6,7 +6,7 @@ import PermafrostStore
 /// `-wal` and `-shm` to `.strata-backups/backup-<timestamp>/` next to the store. It records no checksums, and doesn't
 /// copy large values.
 ///
-/// The files are only read. SQLite would change them, so it opens only a copy.
+/// Permafrost only reads these files. SQLite would change them when it opens the store, so it opens a copy.
 struct StrataBackup: Sendable {
     private static let commonName = ".strata-backups"
     private static let prefix = "backup-"
@@ -42,7 +42,7 @@ struct StrataBackup: Sendable {
     /// The store next to the `.strata-backups` folder.
     private var original: StoreFile { StoreFile(path: folder.parentPath.parentPath + "/" + storeName) }
 
-    /// The version number in the copied store's metadata; nil if it has none or can't be read.
+    /// The version number in the copied store's metadata; nil if the metadata has no version number or can't be read.
     var version: String? { try? StoreReader(path: path).metadata().versionIdentifiers.first }
 
     /// The size of the copied store and its `-wal` in bytes.
@@ -96,7 +96,7 @@ extension StrataBackup {
 
     /// Copies the backup to a new folder, and checks the copy. The copy has one database file, including the rows of
     /// the `-wal`, and the large values that the rows refer to. The values come from the backup's folder or from the
-    /// original store. The files are synced, but not the folder's entries for them.
+    /// original store. The files are synced. The caller must sync the new folder.
     ///
     /// - Parameters:
     ///   - target: the folder of the copy. Nothing may exist there.

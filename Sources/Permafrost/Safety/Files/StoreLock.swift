@@ -3,8 +3,9 @@ import PermafrostStore
 
 /// A lock on a store that only one thread of one process can hold at a time.
 ///
-/// It is a system lock on a file (`flock`), so it ends with the process. The file is removed on release. If the file
-/// that a process has locked no longer exists, the process tries again with a new file.
+/// The lock is a system lock on a file (`flock`), so the system releases it if the process ends. A process that
+/// releases the lock also removes the file. If another process was waiting for that file, it tries again with a new
+/// file.
 struct StoreLock: Sendable {
     /// The paths of the stores that this thread or task has locked.
     @TaskLocal private static var held: Set<String> = []
@@ -54,7 +55,8 @@ struct StoreLock: Sendable {
         }
     }
 
-    /// Returns whether the locked file is still the file at the lock's path.
+    /// Returns whether the locked file is still the file at the lock's path. If not, the previous owner has removed the
+    /// locked file.
     private func isAtPlace(_ descriptor: Int32) -> Bool {
         var locked = stat()
         var placed = stat()

@@ -51,8 +51,8 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var backup: String?
     /// The name of the folder that the replaced store moves to; nil until the copy that replaces the store is ready.
     var failed: String?
-    /// The store's ``StoreState`` at the time when the copy that replaces it became ready. Nil before that time, and if
-    /// there was no store.
+    /// The ``StoreState`` of the store to replace, recorded when the copy that replaces it became ready. Nil before
+    /// that time, or if there is no store to replace.
     var replaced: String?
     /// The step that was recorded last.
     var step: Step
@@ -61,7 +61,8 @@ struct MigrationJournal: Codable, Sendable, Hashable {
         case formatVersion, storeIdentifier, plan, safety, source, destination, between, backup, failed, replaced, step
     }
 
-    /// Whether the backup folder and the failed store's folder are inside the store's own safety folder.
+    /// Whether the backup's folder and the replaced store's folder are inside the store's own safety folder. If not,
+    /// the journal counts as damaged, so that a restore can't read or write other folders.
     var namesOwnFolders: Bool {
         [backup, failed].allSatisfy { $0.map { !$0.isEmpty && !$0.contains("/") && !$0.hasPrefix(".") } ?? true }
     }

@@ -7,15 +7,15 @@ import SwiftData
 struct PlanPath {
     /// The version that the store has.
     let source: LiveVersion
-    /// The frameworks that made the store. Nil unless the store's version hashes differ from those that this process
-    /// computes, because these frameworks infer inverses that this process's framework doesn't infer.
+    /// The system frameworks that made the store, if they infer inverse relationships that this process's framework
+    /// doesn't infer. The store's version hashes then differ from the hashes that this process computes. Otherwise nil.
     let framework: FrameworkVariant.Framework?
     /// The version that the store migrates to.
     let destination: LiveVersion
     /// The versions along the route, oldest first, including ``source`` and ``destination``.
     let stops: [LiveVersion]
-    /// The intermediate versions whose models the store actually has during its migration, oldest first. Empty if
-    /// SwiftData runs the stages as one migration.
+    /// The intermediate versions that SwiftData migrates the store to, oldest first. A version is missing if SwiftData
+    /// combines the stages around it into one migration.
     let passed: [LiveVersion]
     /// The stages, in order. Empty if the store already has the destination version.
     let stages: [LivePlan.Stage]
@@ -23,8 +23,8 @@ struct PlanPath {
     /// The versions between the first and the last one, oldest first.
     var between: [LiveVersion] { Array(stops.dropFirst().dropLast()) }
 
-    /// Creates the route of a store with the given metadata. Also rejects a plan that SwiftData can't open any store
-    /// with, before Permafrost makes a backup.
+    /// Creates the route of a store with the given metadata. Throws an error if SwiftData can't use the plan for any
+    /// store, so that Permafrost doesn't make a backup in this case.
     ///
     /// - Throws: ``MigrationError`` if the plan has no route for the store, with `.version(.foreign)`,
     ///   `.version(.newer)`, `.version(.unknown)`, `.plan(.noPath)` or `.plan(.invalid)`; SwiftData's error if it can't

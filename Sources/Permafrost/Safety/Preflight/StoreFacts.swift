@@ -27,8 +27,8 @@ struct StoreFacts: Sendable {
     /// Reads the store's metadata. Returns nil if there is no store, or if there is only the empty folder that reserves
     /// the store's path during a restore.
     ///
-    /// - Parameter end: the time to stop waiting for another connection's exclusive lock. The wait is at most 10
-    ///   seconds, even if the time is later or nil.
+    /// - Parameter end: the time to stop waiting if another connection has locked the store exclusively. The wait never
+    ///   exceeds 10 seconds, which is also the limit if the time is nil.
     /// - Throws: ``MigrationError`` with `.store(.notAFile)`, `.store(.notAStore)`, `.store(.damaged)`,
     ///   `.store(.protected)`, `.store(.unreadable)` or `.busy(.inUse)`.
     static func read(

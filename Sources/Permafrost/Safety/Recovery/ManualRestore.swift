@@ -35,12 +35,12 @@ struct ManualRestore {
         FileStatus.resolved(backup.url.deletingLastPathComponent().path) == FileStatus.resolved(folder.path)
     }
 
-    /// Restores the backup. An existing journal is obsolete, because the backup replaces the store that the journal
-    /// describes. However, if the journal records a restore that may already have moved the store, that restore is
-    /// finished first. Otherwise, the store would be in two places.
+    /// Restores the backup. The journal of an unfinished migration becomes obsolete, because the backup replaces the
+    /// store that the journal describes. If the journal records a restore that may have begun to move the store's
+    /// files, that restore is finished first, so that the files aren't split between two folders.
     ///
-    /// An open store is an error. A container that has it open would continue to use the files that were moved away,
-    /// and its saves would be lost.
+    /// Throws an error if the store is open. An open container would continue to save to the files that were moved
+    /// away, and these changes would be lost.
     ///
     /// - Parameter manifest: the manifest of an intact backup, or nil for a Strata backup, which is copied first.
     private func restore(_ manifest: BackupManifest?) throws {
@@ -91,7 +91,8 @@ struct ManualRestore {
 
     /// Restores a checked backup.
     ///
-    /// - Parameter name: the backup's name if it belongs to this store.
+    /// - Parameter name: the name of the backup's folder in this store's safety folder; nil if the backup is in a
+    ///   different folder.
     private func restore(
         _ manifest: BackupManifest, from path: String, named name: String?, _ previous: MigrationJournal?
     ) throws(MigrationError) {

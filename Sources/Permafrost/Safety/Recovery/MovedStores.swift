@@ -5,10 +5,10 @@ import PermafrostStore
 /// names. The first store moves to `X.failed`. A store that was created at the same path in the meantime moves to
 /// `X.failed/2`, and so on.
 ///
-/// The store's file is swapped with an empty folder in one step. A folder can't be opened as a store, and no store can
-/// be created at its path. If the path were empty while the `-wal` is still next to it, SQLite would delete the `-wal`
-/// because it has no database, or replay it over a new store. The folder stays until the restored store replaces it. On
-/// a volume that can't swap two names, such as HFS+, the path is empty in the meantime.
+/// The database file is swapped with an empty folder in one step. While the folder is at the store's path, no process
+/// can open or create a store there. At an empty path, a process could create a store next to the old `-wal`, and
+/// SQLite would delete the `-wal` or replay it over the new store. The folder stays until the restored store replaces
+/// it. On a volume that can't swap two names, such as HFS+, the path is empty in the meantime.
 struct MovedStores {
     let folder: SafetyFolder
     let files: FileSystem
@@ -37,8 +37,8 @@ struct MovedStores {
         }
     }
 
-    /// Returns the suffixes of the store's files that exist. The suffix of the database file is empty. Doesn't count an
-    /// empty folder at the store's path.
+    /// Returns the suffixes of the store's files that exist, such as an empty string for the database file and `-wal`.
+    /// An empty folder at the store's path isn't counted.
     private static func endings(at store: String) throws -> [String] {
         try StoreFile.endings.filter { ending in
             switch try FileKind(of: store + ending) {
@@ -56,17 +56,18 @@ struct MovedStores {
     var hasMore: Bool { get throws { try !Self.endings(at: store).isEmpty } }
 
     /// Removes the folder for the first moved store if no part of a store was moved to it. After an abandoned restore,
-    /// the folder isn't needed, and the store still has its large values.
+    /// the folder can contain links to large values or copies of them. They aren't needed, because the store still has
+    /// its large values.
     func removeIfUnused() throws {
         if try contents().free == path { try files.remove(path) }
     }
 
-    /// Moves the store aside. As far as possible, the caller must prevent other processes from writing to it in the
-    /// meantime.
+    /// Moves the store aside. The caller must first try to prevent other connections from writing to the store: see
+    /// ``StoreUsers``.
     ///
-    /// The large values are linked in the new folder before the store moves. A process that ignores the lock may save
-    /// in between. The values are therefore linked again afterward, in the new folder and in the folders of all
-    /// previously moved stores.
+    /// The large values are linked in the new folder before the store moves. If a process ignores the lock, it may save
+    /// new values in between. The values are therefore linked again afterward, in the new folder and in the folders of
+    /// all previously moved stores.
     func add() throws {
         let contents = try contents()
         let endings = try Self.endings(at: store)
@@ -109,7 +110,7 @@ struct MovedStores {
     /// Links or copies the files of the large values to the folder at `kept`. SwiftData can remove the originals,
     /// because the restored store may not refer to them.
     ///
-    /// - Returns: whether a value was kept that wasn't kept before.
+    /// - Returns: whether a value was added to the folder.
     private func keepValues(in kept: String) throws -> Bool {
         try files.makeFolder(kept)
         let target = kept + "/" + ExternalStorage.relativeFolder(of: folder.storeName)

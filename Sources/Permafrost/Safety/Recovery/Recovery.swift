@@ -7,7 +7,7 @@ import PermafrostStore
 struct Recovery: Sendable {
     /// The work that remains after the recovery.
     enum Outcome: Sendable {
-        /// Nothing remains. The journal is removed.
+        /// No work remains. The journal is removed.
         case closed
         /// The store has its new version, and the `postMigration` hook hasn't finished. The journal stays.
         case finish(MigrationJournal)
@@ -15,9 +15,9 @@ struct Recovery: Sendable {
 
     let folder: SafetyFolder
     let files: FileSystem
-    /// Whether SwiftData runs all stages in one transaction, so that a store with the new version is complete. Apple's
-    /// framework doesn't document this. It may give the store its new version before the last stage's operations have
-    /// changed every row.
+    /// Whether SwiftData runs all stages in one transaction. If so, a store with the new version has the changes of all
+    /// stages. Apple's framework doesn't document this. It may give the store its new version before the last stage's
+    /// operations have changed every row.
     var migratesInOneTransaction = Self.isPackagesSwiftData
 
     #if os(Linux)
@@ -89,8 +89,9 @@ struct Recovery: Sendable {
         journal.backup.map { folder.folder($0) }
     }
 
-    /// Returns whether a store with the new version may lack some of its stages' changes, and can be restored from its
-    /// backup. The complete migration then starts again, so that no operation runs twice for a row.
+    /// Returns whether a store with the new version must be restored from its backup, because some changes of its
+    /// stages may be missing. After the restore, the complete migration starts again, so that no operation runs twice
+    /// for a row.
     func mayBeIncomplete(_ journal: MigrationJournal) -> Bool {
         !migratesInOneTransaction && journal.step == .migrating && journal.safety == .backupAndRollback
             && journal.backup != nil

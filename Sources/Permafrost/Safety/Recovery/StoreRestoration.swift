@@ -6,12 +6,12 @@ import PermafrostStore
 ///
 /// SQLite would replay a leftover `-wal` over the restored store, and a repeated move could move the restored store
 /// instead of the previous one. So the restored files are moved to the store's path only after every part of the
-/// previous store is known to be gone.
+/// previous store has been moved away.
 struct StoreRestoration: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
-    /// Whether an open store makes the restore fail. A rollback ignores other users, because the failed store is
-    /// useless.
+    /// Whether an open store makes the restore fail. False for a rollback, which replaces the failed store even if it
+    /// is open.
     var refusesUsers = false
     /// The journal of an earlier unfinished migration. It is kept until the copy is ready.
     var previous: MigrationJournal?
@@ -19,9 +19,9 @@ struct StoreRestoration: Sendable {
 
     /// Restores the backup, starting at the journal's step, and removes the journal.
     ///
-    /// An app that doesn't know the journal may change the store after the copy is ready. In that case, the store stays
-    /// unchanged and this restore's journal is removed, because a save is never undone. If a store was created at the
-    /// path after the previous store was moved aside, it is moved aside, too.
+    /// If an app that doesn't know the journal saves to the store after the copy is ready, the restore is given up and
+    /// its journal is removed, because a save is never undone. If such an app creates a store at the path after the
+    /// previous store was moved aside, the new store is also moved aside.
     ///
     /// - Throws: ``MigrationError`` if the store can't be restored now. With `.backup(.damaged)`, nothing was changed,
     ///   and this restore's journal is removed. With `.backup(.restoreFailed)`, the journal stays for the next launch.
@@ -162,8 +162,8 @@ struct StoreRestoration: Sendable {
         try files.sync(manifest.files.count > 1 ? values : folder.restoreFolder, upTo: folder.path)
     }
 
-    /// Makes the copy again if it was removed after the store was moved aside. Otherwise, nothing could replace the
-    /// store.
+    /// Makes the copy again if it was removed after the store was moved aside. Without the copy, no store could be
+    /// moved to the store's path.
     private func stageAnew(_ journal: MigrationJournal, from backup: String) throws {
         guard try FileKind(of: stagedStore) == .absent, try FileKind(of: folder.store.path) != .regular else { return }
         guard let manifest = try BackupManifest(folder: backup), manifest.storeIdentifier == journal.storeIdentifier
@@ -190,8 +190,8 @@ struct StoreRestoration: Sendable {
         return ExternalStorage.relativeFolder(of: folder.storeName) + "/" + (file.path as NSString).lastPathComponent
     }
 
-    /// Moves the current store to a separate folder, and prevents other processes from writing to it in the meantime if
-    /// possible.
+    /// Moves the current store to a separate folder. Prevents other connections from writing to the store during the
+    /// move, unless ``StoreUsers/keepWritersOut()`` fails.
     private func moveAside(to failed: String, refusesUsers: Bool = false) throws {
         // The store may have been opened after the journal recorded the state of its files.
         try users.leaveLog(refusesUsers: refusesUsers)
@@ -227,9 +227,9 @@ struct StoreRestoration: Sendable {
     private var stagedValues: ExternalStorage { StoreFile(path: stagedStore).externalStorage }
 
     /// Links the copy's large values under their final names, so that they exist as soon as the restored store can be
-    /// opened. The originals stay in the restore folder until then: if SwiftData creates a store at the path in the
-    /// meantime, it deletes all values that no row refers to. On a volume without hard links, the values are moved after
-    /// the store.
+    /// opened. The originals stay in the restore folder until then. If SwiftData creates a store at the path in the
+    /// meantime, it deletes the links, because no row of that store refers to them. On a volume without hard links, the
+    /// values are moved after the store.
     private func showValues() throws {
         let staged = try stagedValues.files()
         guard !staged.isEmpty else { return }

@@ -6,17 +6,18 @@ import PermafrostStore
 /// has changed it since.
 ///
 /// The recorded string consists of a description of the store's file, a description of its `-wal`, and a digest of all
-/// rows, separated by `; `. A file is described by its inode number, its size and the time of its last change. If the
-/// files are equal, nothing has changed. If a process only closes the store, SQLite moves the `-wal` into the store's
-/// file. That changes the files but no row. So if the files differ, the digests are compared.
+/// rows, separated by `; `. A file is described by its inode number, its size and the time of its last change. If both
+/// descriptions are equal, nothing has changed. If a description differs, the digests are compared, because SQLite can
+/// change the files without changing a row. For example, SQLite moves the `-wal` into the store's file when a process
+/// closes the store.
 struct StoreState {
     let folder: SafetyFolder
     private static let separator = "; "
 
     /// Returns the current state of the store, or nil if there is no file at its path. A damaged store has no digest.
     ///
-    /// The digest is computed before the files are examined. If a save occurs in between and the files change later,
-    /// ``isChanged(since:)`` therefore returns true.
+    /// The digest is computed before the files are examined. If a save occurs in between, the digest doesn't include
+    /// it. ``isChanged(since:)`` then returns true when the files change again, even if the rows stay equal.
     ///
     /// - Throws: `FileError` or ``MigrationError`` if the state can't be determined now.
     func text() throws -> String? {
@@ -48,8 +49,8 @@ struct StoreState {
         }.joined(separator: Self.separator)
     }
 
-    /// Returns the digest of all rows. Returns nil if a later attempt couldn't succeed either, because the store is
-    /// damaged or gone, or because a value is too large to be read.
+    /// Returns the digest of all rows; nil if the store is damaged or gone, or if a value is too large to be read.
+    /// Throws any other error, because a later attempt may succeed.
     private func digestOfSoundStore() throws -> String? {
         do { return try rowsDigest() } catch let error as SQLiteError where error.primaryCode == Self.tooBig {
             return nil
@@ -63,7 +64,7 @@ struct StoreState {
         }
     }
 
-    /// `SQLITE_TOOBIG`.
+    /// The SQLite result code `SQLITE_TOOBIG`, for a value that is too large to be read.
     private static let tooBig: Int32 = 18
 
     /// Returns the SHA-256 of all rows of all tables, including rows that are only in the `-wal`.

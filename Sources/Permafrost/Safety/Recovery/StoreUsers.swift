@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// Protection of a store against the writes of other connections while the store moves.
+/// Functions that protect a store from the writes of other connections while a restore moves the store.
 struct StoreUsers {
     let store: String
 

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// A save of all of a context's changes to one store, in one transaction.
+/// A save that writes all of a context's changes to one store, in one transaction.
 ///
 /// Rows are deleted first, so that another object can take a deleted row's unique values. All keys are assigned before
 /// the first insert, so that rows can refer to each other in any order. Updates, links, and the history follow. Except
@@ -17,7 +17,7 @@ struct ContextSave {
         /// Whether the save creates the row. If not, the row exists, and the save updates it, deletes it, or assigns it
         /// to a new object with the same unique values.
         var isNew: Bool
-        /// `Z_OPT` after the save.
+        /// The row's `Z_OPT` after the save. Each update of a row increases it.
         var version: Int64 = 1
         var changed = EntityStorage.PropertySet()
     }
@@ -118,10 +118,10 @@ struct ContextSave {
         guard number == Int64(entity.number) else { throw Self.constraintFailure(entity) }
     }
 
-    /// Returns the failure for objects with equal values.
+    /// Returns the failure for an object that violates a uniqueness constraint.
     ///
-    /// - Parameter error: SQLite's error, whose message lists the columns of the violated constraint. If it is nil, or if
-    ///   it lists other columns, the failure names the entity's first constraint.
+    /// - Parameter error: SQLite's error, whose message lists the columns of the violated constraint. If the error is
+    ///   nil or its columns match no constraint, the failure contains the properties of the entity's first constraint.
     private static func constraintFailure(_ entity: EntityStorage, _ error: SQLiteError? = nil) -> ContextFailure {
         let columns = error?.message.split(separator: ": ").last?.split(separator: ", ").map(String.init) ?? []
         let violated = entity.constraints.first { constraint in
@@ -178,7 +178,7 @@ struct ContextSave {
 
     /// Updates a row. Returns its new `Z_OPT`.
     ///
-    /// - Throws: `ContextFailure.conflict` if the row was deleted, unless none of the changed properties has a column.
+    /// - Throws: `ContextFailure.conflict` if the row was deleted and a changed property has a column in it.
     private mutating func update(
         _ row: Row, _ update: UpdateStatement, _ statement: SQLiteStatement
     ) throws -> Int64 {

@@ -99,7 +99,8 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     ///
     /// Fetch the objects again, and continue with the token of the last remaining transaction.
     public static let historyTokenExpired = SwiftDataError(.historyTokenExpired)
-    /// The stores have no transactions of the requested type. Use ``DefaultHistoryTransaction``.
+    /// A history request uses a transaction type other than ``DefaultHistoryTransaction``, the only type that stores
+    /// support.
     public static let invalidTransactionFetchRequest = SwiftDataError(.invalidTransactionFetchRequest)
     /// A store couldn't be opened, created or migrated.
     ///

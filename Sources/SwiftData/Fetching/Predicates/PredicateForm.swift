@@ -1,12 +1,14 @@
 import Foundation
 import PermafrostStore
 
-/// A predicate's key paths, operators and kinds of constants, which determine its SQL, and the constants themselves.
+/// The key paths, operators and constants of a predicate. Two predicates whose expressions have the same type have the
+/// same SQL if their key paths and operators are equal.
 struct PredicateForm {
     /// The variable that represents the fetched object.
     let variable: PredicateExpressions.VariableID
     private var keyPaths: [AnyKeyPath] = []
-    /// The operators and the kinds of constants, in the order of the expression.
+    /// A number for each operator with two operands, in the order of the expression. It distinguishes `<`, `<=`, `>`
+    /// and `>=`, and is 0 for all other operators.
     private var marks: [UInt8] = []
     private(set) var constants: [SQLiteValue] = []
 
@@ -37,7 +39,7 @@ extension PredicateForm {
 extension PredicateForm {
     /// A type of expression that may have a reader.
     protocol ReadablePart {
-        /// Returns a ``PartReader`` of the type, or nil if the type has parts without a reader.
+        /// Returns a ``PartReader`` for the type, or nil if one of its operands has no reader.
         static func makeReader() -> AnyObject?
     }
 }
@@ -56,7 +58,7 @@ private final class PairReader<Part, Left, Right>: PredicateForm.PartReader<Part
 
     /// Creates a reader, or returns nil if an operand has no reader.
     ///
-    /// - Parameter mark: a function that returns the mark of an expression's operator, or nil if the operator is
+    /// - Parameter mark: a function that returns a number for an expression's operator, or nil if the operator is
     ///   unknown.
     init?(
         _ left: PredicateForm.PartReader<Left>?, _ leftPart: @escaping (Part) -> Left,

@@ -236,7 +236,7 @@ public final class ModelContainer: Sendable, Equatable {
     /// Returns whether two references are to the same container.
     public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }
 
-    /// Checks that every entity has a store, and that each entity shares a store with its subentities.
+    /// Checks that every entity is in a configuration, and that an entity and its superentity have the same store.
     ///
     /// - Throws: `SwiftDataError.loadIssueModelContainer` if the check fails.
     private static func checkHierarchies(_ configurations: [ModelConfiguration], _ schema: Schema) throws {

@@ -62,9 +62,7 @@ extension ModelContext {
     ///
     /// The main context uses the main actor's executor. The context of a ``DefaultSerialModelExecutor`` uses that
     /// executor's queue. Any other context uses the main actor's executor if you set this property to true on the main
-    /// actor.
-    ///
-    /// If you set it elsewhere, the property has no effect on such a context.
+    /// actor. Elsewhere, setting the property of such a context has no effect.
     ///
     /// ```swift
     /// import SwiftData

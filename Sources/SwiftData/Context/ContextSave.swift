@@ -3,10 +3,10 @@ import PermafrostStore
 
 /// A save that writes all of a context's changes to one store, in one transaction.
 ///
-/// Rows are deleted first, so that another object can take a deleted row's unique values. All keys are assigned before
-/// the first insert, so that rows can refer to each other in any order. Updates, links, and the history follow. Except
-/// for their keys, objects are updated only after the commit. If the save fails, the caller restores the keys, so that
-/// the objects are unchanged.
+/// Rows are deleted first, so that another object can use a deleted row's unique values. All keys are assigned before
+/// the first insert, so that rows can refer to each other in any order. Updates, links, and the history follow. Before
+/// the commit, only the keys of objects change. If the save fails, the caller restores the keys, so that the objects
+/// are unchanged.
 struct ContextSave {
     /// A row to write or delete.
     struct Row {
@@ -257,8 +257,8 @@ struct ContextSave {
         }
     }
 
-    /// Adds the files of the given properties' large values to ``obsoleteFiles``. Must be called before the row is
-    /// updated or deleted.
+    /// Adds the files with the row's large values of the given properties to ``obsoleteFiles``. Must be called before
+    /// the row is updated or deleted, because the row contains the names of the files.
     private mutating func collectFiles(_ row: Row, _ properties: [PropertyStorage]) throws {
         for column in properties.flatMap(\.columnNames) {
             try store.query("SELECT \(column) FROM \(row.entity.table) WHERE Z_PK = ?", [.integer(row.key)]) { cells in

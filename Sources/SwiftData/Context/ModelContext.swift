@@ -206,7 +206,8 @@ public final class ModelContext: Equatable {
 
     /// Runs a closure, then saves.
     ///
-    /// The save includes changes that were made before the call. Only the save is a transaction.
+    /// The save includes changes that were made before the call. Only the save is a transaction in the store: the
+    /// closure isn't.
     ///
     /// ```swift
     /// import SwiftData

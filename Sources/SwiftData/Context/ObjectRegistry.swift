@@ -1,6 +1,6 @@
 /// The objects of one table that are in memory, keyed by `Z_PK`. The registry doesn't own them.
 ///
-/// Objects with neighboring keys share a page. They are often looked up together, because keys are assigned in order.
+/// Keys are assigned in order, so objects with neighboring keys are often looked up together. They share a page.
 final class ObjectRegistry {
     /// The objects with 64 consecutive keys. Pages are manually allocated, so that a lookup doesn't count references.
     private struct Page {
@@ -10,7 +10,7 @@ final class ObjectRegistry {
 
     // The code in this class never calls other code. Accesses can't overlap, so they don't need checks at run time.
     @exclusivity(unchecked) private var pages: [Int64: UnsafeMutablePointer<Page>] = [:]
-    /// The page that was used last, so that the next lookup in the same page is fast. `lastNumber` is its number.
+    /// The page that was used last.
     @exclusivity(unchecked) private var last: UnsafeMutablePointer<Page>?
     @exclusivity(unchecked) private var lastNumber: Int64 = 0
 

@@ -69,8 +69,7 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
     /// Whether unsaved changes are included. The default is true.
     ///
     /// If it's true and the context has unsaved changes, the predicate is evaluated in memory for inserted and changed
-    /// objects. If the predicate follows relationships, every object of the class is then fetched, and the predicate is
-    /// evaluated for each one.
+    /// objects. If the predicate follows relationships, every object of the class is then fetched and evaluated.
     ///
     /// If it's false, the predicate is evaluated only for the stored values. A returned object with unsaved changes
     /// still has its changed values.
@@ -79,9 +78,9 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
     public var propertiesToFetch: [PartialKeyPath<T>] = []
     /// The relationships to fetch together with the objects.
     ///
-    /// For each object, the fetch runs one query per relationship in this array. No query is needed if the relationship
-    /// was read before, or if it's a to-one relationship to an object that is already in memory. Only
-    /// ``ModelContext/fetch(_:)`` uses this property.
+    /// For each relationship, one query per object is required, unless the relationship was read before. A to-one
+    /// relationship to an object that is already in memory doesn't need a query either. Only ``ModelContext/fetch(_:)``
+    /// uses this property.
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
     /// Creates a request with a condition and an order.
@@ -222,11 +221,10 @@ extension ModelContext {
     /// ```
     ///
     /// > Warning: This method can't throw. If the row doesn't exist, the method returns an object without values. After
-    /// > you read a property of that object, the next fetch or save throws.
-    ///
-    /// > Warning: The method returns an object of an internal class, and the next fetch or save throws, in three cases:
-    /// > the container doesn't have the identifier's entity, the identifier is a different context's temporary
-    /// > identifier, or SQLite can't read the row's class. That object has no context.
+    /// > you read a property of that object, the next fetch or save throws. If the container doesn't have the
+    /// > identifier's entity, if the identifier is a different context's temporary identifier, or if SQLite can't read
+    /// > the row's class, the method returns an object of an internal class without a context. The next fetch or save
+    /// > then throws.
     ///
     /// Apple's framework ends the process if the object doesn't exist. To look up an object that may not exist, use
     /// ``registeredModel(for:)``, which returns nil, or a fetch by identifier, which returns no object.
@@ -283,7 +281,8 @@ extension ContextState {
 }
 
 extension ModelContext {
-    /// The class of the object that ``ModelContext/model(for:)`` returns if the identifier can't be looked up.
+    /// The class of the placeholder that ``ModelContext/model(for:)`` returns for an identifier that can't be looked
+    /// up.
     @Model final class UnknownModel {
         init() {}
     }

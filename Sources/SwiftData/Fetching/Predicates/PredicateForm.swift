@@ -1,14 +1,12 @@
 import Foundation
 import PermafrostStore
 
-/// The key paths, operators and constants of a predicate. Two predicates whose expressions have the same type have the
-/// same SQL if their key paths and operators are equal.
+/// A predicate's key paths, operators and kinds of constants, which determine its SQL, and the constants themselves.
 struct PredicateForm {
     /// The variable that represents the fetched object.
     let variable: PredicateExpressions.VariableID
     private var keyPaths: [AnyKeyPath] = []
-    /// A number for each operator with two operands, in the order of the expression. It distinguishes `<`, `<=`, `>`
-    /// and `>=`, and is 0 for all other operators.
+    /// The operators and the kinds of constants, in the order of the expression.
     private var marks: [UInt8] = []
     private(set) var constants: [SQLiteValue] = []
 
@@ -39,7 +37,7 @@ extension PredicateForm {
 extension PredicateForm {
     /// A type of expression that may have a reader.
     protocol ReadablePart {
-        /// Returns a ``PartReader`` for the type, or nil if one of its operands has no reader.
+        /// Returns a ``PartReader`` of the type, or nil if the type has parts without a reader.
         static func makeReader() -> AnyObject?
     }
 }
@@ -58,7 +56,7 @@ private final class PairReader<Part, Left, Right>: PredicateForm.PartReader<Part
 
     /// Creates a reader, or returns nil if an operand has no reader.
     ///
-    /// - Parameter mark: a function that returns a number for an expression's operator, or nil if the operator is
+    /// - Parameter mark: a function that returns the mark of an expression's operator, or nil if the operator is
     ///   unknown.
     init?(
         _ left: PredicateForm.PartReader<Left>?, _ leftPart: @escaping (Part) -> Left,

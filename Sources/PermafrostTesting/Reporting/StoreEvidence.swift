@@ -7,7 +7,7 @@ import PermafrostStore
 struct StoreEvidence: Sendable {
     /// A copy of a store.
     struct Store: Sendable {
-        /// The store's role in the comparison, such as `before`. It is the name of the copy's folder.
+        /// The store's role in the comparison, such as `before`. The copy's folder has the same name.
         let role: String
         /// The folder that contains the database and the folder with its large values.
         let folder: URL
@@ -25,18 +25,19 @@ struct StoreEvidence: Sendable {
     let folder: URL
     /// The copied stores, in the order of the comparison.
     let stores: [Store]
-    /// The owner of the folder. The folder is deleted when the owner is released. Nil if the folder stays.
+    /// The temporary folder of the files, which is deleted when its last reference is released. Nil if the files are in
+    /// a folder that isn't deleted.
     private let owner: TemporaryFolder?
 
-    /// The page with the difference.
+    /// The HTML page that shows the difference.
     var page: URL { folder.appendingPathComponent(Self.pageName) }
 
-    /// Creates evidence: copies the stores, which other connections may have open, and writes the page. A store isn't
-    /// copied if its file is larger than ``Budget/bytes``.
+    /// Copies the stores and writes the page. Other connections may have the stores open. A store isn't copied if its
+    /// file is larger than the complete budget of a process, ``Budget/bytes``.
     ///
     /// - Parameters:
     ///   - stores: the stores, each with its role.
-    ///   - page: the page with the difference.
+    ///   - page: the content of the page.
     ///   - folder: the new folder for the files; nil for a temporary folder that is deleted when the last copy of the
     ///     new value is released.
     /// - Throws: an error if a store can't be read or copied, or if the page can't be written.
@@ -54,12 +55,13 @@ struct StoreEvidence: Sendable {
         }
     }
 
-    /// Creates evidence from the files that a separate process of the test wrote to a folder. Returns nil if the folder
+    /// Creates evidence from a folder that a separate process of the test has written. Returns nil if the folder
     /// doesn't contain a page.
     ///
     /// - Parameters:
-    ///   - folder: the folder of the page, with a folder for each store.
-    ///   - owner: the owner of the folder or of its parent. The new value retains it.
+    ///   - folder: the folder that contains the page and a folder for each store.
+    ///   - owner: the temporary folder, which is `folder` or its parent. The new value retains it, so that the files
+    ///     aren't deleted.
     init?(at folder: URL, owner: TemporaryFolder) {
         guard FileStatus.exists(folder.appendingPathComponent(Self.pageName).path) else { return nil }
         self.folder = folder
@@ -92,12 +94,12 @@ struct StoreEvidence: Sendable {
 }
 
 extension StoreEvidence {
-    /// The number and size of the stores that a test process may still show. This budget prevents a process with many
-    /// failing tests from filling the disk or the results.
+    /// The number and size of the stores that a test process may still attach to its failures. This budget prevents a
+    /// process with many failing tests from filling the disk or the results.
     struct Budget: Sendable {
-        /// The maximum number of stores of a process.
+        /// The maximum number of stores that a process attaches.
         static let stores = 10
-        /// The maximum total size of the stores that a process shows, in bytes.
+        /// The maximum total size of the stores that a process attaches, in bytes.
         static let bytes = 100_000_000
 
         /// The number of stores that the process may still show.

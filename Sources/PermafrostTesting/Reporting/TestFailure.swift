@@ -10,15 +10,15 @@ import Foundation
     import os
 #endif
 
-/// Functions that record a failure or a warning in the library that runs the test.
+/// Functions that report a failure or a warning to the library that runs the test: Swift Testing or XCTest.
 enum TestFailure {
     /// Records a failure at a location in the test.
     ///
     /// - Parameters:
     ///   - message: the problem and the fix.
-    ///   - evidence: copies the stores that the assertion compared. The copies are attached to the test. On Linux, they
-    ///     are also in a folder, whose path is in the message. If the closure throws, its error is added to the
-    ///     message.
+    ///   - evidence: copies the stores that the assertion compared. The copies are attached to the test. On Linux, or
+    ///     if the test library doesn't accept attachments, they are moved to a folder, whose path is added to the
+    ///     message. If the closure throws, its error is added to the message.
     ///   - location: the location of the assertion.
     static func record(
         _ message: String, showing evidence: () throws -> [StoreEvidence] = { [] }, at location: TestLocation
@@ -46,9 +46,10 @@ enum TestFailure {
         #endif
     }
 
-    /// Attaches the page and the stores to the running test. Stores beyond the budget of the run are omitted.
+    /// Attaches the page and the stores to the running test. Omits stores that exceed the budget of the process.
     ///
-    /// - Returns: sentences for the failure's message: the folder, if there is one, and the number of omitted stores.
+    /// - Returns: sentences to add to the failure's message. They contain the folder if the files were moved to one,
+    ///   and the number of omitted stores if there are any.
     /// - Throws: an error if a file can't be read or moved.
     private static func attach(_ evidence: StoreEvidence, at location: TestLocation) throws -> [String] {
         let stores = evidence.accepted()
@@ -77,8 +78,8 @@ enum TestFailure {
 
     /// Attaches files to the running test.
     ///
-    /// - Returns: whether the test library accepts attachments here. Swift Testing on Linux accepts them, but keeps
-    ///   them only with `--attachments-path`.
+    /// - Returns: whether the files were attached. XCTest accepts no attachments on Linux, and elsewhere only on the
+    ///   main thread. Swift Testing accepts them everywhere, but on Linux keeps them only with `--attachments-path`.
     private static func attach(_ files: [(name: String, data: Data)], at location: TestLocation) -> Bool {
         #if canImport(Testing)
             if isSwiftTesting {
@@ -113,11 +114,11 @@ enum TestFailure {
         return false
     }
 
-    /// Records information about a test that passes, for the person who reads the results.
+    /// Reports a message about a test that passes to the person who reads the results.
     ///
-    /// Swift Testing supports warnings since Swift 6.3. In earlier versions, the message is attached to the test.
-    /// XCTest doesn't support either on every platform. On Apple's platforms, the message is written to the system's
-    /// log, which Xcode shows in its console. In XCTest on Linux, the message is lost.
+    /// With Swift Testing, the message is a warning. Before Swift 6.3, which introduced warnings, the message is
+    /// attached to the test. With XCTest, the message is written to the system's log, which Xcode shows in its console.
+    /// Linux doesn't have that log, so the message is lost there.
     static func warn(_ message: String, at location: TestLocation) {
         #if canImport(Testing)
             if isSwiftTesting {

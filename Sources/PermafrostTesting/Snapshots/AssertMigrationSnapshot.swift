@@ -26,7 +26,8 @@ import SwiftData
 ///   - versions: the versions to migrate through, as for ``migrate(_:through:plan:)``.
 ///   - plan: the app's plan; nil to migrate without one.
 ///   - name: the snapshot's name.
-///   - excluded: properties and entities whose values differ each time, such as `Post.id` if the plan generates a UUID.
+///   - excluded: properties and entities to omit from the snapshot, because their values differ each time. For example,
+///     exclude `Post.id` if the plan generates a UUID.
 ///   - recording: the recording mode; nil for the mode in the `PERMAFROST_RECORD` environment variable. If that isn't
 ///     set either, the mode is ``SnapshotRecording/missing``.
 ///   - fileID: the test's `#fileID`, for the location of a failure.
@@ -68,7 +69,7 @@ public func assertMigrationSnapshot(
 ///   - version: the version to migrate to.
 ///   - plan: the plan. It must list the version. Its hooks don't run.
 ///   - name: the snapshot's name. The extension `.json` can be omitted.
-///   - excluded: properties and entities whose values differ each time.
+///   - excluded: properties and entities to omit from the snapshot, because their values differ each time.
 ///   - recording: the recording mode; nil for the mode in the environment.
 ///   - fileID: the test's `#fileID`, for the location of a failure.
 ///   - file: the path of the test's file. The snapshot's folder is next to it.
@@ -94,7 +95,7 @@ public func assertMigrationSnapshot(
 }
 
 /// Migrates a copy of a fixture's store to a version of the app's plan, and fails if the result differs from a
-/// snapshot. Otherwise, this function works like the one that accepts a `MigrationPlan`.
+/// snapshot. This function creates a `MigrationPlan` from the plan, and calls the function that accepts one.
 public func assertMigrationSnapshot(
     fixture: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
@@ -105,9 +106,8 @@ public func assertMigrationSnapshot(
         record: recording, fileID: fileID, file: file, line: line, column: column)
 }
 
-/// Compares the store after a migration with a snapshot. Use it instead of
-/// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)`` to examine the
-/// result.
+/// Compares the store after a migration with a snapshot, and returns the result. To fail the test if the store differs,
+/// use ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)``.
 ///
 /// > Important: This function can write the snapshot's file: see ``SnapshotRecording``.
 ///
@@ -116,7 +116,7 @@ public func assertMigrationSnapshot(
 ///   - versions: the versions to migrate through.
 ///   - plan: the app's plan; nil to migrate without one.
 ///   - name: the snapshot's name.
-///   - excluded: properties and entities whose values differ each time.
+///   - excluded: properties and entities to omit from the snapshot, because their values differ each time.
 ///   - recording: the recording mode; nil for the mode in the environment.
 ///   - file: the path of the test's file. The snapshot's folder is next to it.
 /// - Returns: the result of the comparison.
@@ -157,8 +157,8 @@ extension StoreSnapshot {
 
         init(url: URL) { self.url = url }
 
-        /// Creates a reference to the file of the snapshot with the given name, in the snapshot folder next to a test's
-        /// source file. The file may not exist yet.
+        /// Creates a reference to a snapshot's file, `__Snapshots__/TestFile/NAME.json` next to the test's source file.
+        /// The file doesn't have to exist.
         ///
         /// - Throws: ``SnapshotError`` if the name isn't a valid file name.
         init(named name: String, nextTo file: String) throws {

@@ -1,14 +1,16 @@
-/// The lines that differ between two strings, with some context.
+/// The lines that differ between two strings, with up to three unchanged lines before and after each change.
 struct LineDifference {
-    /// Lines that start with `-`, `+` or a space; `…` replaces omitted lines. Empty if the strings are equal.
+    /// Lines that start with `-` if they were removed, with `+` if they were added, or with a space. `…` replaces
+    /// omitted lines. Empty if the strings are equal.
     let text: String
 
-    /// The number of context lines before and after each change.
+    /// The maximum number of unchanged lines to show before and after each change.
     private static let context = 3
-    /// The maximum number of lines in the result, not including a last line with the number of omitted changes.
+    /// The maximum number of lines in the result. If there are more, one additional line contains the number of omitted
+    /// changed lines.
     private static let limit = 80
-    /// The maximum number of lines, in either string, from the first to the last difference. If there are more, all of
-    /// these lines are reported as changed.
+    /// The maximum number of lines from the first to the last difference that are compared line by line. If either
+    /// string has more, all of these lines are reported as changed.
     private static let searchLimit = 4000
 
     init(from old: String, to new: String) {
@@ -60,8 +62,8 @@ struct LineDifference {
         return lines
     }
 
-    /// Replaces lines that are far from any change with `…`, and lines beyond the limit with the number of changed
-    /// lines among them.
+    /// Replaces lines that aren't near a change with `…`. Replaces lines beyond the limit with a line that contains the
+    /// number of changed lines among them.
     private static func shortened(_ lines: [String]) -> [String] {
         let changed = lines.indices.filter { !lines[$0].hasPrefix("  ") }
         var near: Set<Int> = []

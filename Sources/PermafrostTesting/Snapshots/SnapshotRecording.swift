@@ -1,7 +1,7 @@
 import Foundation
 
-/// A mode that determines when a snapshot is written instead of compared. An assertion that writes a snapshot always
-/// fails, so that someone reviews the snapshot.
+/// A mode that determines when an assertion writes a snapshot's file. An assertion that writes a snapshot always fails,
+/// so that someone reviews the snapshot.
 ///
 /// Set the mode for one run with the `PERMAFROST_RECORD` environment variable, such as
 /// `PERMAFROST_RECORD=failed swift test`, or for one assertion with its `record` parameter.
@@ -19,11 +19,11 @@ public enum SnapshotRecording: String, Sendable, Hashable, CaseIterable {
     /// Never write the snapshot.
     case never
 
-    /// The environment variable with the mode for tests that don't specify one.
+    /// The name of the environment variable that contains the mode for assertions that don't specify one.
     static let variable = "PERMAFROST_RECORD"
 
-    /// Returns the mode to use. This is ``never`` if the `CI` variable is set. Otherwise, it is the given mode, or else
-    /// the environment's mode, or else ``missing``.
+    /// Returns the mode to use. This is ``never`` if the `CI` variable is set. Otherwise, it is the given mode. If that
+    /// is nil, it is the environment's mode, or ``missing`` if the environment doesn't contain a valid mode.
     static func effective(
         _ given: SnapshotRecording?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> SnapshotRecording {

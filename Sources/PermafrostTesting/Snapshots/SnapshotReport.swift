@@ -1,8 +1,8 @@
 import Foundation
 
-/// The result of comparing a store with its snapshot. With
-/// ``verifyMigrationSnapshot(of:through:plan:matches:excluding:record:file:)``, the test decides which results are
-/// failures.
+/// The result of comparing a store with its snapshot.
+/// ``verifyMigrationSnapshot(of:through:plan:matches:excluding:record:file:)`` returns it, so that the test can decide
+/// which results are failures.
 public enum SnapshotReport: Sendable, Hashable {
     /// The store equals the snapshot.
     case matches(path: String)

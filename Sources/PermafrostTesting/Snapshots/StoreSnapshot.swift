@@ -1,11 +1,12 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The content of a store as JSON. Its structure follows the store's own model. Entities and properties are sorted by
-/// name, rows are sorted by key, and each line has one value.
+/// The content of a store as JSON. The JSON contains the entities and properties of the model that is in the store.
+/// Entities and properties are sorted by name, rows are sorted by key, and each line has one value.
 ///
-/// Dates are in ISO 8601 format with their complete fraction. References are the keys of the linked rows. Encoded
-/// values are JSON. Data of more than 64 bytes is represented by its length and checksum.
+/// Dates are in ISO 8601 format and aren't rounded. A relationship is represented by the keys of the rows that it
+/// refers to. If data contains an encoded value, the value is shown as JSON. Other data of more than 64 bytes is
+/// represented by its length and checksum.
 struct StoreSnapshot {
     let json: CanonicalJSON
 
@@ -58,7 +59,7 @@ struct StoreSnapshot {
         return rows
     }
 
-    /// A column of an attribute or of an element of a composite.
+    /// A column that stores an attribute, or an element of a composite attribute.
     private struct Leaf {
         var column: String
 
@@ -131,8 +132,8 @@ extension ComparedValue {
         }
     }
 
-    /// Returns the collection that the bytes encode as JSON, or nil if they don't encode one. A store's model doesn't
-    /// record which binary attributes contain a collection.
+    /// Returns the JSON array or object that the bytes contain, or nil if they contain neither. The bytes must be
+    /// examined, because a store's model doesn't record which binary attributes contain a collection.
     private static func collection(_ bytes: [UInt8]) -> CanonicalJSON? {
         guard bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{"), let text = json(bytes) else {
             return nil

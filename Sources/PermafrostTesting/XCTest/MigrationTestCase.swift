@@ -17,14 +17,14 @@
     /// }
     /// ```
     ///
-    /// With Swift Testing, call the functions with the same names.
+    /// In a Swift Testing suite, call the global functions with the same names.
     public protocol MigrationTestCase: XCTestCase {
         /// The app's plan. If this is nil, which is the default, SwiftData migrates without a plan.
         static var migrationPlan: (any SchemaMigrationPlan.Type)? { get }
     }
 
     extension MigrationTestCase {
-        /// Nil, the default value. SwiftData migrates without a plan.
+        /// The default implementation, which returns nil. SwiftData then migrates without a plan.
         public static var migrationPlan: (any SchemaMigrationPlan.Type)? { nil }
 
         /// Copies the store of a frozen version; see ``Fixture/init(_:group:file:)``.
@@ -32,20 +32,20 @@
             try Fixture(version, group: group, file: file)
         }
 
-        /// Migrates a copy of a store to a version with ``migrationPlan``; see ``migrate(_:through:plan:)``.
+        /// Uses ``migrationPlan`` to migrate a copy of a store to a version; see ``migrate(_:through:plan:)``.
         public func migrate(store: Fixture, to schema: any VersionedSchema.Type) throws -> Migration {
             try PermafrostTesting.migrate(store, through: [schema], plan: Self.migrationPlan)
         }
 
-        /// Migrates a copy of a store to several versions in turn with ``migrationPlan``, one release after the other;
-        /// see ``migrate(_:through:plan:)``.
+        /// Uses ``migrationPlan`` to migrate a copy of a store to several versions in turn; see
+        /// ``migrate(_:through:plan:)``.
         public func migrate(store: Fixture, through versions: [any VersionedSchema.Type]) throws -> Migration {
             try PermafrostTesting.migrate(store, through: versions, plan: Self.migrationPlan)
         }
 
         // The free functions of these names aren't visible in a type with methods of these names, so each form is here.
 
-        /// Creates a store of a version with the rows that a test inserts; see ``fixture(schema:_:)``.
+        /// Creates a store of a schema version, and calls a closure that inserts its rows; see ``fixture(schema:_:)``.
         public func fixture<S: VersionedSchema>(
             schema version: S.Type, _ fill: (ModelContext) throws -> Void
         ) throws -> Fixture {
@@ -94,14 +94,15 @@
         }
 
         /// Migrates a copy of a store through all stages of a `MigrationPlan` up to a version, and returns the
-        /// container.
+        /// container. This method does the same as the one with a `to:` argument.
         public func migrate(
             store: Fixture, through version: any VersionedSchema.Type, plan: MigrationPlan
         ) async throws -> ModelContainer {
             try await PermafrostTesting.migrate(store: store, to: version, plan: plan)
         }
 
-        /// Migrates a copy of a store through all stages of a plan up to a version, and returns the container.
+        /// Migrates a copy of a store through all stages of a plan up to a version, and returns the container. This
+        /// method does the same as the one with a `to:` argument.
         public func migrate(
             store: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
         ) async throws -> ModelContainer {
@@ -166,8 +167,8 @@
                 fileID: fileID, file: file, line: line, column: column)
         }
 
-        /// Fails if a direct and a step-by-step migration between two versions of a plan end in different content; see
-        /// the global function of the same name.
+        /// Fails if a store's content after a direct migration between two versions of a plan differs from its content
+        /// after a step-by-step migration; see the global function of the same name.
         public func assertMigrationMatrix(
             plan: any SchemaMigrationPlan.Type, group: String? = nil, excluding excluded: String...,
             fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -182,8 +183,8 @@
                 type: String(reflecting: type(of: self)), name: name, bundle: Bundle(for: type(of: self)).bundlePath)
         }
 
-        /// Fails if a direct and a step-by-step migration between two versions of ``migrationPlan`` end in different
-        /// content, or if the plan is nil; see ``MigrationMatrix``.
+        /// Fails if a store's content after a direct migration between two versions of ``migrationPlan`` differs from
+        /// its content after a step-by-step migration, or if the plan is nil; see ``MigrationMatrix``.
         public func assertMigrationMatrix(
             group: String? = nil, excluding excluded: String..., fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -22,8 +22,8 @@ import Dispatch
 /// }
 /// ```
 ///
-/// > Important: The context and its objects aren't `Sendable`. Return values and identifiers from the actor. Elsewhere,
-/// > look up the objects by their identifiers.
+/// > Important: The context and its objects aren't `Sendable`, so don't return objects from the actor. Return values,
+/// > or return identifiers and look up the objects in the caller's context.
 public protocol ModelActor: Actor {
     /// The container of the actor's context.
     nonisolated var modelContainer: ModelContainer { get }
@@ -78,8 +78,8 @@ extension ModelActor {
 
 /// An executor that runs the work of a ``ModelActor`` and owns its context.
 ///
-/// Implement an executor only to run an actor's work in your own way. ``DefaultSerialModelExecutor`` is right for most
-/// actors.
+/// ``DefaultSerialModelExecutor`` is right for most actors. Implement an executor only if an actor's work must run on a
+/// queue or thread that you choose.
 public protocol ModelExecutor: Executor {
     /// The context. Only work that the executor runs may use it.
     var modelContext: ModelContext { get }

@@ -39,7 +39,7 @@ struct CloudKitRules {
         !attribute.isTransient && attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
     }
 
-    /// Returns a description of a rule and the properties that break it, or nil if no property breaks the rule.
+    /// Returns a message with a rule's text and the properties that break the rule, or nil if no property breaks it.
     private func issue(_ text: String, _ offenders: (PermafrostModel.Entity) -> [String]) -> String? {
         let found = model.entities.flatMap { entity in offenders(entity).map { "\(entity.name): \($0)" } }
         return found.isEmpty ? nil : "\(text) \(found.joined(separator: "; "))."

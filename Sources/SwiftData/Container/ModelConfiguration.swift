@@ -1,6 +1,6 @@
 import Foundation
 
-/// The location of a store, and the rules for opening it.
+/// The location of a store, and the settings for opening it.
 ///
 /// Pass one or more configurations to a ``ModelContainer`` to choose the file, to keep a store in memory for a test, to
 /// open a store for reading only, or to divide a schema between several stores.
@@ -72,7 +72,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     /// If this is false, the store's file must exist and must match the schema, because the store is neither created
     /// nor migrated. Saving changes throws `SwiftDataError.modelValidationFailure`.
     public let allowsSave: Bool
-    /// The app group whose container holds the store.
+    /// The app group whose container contains the store.
     ///
     /// Linux doesn't have app groups, so the value has no effect there.
     public let groupContainer: GroupContainer
@@ -84,7 +84,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
 
     /// The configuration's identity: the URL of its store.
     ///
-    /// All configurations of stores in memory share one identity.
+    /// All configurations of stores in memory have the same URL, and therefore the same identity.
     public var id: URL { url }
 
     /// Creates a configuration for a store in the app's data folder, or in memory.
@@ -94,7 +94,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     ///
     /// - Parameters:
     ///   - name: the name of the configuration and of the file, without extension, or nil for `default`.
-    ///   - schema: the part of the container's schema that the store holds, or nil for the complete schema.
+    ///   - schema: the part of the container's schema that the store contains, or nil for the complete schema.
     ///   - isStoredInMemoryOnly: whether the store is in memory and has no file.
     ///   - allowsSave: whether contexts may save changes.
     ///   - groupContainer: an app group. It has no effect on Linux.
@@ -121,7 +121,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     ///
     /// - Parameters:
     ///   - name: the name of the configuration, or nil for the file's name without its extension.
-    ///   - schema: the part of the container's schema that the store holds, or nil for the complete schema.
+    ///   - schema: the part of the container's schema that the store contains, or nil for the complete schema.
     ///   - url: the URL of the store's file.
     ///   - allowsSave: whether contexts may save changes.
     ///   - cloudKitDatabase: a CloudKit database. If you specify one, the schema must meet CloudKit's rules.
@@ -208,7 +208,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         "ModelConfiguration(\(name): \(isStoredInMemoryOnly ? "in memory" : url.path))"
     }
 
-    /// An app group whose container holds a store.
+    /// An app group whose container contains a store.
     ///
     /// This type has no effect on Linux. It lets code that specifies an app group compile there.
     public struct GroupContainer: Sendable {
@@ -249,7 +249,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     }
 }
 
-/// The folder for an app's data: a folder with the program's name in `$XDG_DATA_HOME`, or in `~/.local/share`.
+/// The folder for an app's data. It has the program's name, and is in `$XDG_DATA_HOME`, or in `~/.local/share` if that
+/// variable is missing or isn't an absolute path.
 private enum DataFolder {
     static var url: URL {
         let environment = ProcessInfo.processInfo.environment

@@ -46,13 +46,13 @@ public final class ModelContainer: Sendable, Equatable {
     private let storeModels: [SchemaModel]
     private let entityOfType: [ObjectIdentifier: Int]
     private let main = MainContext()
-    /// The SQL of the predicates that the container's fetches have used.
+    /// A cache of the SQL for the predicates of the container's fetches.
     let predicates = PredicateCache()
 
-    /// A holder of the main actor's context, which is nil before its first use.
+    /// The storage of the main actor's context. The context is nil until it's first used.
     ///
-    /// The context and the container own each other. After the main context was used, the container therefore lives as
-    /// long as the process.
+    /// The context and the container own each other. After the first use of the context, the container therefore lives
+    /// as long as the process.
     @MainActor
     private final class MainContext {
         var context: ModelContext?
@@ -152,7 +152,8 @@ public final class ModelContainer: Sendable, Equatable {
         try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
     }
 
-    /// Creates a container for a store during a migration. The model describes the store's current layout.
+    /// Creates a container for a store that is being migrated. The model describes the layout that the store has at
+    /// this point of the migration.
     init(schema: Schema, store: Store, model: SchemaModel) {
         self.schema = schema
         migrationPlan = nil
@@ -235,7 +236,7 @@ public final class ModelContainer: Sendable, Equatable {
     /// Returns whether two references are to the same container.
     public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }
 
-    /// Checks that every entity has a store, and that each entity shares a store with its subentities.
+    /// Checks that every entity is in a configuration, and that an entity and its superentity have the same store.
     ///
     /// - Throws: `SwiftDataError.loadIssueModelContainer` if the check fails.
     private static func checkHierarchies(_ configurations: [ModelConfiguration], _ schema: Schema) throws {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The main actor's queue. On Linux, a thread other than the main thread can run the queue's work.
+/// The main actor's queue. On Linux, its work can also run on other threads than the main thread, so the thread doesn't
+/// identify the queue.
 private enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()
@@ -12,13 +13,15 @@ private enum MainQueue {
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? Thread.isMainThread }
 }
 
-/// A scheduler for the automatic saves of a context. All changes before the context's next turn are saved together.
+/// A scheduler for the automatic saves of a context. After a change, it schedules one save on the context's executor.
+/// The save starts after the running code has returned or is suspended, so all of that code's changes are saved
+/// together.
 ///
-/// A turn comes after the code that makes the changes. It takes place on the context's executor, which is the main
-/// actor or the queue of a ``ModelActor``. A context without an executor has no turns, and must be saved explicitly.
+/// The executor is the main actor or the queue of a ``ModelActor``. A context without an executor must be saved
+/// explicitly.
 final class Autosave: @unchecked Sendable {
-    // The context and the flag are used only in the context's turns, which never overlap. Only the reference to this
-    // object crosses threads.
+    // The context and the flag are used only on the context's executor, which runs one piece of code at a time. Only
+    // the reference to this object crosses threads.
 
     /// An executor that runs the automatic saves of a context.
     enum Executor: Sendable {
@@ -52,16 +55,14 @@ final class Autosave: @unchecked Sendable {
 }
 
 extension ModelContext {
-    /// Whether the context saves changes automatically, on its next turn.
+    /// Whether the context saves changes automatically.
     ///
-    /// The default is true for ``ModelContainer/mainContext`` and false for other contexts. Several changes in one turn
-    /// are saved together.
+    /// The default is true for ``ModelContainer/mainContext`` and false for other contexts. After a change, the context
+    /// saves as soon as its executor is free. Changes that are made before that are saved together.
     ///
-    /// A turn begins when the context's executor is free. The main context uses the main actor's executor. So does a
-    /// context without an executor if this property is set to true on the main actor. The context of a
-    /// ``DefaultSerialModelExecutor`` uses that executor's queue.
-    ///
-    /// Other contexts have no turns, and this property has no effect on them.
+    /// The main context uses the main actor's executor. The context of a ``DefaultSerialModelExecutor`` uses that
+    /// executor's queue. Any other context uses the main actor's executor if you set this property to true on the main
+    /// actor. Elsewhere, setting the property of such a context has no effect.
     ///
     /// ```swift
     /// import SwiftData
@@ -101,9 +102,9 @@ extension ModelContext {
         autosaveEnabled = isAutosaveEnabled
     }
 
-    /// Saves the unsaved changes if automatic saves are on and no getter, or other call that can't throw, has failed.
-    /// Ignores errors. If saving fails, the changes stay in the context, and the next explicit save tries again and
-    /// throws any error.
+    /// Saves the unsaved changes. Does nothing if automatic saves are off, or if a getter or another call that can't
+    /// throw has failed. If saving fails, no error is thrown, and the changes stay in the context. The next explicit
+    /// save then tries again and throws any error.
     func autosave() {
         guard isAutosaveEnabled, hasChanges, !state.hasFailure else { return }
         state.keepsFailure = true

@@ -1,12 +1,12 @@
 import Foundation
 import PermafrostStore
 
-/// A save of all of a context's changes to one store, in one transaction.
+/// A save that writes all of a context's changes to one store, in one transaction.
 ///
-/// Rows are deleted first, so that another object can take a deleted row's unique values. All keys are assigned before
-/// the first insert, so that rows can refer to each other in any order. Updates, links, and the history follow. Except
-/// for their keys, objects are updated only after the commit. If the save fails, the caller restores the keys, so that
-/// the objects are unchanged.
+/// Rows are deleted first, so that another object can use a deleted row's unique values. All keys are assigned before
+/// the first insert, so that rows can refer to each other in any order. Updates, links, and the history follow. Before
+/// the commit, only the keys of objects change. If the save fails, the caller restores the keys, so that the objects
+/// are unchanged.
 struct ContextSave {
     /// A row to write or delete.
     struct Row {
@@ -17,7 +17,7 @@ struct ContextSave {
         /// Whether the save creates the row. If not, the row exists, and the save updates it, deletes it, or assigns it
         /// to a new object with the same unique values.
         var isNew: Bool
-        /// `Z_OPT` after the save.
+        /// The row's `Z_OPT` after the save. Each update of a row increases it.
         var version: Int64 = 1
         var changed = EntityStorage.PropertySet()
     }
@@ -118,10 +118,10 @@ struct ContextSave {
         guard number == Int64(entity.number) else { throw Self.constraintFailure(entity) }
     }
 
-    /// Returns the failure for objects with equal values.
+    /// Returns the failure for an object that violates a uniqueness constraint.
     ///
-    /// - Parameter error: SQLite's error, whose message lists the columns of the violated constraint. If it is nil, or if
-    ///   it lists other columns, the failure names the entity's first constraint.
+    /// - Parameter error: SQLite's error, whose message lists the columns of the violated constraint. If the error is
+    ///   nil or its columns match no constraint, the failure contains the properties of the entity's first constraint.
     private static func constraintFailure(_ entity: EntityStorage, _ error: SQLiteError? = nil) -> ContextFailure {
         let columns = error?.message.split(separator: ": ").last?.split(separator: ", ").map(String.init) ?? []
         let violated = entity.constraints.first { constraint in
@@ -178,7 +178,7 @@ struct ContextSave {
 
     /// Updates a row. Returns its new `Z_OPT`.
     ///
-    /// - Throws: `ContextFailure.conflict` if the row was deleted, unless none of the changed properties has a column.
+    /// - Throws: `ContextFailure.conflict` if the row was deleted and a changed property has a column in it.
     private mutating func update(
         _ row: Row, _ update: UpdateStatement, _ statement: SQLiteStatement
     ) throws -> Int64 {
@@ -257,8 +257,8 @@ struct ContextSave {
         }
     }
 
-    /// Adds the files of the given properties' large values to ``obsoleteFiles``. Must be called before the row is
-    /// updated or deleted.
+    /// Adds the files with the row's large values of the given properties to ``obsoleteFiles``. Must be called before
+    /// the row is updated or deleted, because the row contains the names of the files.
     private mutating func collectFiles(_ row: Row, _ properties: [PropertyStorage]) throws {
         for column in properties.flatMap(\.columnNames) {
             try store.query("SELECT \(column) FROM \(row.entity.table) WHERE Z_PK = ?", [.integer(row.key)]) { cells in

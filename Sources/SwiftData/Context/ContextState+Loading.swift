@@ -65,8 +65,8 @@ extension ContextState {
         return entity.concrete(try entity.store.integer(sql, [.integer(key)]))
     }
 
-    /// Returns the `Z_ENT` of the row with the given key, which a relationship refers to. Returns nil if the key is 0,
-    /// because the relationship then refers to no row.
+    /// Returns the `Z_ENT` of the row that a relationship refers to. Returns nil if the key is 0, which means that the
+    /// relationship doesn't refer to a row.
     func entityNumber(_ relationship: PropertyStorage.Relationship, _ key: Int64) throws -> Int? {
         let destination = container.entities[relationship.destination]
         guard key != 0 else { return nil }
@@ -85,8 +85,8 @@ extension ContextState {
         return objects
     }
 
-    /// Passes the objects of the rows that a query finds in an entity's table to `body`, one at a time. The parameters
-    /// are those of ``objects(_:_:_:)``. An object's class can be a subclass of the entity's class.
+    /// Calls `body` with the object of each row that a query finds in an entity's table. ``objects(_:_:_:)`` describes
+    /// the parameters. An object's class can be a subclass of the entity's class.
     func forEachObject(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue],
         _ body: (consuming any PersistentModel) -> Void

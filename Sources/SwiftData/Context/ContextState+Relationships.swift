@@ -49,8 +49,8 @@ extension ContextState {
         // An object without relationships is inserted alone.
         guard !entity.relationshipNumbers.isEmpty else { return join(object, object._modelStorage, entity) }
         var queue: [any PersistentModel] = [object]
-        /// The objects that this call has inserted, and the owner. Only they can refer to an object that doesn't refer
-        /// back yet.
+        /// The objects that this call has inserted, and the owner. Only these objects can refer to an object before it
+        /// refers back to them.
         var fresh = NewLinks(owner: owner)
         while let next = queue.popLast() {
             let storage = next._modelStorage
@@ -106,8 +106,8 @@ extension ContextState {
         }
     }
 
-    /// Reads the objects that a relationship referred to before it was set. The result includes pending changes from
-    /// the inverse. Call this function only if the previous value wasn't in memory.
+    /// Returns the objects that a relationship referred to before it was set. The result includes unsaved changes that
+    /// were made to the inverse. Call this function only if the previous value wasn't in memory.
     private func previousObjects(
         _ object: any PersistentModel, _ index: Int, _ relationship: PropertyStorage.Relationship
     ) -> [any PersistentModel] {
@@ -173,8 +173,8 @@ extension ContextState {
         return search.isFound
     }
 
-    /// Returns whether a to-many relationship's objects are only in the store. Returns false if the object isn't saved
-    /// or isn't in the context.
+    /// Returns whether a to-many relationship must still be read from the store. Returns false if the object isn't
+    /// saved or isn't in the context.
     private func isInStore(_ object: any PersistentModel, _ index: Int) -> Bool {
         object._modelStorage.context === self && object._modelStorage.key != 0 && !isRead(object, index)
     }
@@ -212,7 +212,7 @@ extension ContextState {
 }
 
 /// The objects that one call of ``ContextState/insert(_:for:)`` has inserted, and the objects that their relationships
-/// refer to.
+/// refer to. The call uses them to determine whether an inverse relationship must still be set.
 private struct NewLinks {
     private struct Side: Hashable {
         var object: ObjectIdentifier

@@ -73,8 +73,8 @@ extension ContextState {
         for object in objects where mayRelease(object, inverse) { object._visit(inverse, &drop) }
     }
 
-    /// Returns whether a relationship's value can be read again from the store. The object must be saved and not
-    /// deleted, and the relationship must have no unsaved changes.
+    /// Returns whether a relationship's value can be removed from memory, because it can be read again from the store.
+    /// The object must be saved and not deleted, and the relationship must have no unsaved changes.
     func mayRelease(_ object: any PersistentModel, _ index: Int) -> Bool {
         let storage = object._modelStorage
         return storage.key != 0 && !storage.isInserted && !storage.isDeleted && !storage.changed.contains(index)

@@ -46,7 +46,7 @@ extension ContextState {
         [inserted, changed, deleted].contains { list in list.contains { $0._modelStorage.entity?.store === store } }
     }
 
-    /// Updates the objects after their changes were committed.
+    /// Updates the objects after their changes were committed, and adds their identifiers to `saved`.
     private func finish(_ save: ContextSave, into saved: inout SavedChanges) {
         for row in save.rows {
             let storage = row.object._modelStorage

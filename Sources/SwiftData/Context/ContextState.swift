@@ -11,7 +11,8 @@ final class ContextState {
     /// The first error of a getter or another call that can't throw. Nil if no such call has failed since the last
     /// fetch, save or rollback.
     private var failure: ContextFailure?
-    /// Whether ``throwFailure()`` keeps the failure for the next call.
+    /// Whether ``throwFailure()`` keeps the failure for its next call. It's true during an automatic save, which
+    /// ignores errors.
     var keepsFailure = false
     /// The scheduler of automatic saves, or nil if the context doesn't save automatically.
     var autosave: Autosave?
@@ -214,8 +215,8 @@ extension ContextState {
     }
 }
 
-/// A list of objects with changes, in the order of the changes. Removing an object only decreases ``count``: its entry
-/// stays and is skipped when the list is read, so that removing many objects is fast.
+/// A list of objects with changes, in the order of the changes. Removing an object only decreases ``count``, so that
+/// removing many objects is fast. The object's entry stays in the list, but ``objects(_:)`` skips it.
 private struct ChangeList {
     private var entries: [any PersistentModel] = []
     /// The number of valid entries.
@@ -242,7 +243,7 @@ private struct ChangeList {
 
     /// Returns the valid entries.
     ///
-    /// - Parameter counts: a function that returns whether an object's entry is valid.
+    /// - Parameter counts: a function that returns whether the object with the given storage still has a valid entry.
     func objects(_ counts: (_ModelStorage) -> Bool) -> [any PersistentModel] {
         hasInvalidEntries ? entries.filter { counts($0._modelStorage) } : entries
     }

@@ -206,7 +206,8 @@ public final class ModelContext: Equatable {
 
     /// Runs a closure, then saves.
     ///
-    /// The save includes changes that were made before the call. Only the save is a transaction.
+    /// The save includes changes that were made before the call. Only the save is a transaction in the store: the
+    /// closure isn't.
     ///
     /// ```swift
     /// import SwiftData
@@ -233,7 +234,7 @@ public final class ModelContext: Equatable {
         try save()
     }
 
-    /// Does nothing on Linux, because changes reach the other side of a relationship and observers immediately.
+    /// Does nothing on Linux, because a change immediately updates the inverse relationship and notifies observers.
     public func processPendingChanges() {}
 
     /// Returns whether two references are to the same context.
@@ -272,7 +273,7 @@ extension ModelContext {
 
     /// The keys of the user info in a ``didSave`` notification. Use their raw values.
     public enum NotificationKey: String {
-        /// The generation of the store that a context reads. Not used on Linux.
+        /// The query generation: the version of the store's data that a context reads. Not used on Linux.
         case queryGeneration = "queryGeneration"
         /// A request to fetch every object again. Not used on Linux.
         case invalidatedAllIdentifiers = "invalidatedAll"
@@ -289,7 +290,7 @@ extension ModelContext {
 ///
 /// Use ``ModelContext/author`` to set the author. Each save records it in the store's history.
 public struct EditingState: Sendable, Identifiable {
-    /// The context's identity. It isn't saved.
+    /// An identifier of the context. It isn't saved.
     public let id: UUID
     /// The author that the history records for the context's saves, or nil to record no author.
     public var author: String?

@@ -31,7 +31,7 @@ struct SaveHistory {
         var key: Int64
     }
 
-    /// The entity numbers of the history's own tables.
+    /// The `Z_ENT` numbers of the tables that contain the history.
     private enum Number {
         static let change: Int64 = 16001
         static let transaction: Int64 = 16002
@@ -120,7 +120,7 @@ struct SaveHistory {
             ] + kept)
     }
 
-    /// Reserves keys for one of the history's entities. Returns the first key.
+    /// Reserves `count` consecutive keys for the history's entity with the given number. Returns the first key.
     private func nextKey(_ number: Int64, count: Int) throws -> Int64 {
         let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(number)]) ?? 0
         try store.run(

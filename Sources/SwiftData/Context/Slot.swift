@@ -1,8 +1,8 @@
-/// The visitors that read and change the storage of an object's properties.
+/// The visitors that read or change the stored value of a property without calling its getter or setter.
 enum Slot {
-    /// A visitor that drops a value, so that it is only in the store.
+    /// A visitor that removes a value from memory. The next read of the property reads the value from the store.
     struct DropValue: _SlotVisitor {
-        /// The number of dropped values. The count isn't used, but a visitor must have a stored property: see
+        /// The number of removed values. The count isn't used, but a visitor must have a stored property: see
         /// ``_SlotVisitor``.
         private(set) var count = 0
 

@@ -1,6 +1,7 @@
 import PermafrostStore
 
-/// A lookup for the row with a new object's unique values. The row is in the store, or the same save creates it.
+/// A lookup for the row with a new object's unique values. The row is in the store, or the same save creates it for an
+/// earlier object.
 struct UniqueValues {
     private struct Values: Hashable {
         /// The index of the entity that declares the constraint.

@@ -14,7 +14,7 @@ enum ContextFailure: Error, Sendable, Hashable {
     case externalFile(entity: String, reason: String)
     /// A relationship with the `deny` rule prevents the deletion of an object.
     case denied(entity: String, property: String)
-    /// An object has the unique values of a different object's row, and can't take over that row.
+    /// An object has the unique values of a different object's row, and the save can't assign that row to it.
     case constraint(entity: String, properties: [String])
     /// A row with changes to save was deleted by another writer.
     case conflict(entity: String, key: Int64)
@@ -27,7 +27,7 @@ enum ContextFailure: Error, Sendable, Hashable {
     /// The store's configuration doesn't allow saving, or its file isn't writable.
     case readOnly
 
-    /// Creates the failure for an error that occurred while an object was read.
+    /// Creates the failure for an error that occurred while an object was read. A `ContextFailure` is used unchanged.
     init(_ error: any Error, reading entity: String, key: Int64) {
         switch error {
         case let failure as ContextFailure: self = failure

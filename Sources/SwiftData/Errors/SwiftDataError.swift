@@ -99,7 +99,8 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     ///
     /// Fetch the objects again, and continue with the token of the last remaining transaction.
     public static let historyTokenExpired = SwiftDataError(.historyTokenExpired)
-    /// The stores have no transactions of the requested type. Use ``DefaultHistoryTransaction``.
+    /// A history request uses a transaction type other than ``DefaultHistoryTransaction``, the only type that stores
+    /// support.
     public static let invalidTransactionFetchRequest = SwiftDataError(.invalidTransactionFetchRequest)
     /// A store couldn't be opened, created or migrated.
     ///
@@ -148,8 +149,8 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     public static var errorDomain: String { "SwiftData.SwiftDataError" }
     /// The code of the `NSError` that an error is converted to: a number for the error's kind.
     public var errorCode: Int { Kind.allCases.firstIndex(of: kind) ?? 0 }
-    /// The user info of the `NSError` that an error is converted to: the description, and Core Data's error if there is
-    /// one.
+    /// The user info of the `NSError` that an error is converted to. It contains the description, and Core Data's error
+    /// if that is the cause.
     public var errorUserInfo: [String: Any] {
         var info: [String: Any] = [NSLocalizedDescriptionKey: errorDescription ?? kind.rawValue]
         if let cause { info[NSUnderlyingErrorKey] = cause.error }

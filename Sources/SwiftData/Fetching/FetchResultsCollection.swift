@@ -54,8 +54,7 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     }
 }
 
-/// A collection's batches in memory. The two batches that were fetched last are kept, so that moving back and forth
-/// between them is fast.
+/// A cache of the two batches that were fetched last, so that moving back and forth between them is fast.
 private final class FetchedBatches<Element> {
     let count: Int
     private let size: Int
@@ -130,9 +129,9 @@ extension ContextState {
     /// The maximum number of rows that one statement looks up by their keys.
     private static let keysPerStatement = 500
 
-    /// Returns the objects for identifiers of the entity's rows, in the order of the identifiers. If a row can't be
-    /// read, its object has no values. The error is then recorded immediately, or when a property of the object is
-    /// read.
+    /// Returns the objects with the given identifiers, which belong to rows of the entity, in the same order. If a row
+    /// can't be read, its object has no values. The error is then recorded immediately, or when a property of the
+    /// object is read.
     fileprivate func batch<T: PersistentModel>(
         _ identifiers: ArraySlice<PersistentIdentifier>, _ entity: EntityStorage
     ) -> [T] {

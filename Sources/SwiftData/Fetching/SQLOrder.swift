@@ -2,8 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// One sort descriptor as SQL. The descriptor's key path can be an attribute or a member of a struct. The path can also
-/// follow to-one relationships to other objects.
+/// A sort descriptor, translated to SQL. The descriptor's key path can be an attribute or a member of a struct. The
+/// path can also follow to-one relationships to other objects.
 ///
 /// Strings are sorted by Swift's `<`, unless the descriptor's comparator is `.lexical`, which is the only string
 /// comparator on Linux. (On Apple's platforms, the default is the localized standard order.)
@@ -39,8 +39,8 @@ struct SQLOrder {
         SwiftDataError(.unsupportedSortDescriptor, "This sort descriptor isn't supported. \(reason)")
     }
 
-    /// Returns the collation for a descriptor's comparator, or nil if the comparator is unknown. The comparator can't
-    /// be read, but the descriptor can be compared with descriptors whose comparator is known.
+    /// Returns the collation for a descriptor's comparator, or nil if the comparator is unknown. A descriptor doesn't
+    /// reveal its comparator, so the descriptor is compared with descriptors whose comparator is known.
     private static func collation<T>(_ descriptor: SortDescriptor<T>, _ keyPath: PartialKeyPath<T>) -> String? {
         let order = descriptor.order
         if let keyPath = (keyPath as? KeyPath<T, String>).map(StoredKeyPath.sendable) {
@@ -59,8 +59,8 @@ struct SQLOrder {
 /// member.
 ///
 /// A key path doesn't reveal its components, but its description does. The description consists of the components'
-/// descriptions, with `?` and `!` in between. To find the properties, these are compared with the descriptions of the
-/// model's own key paths.
+/// descriptions, with `?` and `!` in between. To find the properties, each component's description is compared with the
+/// descriptions of the model's key paths.
 private struct KeyPathSteps: CustomStringConvertible {
     /// The properties along the key path. Each one is identified by an entity and the property's number in that entity.
     private var properties: [(entity: EntityStorage, index: Int)] = []

@@ -42,7 +42,7 @@ public protocol HistoryDelete<Model>: Sendable {
 /// }
 /// ```
 ///
-/// On Linux, stores only use the default history types.
+/// On Linux, every deletion in the history is a `DefaultHistoryDelete`.
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
     /// The type of the change's identifier.
     public typealias ChangeIdentifier = Int64

@@ -18,8 +18,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// For such a predicate, only transactions after the token are read. Any other predicate is evaluated in memory for
-/// each transaction.
+/// If the predicate requires a later token in this way, only the transactions after the token are read. All other
+/// conditions are evaluated in memory for each transaction that is read.
 public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
     /// The condition that transactions must meet, or nil for all transactions.
     public var predicate: Predicate<TransactionType>?

@@ -41,7 +41,7 @@ struct HistoryRequest {
         }
     }
 
-    /// The tokens that every matching transaction comes after, according to the predicate.
+    /// The tokens in the predicate that every matching transaction must come after.
     private var tokens: [DefaultHistoryToken] {
         (descriptor.predicate?.expression as? any HistoryBound)?.tokens ?? []
     }
@@ -70,8 +70,8 @@ struct HistoryRequest {
     }
 
     /// Merges the transactions of all stores by timestamp. If there are several stores, each transaction gets a new
-    /// token, which also covers the preceding transactions of the other stores, and the transactions that the
-    /// predicate's tokens cover.
+    /// token. For every other store, this token contains the number of the last preceding transaction. If there is
+    /// none, the number is taken from the predicate's tokens.
     private func merged(_ histories: [[DefaultHistoryTransaction]]) -> [DefaultHistoryTransaction] {
         guard histories.count > 1 else { return histories.first ?? [] }
         var numbers = tokens.reduce(into: DefaultHistoryToken.TokenType()) { numbers, token in
@@ -85,7 +85,7 @@ struct HistoryRequest {
     }
 }
 
-/// A part of a predicate that only transactions after certain tokens can match.
+/// A part of a predicate that can require matching transactions to come after tokens, such as `$0.token > token`.
 private protocol HistoryBound {
     /// The tokens that every transaction comes after if it matches this part of the predicate.
     var tokens: [DefaultHistoryToken] { get }

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The tables of one store's history.
+/// The tables that contain one store's history.
 struct HistoryTables {
     let store: Store
     let container: ModelContainer

@@ -37,7 +37,7 @@ public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Senda
 public struct DefaultHistoryToken: HistoryToken {
     /// The type of the token's value: transaction numbers, keyed by store UUID.
     public typealias TokenType = [String: Int64]
-    /// The type of the token's number.
+    /// The type of ``id``, the number of the token's transaction.
     public typealias ID = Int
 
     /// The number of each store's last transaction up to the token's position, keyed by the store's UUID. A store is
@@ -56,8 +56,8 @@ public struct DefaultHistoryToken: HistoryToken {
 
     func number(in store: String) -> Int64 { tokenValue?[store] ?? 0 }
 
-    /// Returns whether the right token's transaction comes after the left token's position. Only the numbers of the
-    /// store that contains the right token's transaction are compared.
+    /// Returns whether the right token's transaction comes after the left token's position. Compares only the two
+    /// tokens' numbers for the store that contains the right token's transaction.
     public static func < (left: DefaultHistoryToken, right: DefaultHistoryToken) -> Bool {
         left.number(in: right.storeIdentifier) < right.number(in: right.storeIdentifier)
     }

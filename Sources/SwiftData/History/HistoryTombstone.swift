@@ -11,7 +11,8 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
 
     /// Creates a tombstone with preserved values.
     ///
-    /// - Parameter kept: the attributes with a preserved value, and the values.
+    /// - Parameter kept: the key path and the value of each attribute with a preserved value, sorted by the attributes'
+    ///   names.
     init(_ kept: [(keyPath: PartialKeyPath<Model> & Sendable, value: any Sendable)]) {
         places = kept.map(\.keyPath)
         values = kept.map(\.value)

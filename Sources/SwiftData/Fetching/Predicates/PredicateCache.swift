@@ -5,12 +5,12 @@ import PermafrostStore
 /// The SQL conditions of the predicates that a container's fetches have used.
 ///
 /// Apps evaluate few predicates many times, each time with different constants. The SQL of such predicates depends only
-/// on the expression's type, its key paths and operators, and the kinds of its constants. A translation visits the
-/// expression through dynamic casts, which takes longer than running the fetch. So the SQL is kept, and the next
-/// predicate of the same form only provides its constants.
+/// on the expression's type, which includes the types of its constants, and on its key paths and operators. A
+/// translation visits the expression through dynamic casts, which takes longer than running the fetch. So the SQL is
+/// kept, and the next predicate of the same form only provides its constants.
 final class PredicateCache: Sendable {
-    /// The maximum number of conditions to keep, and also of readers. At the limit, all conditions or all readers are
-    /// removed.
+    /// The maximum number of conditions, and the maximum number of readers. If the cache has this number of conditions,
+    /// all of them are removed before one is added. The same applies to readers.
     private static let limit = 200
 
     private struct Entry {
@@ -21,7 +21,8 @@ final class PredicateCache: Sendable {
 
     // Readers, key paths and conditions don't change after they are created. The compiler can't prove this.
     private struct Content: @unchecked Sendable {
-        /// A ``PredicateForm/PartReader`` for each expression type, or nil if the SQL of that type isn't kept.
+        /// The ``PredicateForm/PartReader`` for each expression type that was used. Nil for a type without a reader:
+        /// its SQL isn't kept.
         var readers: [ObjectIdentifier: AnyObject?] = [:]
         /// The conditions, keyed by the expression's type.
         var entries: [ObjectIdentifier: [Entry]] = [:]
@@ -30,7 +31,8 @@ final class PredicateCache: Sendable {
 
     private let content = Locked(Content())
 
-    /// Returns the condition for a predicate. Calls `translate` only if no kept condition has the predicate's form.
+    /// Returns the condition for a predicate. Calls `translate` only if the cache has no condition for a predicate of
+    /// the same form.
     func condition<T: PersistentModel>(
         of predicate: Predicate<T>, _ entity: EntityStorage, translate: () throws -> PredicateTranslation.Condition
     ) rethrows -> PredicateTranslation.Condition {

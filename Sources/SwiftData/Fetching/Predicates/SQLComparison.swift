@@ -3,7 +3,7 @@ import PermafrostStore
 /// A generator of SQL comparisons with Swift's semantics.
 struct SQLComparison {
     let translation: PredicateTranslation
-    /// The part of the predicate, for error messages.
+    /// The part of the predicate that errors report as unsupported.
     let part: Any
 
     /// Returns SQL that is 1 if both values are equal, and 0 otherwise. Nil equals nil.
@@ -140,7 +140,8 @@ struct SQLComparison {
         return texts.count == 1 ? [text] : texts.map { translation.parameter(.text($0)) }
     }
 
-    /// The ASCII characters that are canonically equivalent to a non-ASCII character, and that character.
+    /// Non-ASCII characters, keyed by the ASCII character that each is canonically equivalent to. Other ASCII
+    /// characters have no such equivalent.
     private static let twins: [Character: Character] = ["K": "\u{212A}", ";": "\u{37E}", "`": "\u{1FEF}"]
 
     /// Returns whether a string is known to equal only strings with the same bytes.
@@ -155,7 +156,7 @@ struct SQLComparison {
     }
 }
 
-/// A codec of an enum. Equal values have equal cells.
+/// A codec of an enum. Equal values have equal cells, and different values have different cells.
 private protocol EnumCodec {}
 
 extension ValueCodecs.RawEnumCodec: EnumCodec {}

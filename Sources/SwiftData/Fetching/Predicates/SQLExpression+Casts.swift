@@ -23,10 +23,10 @@ extension PredicateExpressions.ForceCast: SQLExpression {
     }
 }
 
-/// A check of an object's class, and a cast to that class.
+/// A generator of SQL that checks an object's class or casts the object to that class.
 private struct SQLCast {
     let translation: PredicateTranslation
-    /// The part of the predicate, for error messages.
+    /// The part of the predicate that errors report as unsupported.
     let part: Any
     let target: EntityStorage
 

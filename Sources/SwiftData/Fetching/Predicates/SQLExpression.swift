@@ -133,8 +133,8 @@ extension PredicateExpressions.RangeExpressionContains: SQLExpression {
         plain(try bounds(translation) { try $0.ordered($1, $2, $3) })
     }
 
-    /// Returns SQL that checks whether a value is in the range. `compare` returns the SQL for one of the
-    /// range's bounds.
+    /// Returns SQL that checks whether a value is in the range. `compare` returns the SQL that compares the value with
+    /// one of the range's bounds.
     func bounds(
         _ translation: PredicateTranslation,
         _ compare: (SQLComparison, SQLTerm, String, SQLTerm) throws -> String

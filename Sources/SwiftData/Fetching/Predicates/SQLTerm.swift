@@ -17,9 +17,9 @@ indirect enum SQLTerm {
     case object(String, EntityStorage)
     /// A row of the table with the given alias.
     case row(alias: String, EntityStorage)
-    /// A row of the table with the given alias, cast to a subentity. The result is nil if the condition is false.
+    /// A row of the table with the given alias, cast to an entity. The cast's value is nil if the condition is false.
     case cast(alias: String, EntityStorage, condition: String)
-    /// An object's identity, as an SQL expression for its `Z_PK`.
+    /// An object's persistent identifier, as an SQL expression for the object's `Z_PK`.
     case identity(String, EntityStorage)
     /// The objects of a to-many relationship: the SQL for the `FROM` clause, the alias of the objects' table, and the
     /// SQL condition.

@@ -24,7 +24,7 @@ public protocol HistoryUpdate<Model>: Sendable {
 
 /// A change of an object's properties in the history of a container's store.
 ///
-/// To compare key paths, cast a change to this type:
+/// To find out whether a property changed, cast the update to this type and compare key paths:
 ///
 /// ```swift
 /// import SwiftData

@@ -1,14 +1,16 @@
 import PermafrostStore
 
-/// An attribute whose value the history preserves when a row is deleted. The history contains the value's cell, or JSON
-/// if the value has several cells. This module assumes that Core Data uses the same format.
+/// An attribute with the `preserveValueOnDeletion` option. When a row is deleted, the history preserves the attribute's
+/// cell, or JSON if the attribute has several cells. This module assumes that Core Data uses the same format.
 struct KeptValue {
     private let property: PropertyStorage
 
     init(_ property: PropertyStorage) { self.property = property }
 
-    /// Returns the cell to store in the history for the given cells of the row.
+    /// Returns the cell that preserves a deleted row's value in the history. The cell is NULL if there is no value, or
+    /// if the file of a large value is missing.
     ///
+    /// - Parameter cells: the attribute's cells in the deleted row.
     /// - Throws: `FileError` if the file of a large value exists and can't be read, and `ValueError` if a value with
     ///   several cells can't be decoded or encoded.
     func cell(_ cells: [SQLiteValue], _ store: Store) throws -> SQLiteValue {
@@ -21,8 +23,8 @@ struct KeptValue {
         return .blob(try JSONValue.encode(value))
     }
 
-    /// Returns the value in the history's cell. Returns nil if there is no value, or if it doesn't match the
-    /// attribute's current type.
+    /// Returns the value that a cell of the history preserves. Returns nil if the cell is NULL, or if its content isn't
+    /// a value of the attribute's current type.
     func value(_ cell: SQLiteValue) -> (any Sendable)? {
         guard let value = property.columnNames.count > 1 ? decoded(cell) : plain(cell) else { return nil }
         // The value was just decoded, so no other references to it exist.

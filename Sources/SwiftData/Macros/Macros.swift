@@ -200,8 +200,8 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 ///
 /// Use this macro to declare B-trees and R-trees together. It lets a model with R-trees compile on Linux.
 ///
-/// > Important: On Linux, an R-tree is only part of the model. No index is created for it, so fetches by ranges of
-/// > coordinates read the complete table unless a B-tree helps.
+/// > Important: On Linux, the model records an R-tree, but no index is created. Unless SQLite can use a B-tree of the
+/// > model, a fetch by ranges of coordinates reads the complete table.
 ///
 /// ```swift
 /// import SwiftData
@@ -229,8 +229,8 @@ public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
 /// directly.
 ///
 /// - Parameters:
-///   - index: the property's number among the class's own properties.
-///   - mayInherit: whether the superclass can be a model.
+///   - index: the property's index among the class's own stored properties.
+///   - mayInherit: whether the class can have a superclass that is a model.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_$))
 public macro _PersistedProperty(_ index: Int, mayInherit: Bool = false) =

@@ -4,15 +4,15 @@ import PermafrostStore
 /// The steps that migrate a store from its own model to a container's model, with a plan or by inference. They are
 /// determined from the models without reading any rows.
 struct MigrationSteps {
-    /// One change of the tables.
+    /// One change of the store's tables from one model to another.
     struct Step {
-        /// The version before the change, or nil without a plan.
+        /// The schema of the version before the change, or nil if there is no plan.
         var from: Schema?
         var to: Schema
-        /// The model before the change. It describes the store's layout.
+        /// The model that describes the store's layout before the change.
         var model: SchemaModel
         var mapping: ModelMapping
-        /// The closures that run before and after the change. Nil if there is no plan, or if the stage is lightweight.
+        /// The closures that run before and after the change. Nil unless the change is a custom stage of a plan.
         var hooks: StagedPlan.Hooks?
     }
 
@@ -20,7 +20,7 @@ struct MigrationSteps {
 
     /// Determines the steps for a store.
     ///
-    /// - Parameter carried: the model in the store, or nil if it's missing or can't be read.
+    /// - Parameter carried: the model in the store, or nil if the store contains no model that can be read.
     /// - Throws: `CoreDataError` with Core Data's code if the store can't be migrated.
     init(
         from metadata: StoreMetadata, carrying carried: SchemaModel?, to schema: Schema,
@@ -64,7 +64,7 @@ struct MigrationSteps {
 }
 
 extension MigratedEntity {
-    /// Creates a migrated entity for a class, including the properties' defaults.
+    /// Creates the description of an entity for a migration. The defaults come from the entity's class.
     init(_ storage: EntityStorage) {
         self.init(
             name: storage.name, number: storage.number, table: storage.table,
@@ -74,7 +74,8 @@ extension MigratedEntity {
 }
 
 extension MigratedEntity.MigratedProperty {
-    /// Creates a migrated property for a class's property. Returns nil if the model doesn't contain the property.
+    /// Creates the description of a property for a migration. Returns nil if the store's model doesn't contain the
+    /// property.
     fileprivate init?(_ storage: PropertyStorage) {
         if let attribute = storage.attribute {
             self.init(

@@ -1,7 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A container's plan: the schemas of its versions, the closures of its stages, and a graph of the versions and stages.
+/// A container's migration plan: the schemas of its versions, the closures of its stages, and the graph that finds the
+/// route from one version to another.
 struct StagedPlan {
     /// The closures of a custom stage.
     struct Hooks {
@@ -9,9 +10,10 @@ struct StagedPlan {
         let didMigrate: (@Sendable (ModelContext) throws -> Void)?
     }
 
-    /// A store's version in the plan, and the route from that version to the plan's last version. The model has the
-    /// store's version hashes: it's the model of the version, or of one of the version's variants. See
-    /// ``FrameworkVariant``.
+    /// The route from a store's version to the plan's last version.
+    ///
+    /// `source` is the index of the store's version. `model` has the store's version hashes: it's the version's own
+    /// model, or the model of one of its variants. See ``FrameworkVariant``.
     struct StoreRoute {
         let source: Int
         let model: SchemaModel
@@ -20,7 +22,7 @@ struct StagedPlan {
 
     /// The schemas of the plan's versions, in the order of the plan.
     let versions: [Schema]
-    /// The closures of each stage, or nil for a lightweight stage, in the order of the plan's stages.
+    /// The closures of the plan's stages, in the order of the plan. The element of a lightweight stage is nil.
     let hooks: [Hooks?]
     private let name: String
     private let graph: VersionGraph
@@ -58,8 +60,8 @@ struct StagedPlan {
             }, stages: stages)
     }
 
-    /// Returns a type's name. If a different type in the list has the same name, the name includes the module and the
-    /// enclosing types.
+    /// Returns the name of a version's type, such as `SchemaV1`. If a different type in the list has the same name,
+    /// returns the name with the module and the enclosing types, such as `App.Trips.SchemaV1`.
     private static func name(
         of type: any VersionedSchema.Type, among types: [any VersionedSchema.Type]
     ) -> String {

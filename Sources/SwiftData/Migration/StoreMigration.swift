@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostStore
 
 /// A migration of a store to a container's schema, with a plan or by inference. It runs inside the caller's
-/// transaction, so the store is unchanged until every stage and its closures have finished.
+/// transaction, so the store changes only if every stage and every closure succeeds.
 struct StoreMigration {
     let store: Store
     let metadata: StoreMetadata
@@ -28,14 +28,15 @@ struct StoreMigration {
         }
     }
 
-    /// Returns the model in the store, or nil if it's missing or can't be read.
+    /// Returns the model in the store, or nil if the store contains no model that can be decoded.
     private func carriedModel() throws -> SchemaModel? {
         guard let bytes = try store.locked({ try StoreTables($0).modelCache() }) else { return nil }
         // If the model can't be read, the metadata has the hashes, and the migration writes a new model.
         return try? ModelArchive.decode(bytes)
     }
 
-    /// Returns a context for the store's current state. Its saves are part of the migration.
+    /// Returns a context for a stage's closure. The context uses the store's current tables, and its saves are part of
+    /// the migration's transaction.
     private func context(of schema: Schema, _ model: SchemaModel) -> ModelContext {
         ModelContext(ModelContainer(schema: schema, store: store, model: model))
     }

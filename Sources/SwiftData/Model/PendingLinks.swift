@@ -1,4 +1,5 @@
-/// The changes to a to-many relationship that hasn't been read. They result from changes to the inverse.
+/// The changes to a to-many relationship whose objects haven't been read from the store. Changing the inverse property
+/// of an object records a change here. Reading the relationship, or a save, applies the changes.
 struct PendingLinks {
     private var added: [ObjectIdentifier: (number: Int, object: any PersistentModel)] = [:]
     private var removed: [ObjectIdentifier: any PersistentModel] = [:]
@@ -21,7 +22,8 @@ struct PendingLinks {
     /// The objects that were removed from the relationship, in no particular order.
     var removedObjects: [any PersistentModel] { Array(removed.values) }
 
-    /// Returns the relationship's current objects, given its objects in the store.
+    /// Returns the relationship's current objects: the objects in the store without the removed ones, followed by the
+    /// added objects.
     func applied(to stored: [any PersistentModel]) -> [any PersistentModel] {
         let kept = stored.filter {
             removed[ObjectIdentifier($0)] == nil && added[ObjectIdentifier($0)] == nil

@@ -89,8 +89,8 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
     /// The object's URI in Core Data's format.
     public var debugDescription: String { description }
 
-    /// Returns whether the left identity comes first. Identities are sorted by entity and then by row. The unsaved
-    /// objects of an entity come after its rows.
+    /// Returns whether the left identity comes first. Identities are sorted by the entity's name and then by the row's
+    /// number. Temporary identities come after the entity's rows.
     ///
     /// The stores aren't compared.
     public static func < (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
@@ -115,7 +115,7 @@ extension PersistentIdentifier {
         case primaryKey, entityName, storeIdentifier, isTemporary, uriRepresentation
     }
 
-    /// Writes the identity in Apple's format. A temporary identity can also be written.
+    /// Encodes the identity in the format of Apple's SwiftData. A temporary identity can also be encoded.
     ///
     /// - Parameter encoder: the encoder.
     /// - Throws: the encoder's error.
@@ -129,7 +129,7 @@ extension PersistentIdentifier {
         try container.encode(description, forKey: .uriRepresentation)
     }
 
-    /// Creates an identity from data in Apple's format.
+    /// Decodes an identity in the format of Apple's SwiftData.
     ///
     /// - Parameter decoder: the decoder.
     /// - Throws: `DecodingError` if the data isn't in this format, or if its parts contradict each other. It's unknown

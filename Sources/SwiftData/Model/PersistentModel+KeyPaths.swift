@@ -55,7 +55,7 @@ extension PersistentModel {
         self[keyPath: keyPath]
     }
 
-    /// Returns the value of an attribute that is marked with a value transformer.
+    /// Returns the value of an attribute with the ``Schema/Attribute/Option/transformable(by:)`` option.
     ///
     /// - Parameter keyPath: the key path of the property.
     public func getTransformableValue<Value>(forKey keyPath: KeyPath<Self, Value>) -> Value { self[keyPath: keyPath] }
@@ -109,7 +109,7 @@ extension PersistentModel {
         set(keyPath, newValue)
     }
 
-    /// Sets the value of an attribute that is marked with a value transformer.
+    /// Sets the value of an attribute with the ``Schema/Attribute/Option/transformable(by:)`` option.
     ///
     /// - Parameters:
     ///   - keyPath: the key path of the property. If it isn't settable, this does nothing.

@@ -11,9 +11,9 @@ struct EnumCases: Sendable {
 
     /// The associated values of a case.
     struct Payload: Sendable {
-        /// The type of the value, or the tuple type of several values.
+        /// The value's type, or a tuple type if the case has several values.
         var type: Any.Type
-        /// Whether the values are stored indirectly.
+        /// Whether the case is `indirect`: an enum value then contains a reference to the associated values.
         var isIndirect: Bool
         /// The values with their labels. Values without a label are named `_0`, `_1` and so on.
         var values: [TypeField]
@@ -21,7 +21,7 @@ struct EnumCases: Sendable {
 
     var cases: [Case]
 
-    /// Whether no case has associated values.
+    /// Whether the enum has no case with associated values.
     var isPlain: Bool { cases.allSatisfy { $0.payload == nil } }
 
     /// Creates the cases of an enum. Returns nil if the type isn't an enum, or if it was compiled without reflection
@@ -70,15 +70,15 @@ struct EnumCases: Sendable {
         return values.isEmpty ? nil : Payload(type: type, isIndirect: isIndirect, values: values)
     }
 
-    /// Returns the number of a value's case. The enum must not have associated values.
+    /// Returns the index of a value's case in ``cases``. The enum must not have a case with associated values.
     static func index<Enumeration>(of value: Enumeration) -> Int {
         withUnsafeBytes(of: value) { bytes in
             bytes.enumerated().reduce(0) { $0 | Int($1.element) << ($1.offset * 8) }
         }
     }
 
-    /// Returns the target of a relative pointer, or nil if the pointer is 0. A relative pointer is an offset from its
-    /// own address.
+    /// Returns the address that a relative pointer refers to, or nil if the pointer is 0. A relative pointer contains
+    /// the distance from its own address to that address.
     private static func target(of place: UnsafeRawPointer) -> UnsafeRawPointer? {
         let offset = place.loadUnaligned(as: Int32.self)
         return offset == 0 ? nil : place + Int(offset)

@@ -6,8 +6,10 @@ enum EnumValues {
         withUnsafePointer(to: value) { Int(Witnesses(Enumeration.self).tag($0, Enumeration.self)) }
     }
 
-    /// Copies a value's associated values, and passes the address of the copy to `body`. The value must have the case
-    /// that `payload` belongs to. The address is valid only during the call.
+    /// Copies a value's associated values, and passes the address of the copy to `body`. The address is valid only
+    /// during the call.
+    ///
+    /// - Parameter payload: the description of the associated values. It must belong to the value's case.
     static func withPayload<Enumeration, Result>(
         _ payload: EnumCases.Payload, of value: Enumeration, _ body: (UnsafeRawPointer) throws -> Result
     ) rethrows -> Result {
@@ -31,7 +33,7 @@ enum EnumValues {
     /// Returns a value of the case with the given index.
     ///
     /// - Parameters:
-    ///   - payload: the associated values of the case, or nil if the case has none.
+    ///   - payload: the description of the case's associated values, or nil if the case has none.
     ///   - initialize: a closure that initializes the associated values at the given address. Called only if the case
     ///     has associated values.
     static func make<Enumeration>(
@@ -66,7 +68,8 @@ enum EnumValues {
         }
     }
 
-    /// The enum functions in a type's metadata. They follow the eight functions and three words that every type has.
+    /// The functions for enum values in a type's value witness table. The type's metadata refers to this table. In the
+    /// table, these functions follow the eight functions and three words that every type has.
     private struct Witnesses {
         private typealias Tag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
         private typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
@@ -89,12 +92,12 @@ enum EnumValues {
             function(at: 88, as: Tag.self)(place, Self.metadata(type))
         }
 
-        /// Turns the memory of a value into the memory of its associated values.
+        /// Converts the enum value at an address to its associated values, in place.
         func project(_ place: UnsafeMutableRawPointer, _ type: Any.Type) {
             function(at: 96, as: Project.self)(place, Self.metadata(type))
         }
 
-        /// Turns the memory of associated values into a value of the case with the given index.
+        /// Converts the associated values at an address to an enum value of the case with the given index, in place.
         func inject(_ place: UnsafeMutableRawPointer, _ index: UInt32, _ type: Any.Type) {
             function(at: 104, as: Inject.self)(place, index, Self.metadata(type))
         }

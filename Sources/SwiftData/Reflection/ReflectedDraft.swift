@@ -153,7 +153,7 @@ extension PermafrostModel.Attribute {
         }
     }
 
-    /// Marks the attribute as encoded by the app's value transformer with the given name.
+    /// Changes the attribute's type to transformable, and records the name of its value transformer.
     private mutating func transform(by name: String, _ swiftType: SwiftType) {
         type = .transformable
         elements = []

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// A resolver for the inverses of relationships. It applies the same ``InverseRules`` that are used for source code.
+/// A resolver that determines the inverse of every relationship in a list of drafts. It uses the same ``InverseRules``
+/// as for models that are read from source code.
 struct ReflectedInverses {
     private struct End: Hashable {
         var entity: Int
@@ -43,7 +44,7 @@ struct ReflectedInverses {
         self.problem = problem
     }
 
-    /// The drafts with their inverses.
+    /// The drafts with the name of each relationship's declared or inferred inverse.
     var resolved: [ReflectedDraft] {
         var drafts = drafts
         for (end, inverse) in zip(ends, InverseRules.current.inverses(of: sides).inverses) {
@@ -61,8 +62,8 @@ struct ReflectedInverses {
         drafts[end.entity].relationships[end.index].relationship
     }
 
-    /// Returns the relationship at a key path, or nil if neither the class with the given index nor its superclasses
-    /// declare it.
+    /// Returns the relationship that a key path refers to. The class with the given index or one of its superclasses
+    /// must declare the relationship. If none of them does, or if the index is nil, returns nil.
     private static func relationship(at keyPath: AnyKeyPath, of index: Int?, _ drafts: [ReflectedDraft]) -> End? {
         // The root may be a class outside of the schema with the same name as a listed class.
         let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type

@@ -50,7 +50,7 @@ struct TypeField: Sendable {
 }
 
 extension TypeField {
-    /// The kind of a type. It's at the beginning of the type's metadata.
+    /// The kind of a type, read from the first word of the type's metadata.
     enum Kind {
         case structure
         case enumeration

@@ -110,9 +110,12 @@ extension Schema {
             /// > Warning: If you insert an object with the same value as a stored object, the save doesn't throw. It
             /// > overwrites the stored object's row with the new object's values.
             ///
-            /// The save throws `SwiftDataError.modelValidationFailure` if you change a stored object's value to the
-            /// value of another stored object, or if the stored object with an inserted object's value has a different
-            /// class in the hierarchy. Nil values are never equal. For combinations of properties, use ``Unique(_:)``.
+            /// The save throws `SwiftDataError.modelValidationFailure` in two cases:
+            /// - You change a stored object's value to the value of another stored object.
+            /// - You insert an object with the value of a stored object, and the two objects have different classes in
+            ///   the same hierarchy.
+            ///
+            /// Nil values are never equal. For combinations of properties, use ``Unique(_:)``.
             public static var unique: Option { Option(kind: .unique) }
             /// Values of more than 100,000 bytes are stored in files.
             ///
@@ -147,7 +150,7 @@ extension Schema {
                 if case .transformable(let name) = kind { ".transformable(by: \"\(name)\")" } else { ".\(kind)" }
             }
 
-            /// The name of the value transformer, or nil for any other option.
+            /// The name of the value transformer, or nil if the option isn't ``transformable(by:)``.
             var transformerName: String? {
                 if case .transformable(let name) = kind { name } else { nil }
             }

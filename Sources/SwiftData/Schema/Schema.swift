@@ -148,9 +148,9 @@ extension Schema {
     enum Problem: Error, Sendable, Hashable {
         /// Two classes have the same name.
         case duplicateEntity(String)
-        /// A store can't contain the property's type, usually because the type is neither `Codable` nor a model.
+        /// A store can't contain the property's type, for example because the type is neither `Codable` nor a model.
         case unsupportedType(entity: String, property: String, type: String)
-        /// A relationship is a `let`, so the inverse couldn't change it.
+        /// A relationship is a `let`, so a change to its inverse couldn't update it.
         case constantRelationship(entity: String, property: String)
         /// `#Unique` or `#Index` refers to something that isn't a stored property of the class, or `inverse:` refers to
         /// something that isn't a relationship of the related class.
@@ -208,14 +208,14 @@ extension Schema.Problem {
 }
 
 extension Schema {
-    /// Functions that read the inheritance between model classes.
+    /// Functions that return the superclasses of model classes.
     enum Inheritance {
-        /// Returns a class's direct superclass, or nil if there is none or it isn't a model.
+        /// Returns a class's direct superclass, or nil if the class has no superclass or the superclass isn't a model.
         static func superclass(of type: any PersistentModel.Type) -> (any PersistentModel.Type)? {
             _getSuperclass(type) as? any PersistentModel.Type
         }
 
-        /// Returns a class and its model superclasses, nearest first.
+        /// Returns a class, followed by its superclasses that are models, nearest first.
         static func line(of type: any PersistentModel.Type) -> [any PersistentModel.Type] {
             var line = [type]
             while let next = line.last.flatMap(superclass) { line.append(next) }

@@ -49,8 +49,8 @@
 /// ```
 ///
 /// If all stages that a store needs are lightweight, the store is migrated directly from its version to the last one.
-/// SwiftData must be able to infer that change. If one of these stages is custom, even without closures, the container
-/// runs them one by one.
+/// SwiftData must be able to infer that change. If at least one of these stages is custom, even without closures, the
+/// container runs all of them one by one.
 ///
 /// > Warning: If two of a plan's versions have equal hashes, the plan is rejected when a store must be migrated:
 /// > ``ModelContainer`` throws `SwiftDataError.loadIssueModelContainer`. On Apple's platforms, the process ends.

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostStore
 
 extension EntityStorage {
-    /// Returns the entities of a schema's classes, in the order of the classes. Omits classes that no store contains.
+    /// Returns the entities of a schema's classes, in the order of the classes. One of the stores must contain the
+    /// entity of each class.
     ///
     /// - Parameter stores: the stores, each with its model and the names of its entities.
     static func all(
@@ -62,8 +63,8 @@ private struct ColumnNumbers {
     /// Returns the number of the first column of a property, or nil if the property has no column.
     func first(of property: String, declaredBy entity: String) -> Int? { first[entity]?[property] }
 
-    /// Returns the expressions that a fetch selects after the leading columns. A column that doesn't belong to one of
-    /// the given entities is replaced with NULL, so that the column numbers stay the same.
+    /// Returns the expressions that a fetch of an entity selects after the leading columns. If a column belongs to an
+    /// unrelated entity in the same table, the fetch selects NULL instead, so that the column numbers stay the same.
     ///
     /// - Parameter entities: the names of the fetched entity, its superentities, and its subentities.
     func selected(_ entities: [String]) -> [String] {
@@ -177,7 +178,7 @@ private struct EntityLayout {
 }
 
 extension StoreLayout {
-    /// Returns the location of a relationship's links.
+    /// Returns the column or table that contains the links of an entity's relationship.
     fileprivate func form(of relationship: PermafrostModel.Relationship, entity: String)
         -> PropertyStorage.Relationship.Form
     {

@@ -12,7 +12,7 @@ import PermafrostStore
 /// - If a different file is now at the store's path, it may refer to the files that this store replaced.
 /// - If a different store may share the folder, that store may refer to the file.
 final class LargeValues: @unchecked Sendable {
-    /// A point in a transaction.
+    /// A point in the open transaction that the transaction can be rolled back to.
     struct Mark {
         fileprivate var written: Int
         fileprivate var replaced: Int
@@ -28,7 +28,7 @@ final class LargeValues: @unchecked Sendable {
     private var written: [String] = []
     /// The names of the files that no row will refer to after the open transaction is committed.
     private var replaced: [String] = []
-    /// The names of the files that committed transactions replaced, but that still exist.
+    /// The names of the files that committed transactions replaced and that haven't been deleted yet.
     private var removable: Set<String> = []
     private var isInDoubt = false
     private var hasSyncedParents = false
@@ -79,8 +79,8 @@ final class LargeValues: @unchecked Sendable {
     /// The current point in the open transaction.
     var mark: Mark { Mark(written: written.count, replaced: replaced.count) }
 
-    /// Checks that the store's file is still at its path. For example, restoring a backup may have replaced the file. A
-    /// save would then write to the file that was moved away, and write large values to the new file's folder.
+    /// Checks that the store's file is still at its path. If a backup was restored, for example, a new file is at the
+    /// path. A save would then write rows to the old file, but large values to the new file's folder.
     ///
     /// - Throws: `CoreDataError` if the file was moved, replaced or removed.
     func checkPlace() throws {
@@ -105,7 +105,7 @@ final class LargeValues: @unchecked Sendable {
         try checkPlace()
     }
 
-    /// Records that the commit failed, so that no more files are deleted. The transaction may be on disk nevertheless.
+    /// Records that the commit failed. No more files are deleted, because the transaction may be on disk nevertheless.
     func commitDidFail() { isInDoubt = true }
 
     /// Records that the open transaction was committed, and deletes replaced files that are no longer needed.
@@ -116,15 +116,16 @@ final class LargeValues: @unchecked Sendable {
         removeReplaced()
     }
 
-    /// Records that the open transaction was rolled back to the given point. Deletes the files that it wrote after that
-    /// point, unless a commit has failed.
+    /// Records that the open transaction was rolled back to the given point. Unless a commit has failed, deletes the
+    /// files that the transaction wrote after that point.
     func didRollBack(to mark: Mark) {
         if !isInDoubt { storage?.remove(written.dropFirst(mark.written)) }
         written.removeSubrange(mark.written...)
         replaced.removeSubrange(mark.replaced...)
     }
 
-    /// Records the files that no row in the store refers to. They're deleted after the open transaction is committed.
+    /// Finds the files that no row in the store refers to, and schedules their deletion after the open transaction is
+    /// committed.
     ///
     /// - Parameter model: a closure that returns the store's layout. Called only if the folder of large values contains
     ///   files.

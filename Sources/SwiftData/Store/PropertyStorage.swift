@@ -19,8 +19,8 @@ struct PropertyStorage {
     var makeDefault: (() -> Any)?
     /// Whether the property is a `let`.
     var isConstant = false
-    /// The constant's offset in bytes within an object. Nil if the property is a `var`, or if the class's metadata
-    /// doesn't contain the constant.
+    /// The offset of a `let` property in bytes within an object. Nil if the property is a `var`, or if the class's
+    /// metadata doesn't contain the property.
     var constantOffset: Int?
 
     var isExternal: Bool { attribute?.isExternalStorage ?? false }
@@ -28,21 +28,21 @@ struct PropertyStorage {
 
 extension PropertyStorage {
     struct Relationship {
-        /// The location of a relationship's links.
+        /// The column or table that contains a relationship's links.
         enum Form {
-            /// A column in the table of the entity that has the relationship.
+            /// The relationship's own column, in the table of its entity.
             case foreignKey
-            /// A column in the destination's table that belongs to the inverse.
+            /// The column of a to-many relationship's inverse, in the destination's table.
             case inverseKey(String)
-            /// A column in the destination's table that doesn't belong to a property.
+            /// A column for a to-many relationship without an inverse, in the destination's table.
             case ownerKey(String)
             /// A join table. The `own` column contains the key of the row that has the relationship, and the `other`
             /// column contains the key of the related row.
             case join(table: String, own: String, other: String)
-            /// No location, because the store's layout can't represent the relationship.
+            /// No column or table, because the store's layout can't represent the relationship.
             case none
 
-            /// Whether the links are in a join table, or in a column that doesn't belong to a property.
+            /// Whether the links are in a join table, or in a column for a to-many relationship without an inverse.
             var isSeparate: Bool {
                 switch self {
                 case .join, .ownerKey: true
@@ -53,11 +53,11 @@ extension PropertyStorage {
 
         /// The index of the destination among the container's entities.
         var destination: Int
-        /// The number of the inverse property in the destination's class, or nil if the relationship has no inverse.
+        /// The index of the inverse among the destination's properties, or nil if the relationship has no inverse.
         var inverse: Int?
         var isToMany: Bool
         var isOptional: Bool
-        /// Whether a second column contains the `Z_ENT` of the row that a to-one relationship refers to.
+        /// Whether the relationship has a second column, which contains the related row's entity number (`Z_ENT`).
         var namesEntity = false
         var deleteRule: PermafrostModel.Relationship.DeleteRule
         var form: Form

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// An open store of a container. All contexts share its connection and take turns.
+/// An open store of a container. All contexts share its connection, which only one thread uses at a time.
 final class Store: @unchecked Sendable {
     // Use the connection and the statements only inside `locked`.
 
@@ -108,8 +108,8 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Runs `body`. All queries of `body` see the store's state at the time of the first query. If a transaction is
-    /// already open, `body` runs inside it.
+    /// Runs `body` in a read transaction, so that all its queries see the store's state at the time of the first query.
+    /// If a transaction is already open, `body` runs inside it.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try locked { connection in
             guard depth == 0 else { return try body() }
@@ -221,7 +221,8 @@ final class Store: @unchecked Sendable {
         tableVersion = current
     }
 
-    /// Passes a compiled statement to `body`. The statement's parameters may still have previous values.
+    /// Passes a compiled statement to `body`, which must bind every parameter. The statement may still contain the
+    /// values of an earlier call.
     func withStatement(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
         try locked { connection in
             let kept: CachedStatement

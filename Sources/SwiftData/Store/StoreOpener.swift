@@ -114,10 +114,11 @@ struct StoreOpener {
         return Store(configuration: configuration, identifier: identifier, connection: connection)
     }
 
-    /// Creates a new store. If possible, the file appears at its path only after all its tables are complete. If the
-    /// volume doesn't support hard links, or if an earlier store's log is next to the path, an empty file appears
-    /// first. So a file at the path is always empty or complete, even if the process ends early or power is lost. A
-    /// hidden file may then remain next to the path.
+    /// Creates a new store. A file at the store's path is always empty or complete, even if the process ends early or
+    /// power is lost. A hidden file may then remain next to the path.
+    ///
+    /// The file appears at its path when all its tables are complete. If the volume doesn't support hard links, or if
+    /// an earlier store's log is next to the path, an empty file appears first.
     private func create(_ path: String) throws {
         let place = StoreFile(path: path)
         // An earlier store at this path has left a log. SQLite deletes a log next to a new empty file, but replays it
@@ -138,7 +139,7 @@ struct StoreOpener {
         try FileAccess.sync(place.folder)
     }
 
-    /// Creates a store at a path. Until all tables are complete, other processes see an empty file.
+    /// Creates a store directly at a path. Until all tables are complete, other processes see an empty file there.
     ///
     /// - Parameter isSyncedLater: whether the caller syncs the complete file, so that SQLite doesn't need to sync it.
     private func make(_ path: String, isSyncedLater: Bool) throws {

@@ -8,7 +8,7 @@ enum FieldValue {
     }
 
     /// Returns a value as the given type, or nil if it has a different type. If the value is nil and the type is an
-    /// optional, returns the type's own nil.
+    /// optional, returns an optional of that type that contains nil.
     static func typed<Value>(_ value: Any?, as type: Value.Type) -> Value? {
         if let value { return value as? Value }
         return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Value }

@@ -22,8 +22,8 @@ enum JSONValue {
         }
     }
 
-    /// Returns the value that an empty JSON array or object represents, such as an empty collection. Returns nil if the
-    /// type can be decoded from neither.
+    /// Returns the value that is decoded from an empty JSON array, or from an empty JSON object if the array can't be
+    /// decoded. For a collection, the value is empty. Returns nil if neither can be decoded.
     static func placeholder<Value: Decodable>(of type: Value.Type) -> Value? {
         ["[]", "{}"].lazy.compactMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }.first
     }

@@ -13,8 +13,8 @@ struct MemberCells: Sendable {
 
     var columnCount: Int { members.reduce(0) { $0 + $1.codec.columnCount } }
 
-    /// Ranges of cells, relative to the first cell of the struct or case. If the struct or case exists, each range
-    /// contains a cell that isn't NULL.
+    /// The groups of cells that are required, relative to the first cell of the struct or case. If the struct or case
+    /// has a value, at least one cell in each group isn't NULL. Optional members have no groups.
     var requiredCells: [Range<Int>] {
         var start = 0
         return members.flatMap { member -> [Range<Int>] in
@@ -27,7 +27,7 @@ struct MemberCells: Sendable {
     /// A placeholder for each member, or nil for an optional member, in the order of the members.
     var placeholders: [Any?] { members.map { $0.isOptional ? nil : $0.codec.placeholder } }
 
-    /// The members' values to use if every cell is NULL, or nil if a required member has no such value.
+    /// The members' values to use if every cell is NULL, or nil if a required member has no empty value.
     var emptyValues: [Any?]? {
         let values = members.map { $0.isOptional ? nil : $0.codec.emptyValue }
         return zip(members, values).allSatisfy { $0.isOptional || $1 != nil } ? values : nil
@@ -68,7 +68,7 @@ struct MemberCells: Sendable {
         for (member, value) in zip(members, values) { try member.codec.encode(value, into: &cells) }
     }
 
-    /// Returns the members' values from the memory at an address.
+    /// Returns the members' values in the struct or associated values at an address.
     func values(at place: UnsafeRawPointer) -> [Any?] {
         members.map { member in
             func open<Field>(_ type: Field.Type) -> Any? {
@@ -86,7 +86,7 @@ struct MemberCells: Sendable {
         }
     }
 
-    /// Initializes the members in the memory at an address. Every value must have its member's type.
+    /// Initializes the struct or associated values at an address. Every value must have its member's type.
     func initialize(_ values: [Any?], at place: UnsafeMutableRawPointer) {
         for (member, value) in zip(members, values) {
             func open<Field>(_ type: Field.Type) {

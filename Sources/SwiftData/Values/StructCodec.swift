@@ -2,8 +2,8 @@ import PermafrostStore
 
 /// The codec of a struct. The cells of its stored properties follow one another in declaration order.
 ///
-/// Values are read and created with the offsets of the stored properties in the type's metadata. So each column belongs
-/// to a stored property, regardless of the type's coding keys.
+/// The codec doesn't use the type's `Codable` conformance, so coding keys have no effect on the columns. It reads and
+/// initializes the stored properties in memory, at the offsets that the type's metadata contains.
 struct StructCodec<Value>: ValueCodec {
     let members: MemberCells
 

@@ -10,16 +10,17 @@ protocol ValueCodec: Sendable {
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any?
     /// Appends the cells of a value. If the value is nil, appends NULL for each cell.
     func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError)
-    /// A placeholder for a missing value, or `()` if the type has none.
+    /// The value that a required property without a default returns if its value can't be read from the store. It's
+    /// `()` if the type has no such value.
     var placeholder: Any { get }
-    /// Ranges of cells, relative to the attribute's first cell. If the attribute has a value, each range contains a
-    /// cell that isn't NULL.
+    /// The groups of cells that are required, relative to the attribute's first cell. If the attribute has a value, at
+    /// least one cell in each group isn't NULL.
     var requiredCells: [Range<Int>] { get }
     /// The value of a required property whose cells are all NULL, such as a struct whose members are all nil. It's nil
     /// if the type has no such value.
     var emptyValue: Any? { get }
-    /// Whether each value has one cell, and comparing the cells is the same as comparing the values. If so, predicates
-    /// compare the cells directly.
+    /// Whether each value has one cell, and the cells compare in the same way as the values. If so, predicates compare
+    /// the cells directly.
     var comparesPlainly: Bool { get }
     /// Whether the values are strings, each stored unchanged in one cell.
     var isText: Bool { get }
@@ -37,7 +38,7 @@ protocol CellSource {
     func cell(_ column: Int) -> SQLiteValue
 }
 
-/// The reason that a cell can't be decoded as a value, or that a value can't be encoded as a cell.
+/// The reason that a value can't be read from its cells or written to them.
 enum ValueError: Error, Sendable, Hashable {
     /// All cells are NULL, but the property or the member of a struct or enum isn't optional.
     case missing

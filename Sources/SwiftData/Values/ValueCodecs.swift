@@ -12,7 +12,7 @@ enum ValueCodecs {
     /// if the property's type isn't `Codable`.
     static func transformedCodec(of type: Any.Type) -> (any ValueCodec)? { archived(unwrapped(type)) }
 
-    /// Returns the type inside nested optionals.
+    /// Returns the type inside nested optionals. Returns any other type unchanged.
     static func unwrapped(_ type: Any.Type) -> Any.Type {
         (type as? any FieldValue.OptionalType.Type).map { unwrapped($0.wrappedType) } ?? type
     }
@@ -60,8 +60,8 @@ enum ValueCodecs {
         return _openExistential(type, do: open)
     }
 
-    /// Returns the cells of stored properties or associated values. Returns nil if a store can't contain one of them,
-    /// or if the names in the type's metadata and in its description differ.
+    /// Returns the codecs of stored properties or associated values. Returns nil if a store can't contain one of them,
+    /// or if the type's metadata and its description contain different names.
     private static func cells(of fields: [TypeField], _ described: [SwiftType.Member]) -> MemberCells? {
         guard fields.map(\.name) == described.map(\.name) else { return nil }
         let members = zip(fields, described).compactMap { field, member in

@@ -9,7 +9,7 @@ public protocol _ColumnValue {
     var _cell: _Cell { get }
     /// Writes the value to a row.
     func _write(to row: inout _RowWriter)
-    /// A placeholder for a missing value.
+    /// The value that a required property without a default returns if its value can't be read from the store.
     static var _placeholder: Self { get }
 }
 

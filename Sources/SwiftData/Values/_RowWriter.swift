@@ -19,7 +19,7 @@ public struct _RowWriter {
     private let columns: [Int]
     /// The properties that store large values in files.
     private let externalProperties: EntityStorage.PropertySet
-    /// The number of the parameter for the next cell.
+    /// The number of the statement's parameter that the next cell is bound to.
     private(set) var position: Int
     /// Whether the current property stores large values in files.
     private var isExternal = false
@@ -149,7 +149,7 @@ extension _RowWriter {
         }
     }
 
-    /// Appends a cell that contains bytes.
+    /// Appends a blob cell with a copy of the given bytes.
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard !isExternal, let parameters else { return append(.blob(Array(bytes))) }
         didBind(parameters.bind(bytes, at: position))

@@ -8,8 +8,9 @@ struct RequiredToOne: StepRule {
             ("\(CoreDataFailure.missingValues(of: .relationship))"), even if the property has a default object.
             """,
         fix: """
-            Make the relationship optional, and set it in a custom stage. The next version can require it: use a custom stage whose \
-            willMigrate links the remaining rows.
+            Make the relationship optional in this version, and set it in a custom stage. To make it required, add another \
+            version with a custom stage. In that stage's willMigrate, set the relationship of the rows that don't have one \
+            yet.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {

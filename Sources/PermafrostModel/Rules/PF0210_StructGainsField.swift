@@ -1,9 +1,12 @@
-/// PF0210: a `Codable` struct that gains a required field without a default, or any field after a version with the
-/// struct was frozen.
+/// PF0210: a stored `Codable` struct that gains a required field that has no default, or gains any field although a
+/// frozen version already contains the struct.
 struct StructGainsField: Rule {
     static let page = RulePage(
         code: "PF0210", name: "StructGainsField", severity: .error, gates: [.lint, .plan],
-        summary: "A Codable struct that a property stores gains a field that old rows don't have.",
+        summary: """
+            A field was added to a Codable struct that is stored in a property, but existing rows have no value for the \
+            field.
+            """,
         failure: """
             A Codable struct is stored field by field, so a new field is a new attribute of every model that uses it. If the \
             field is required and has no default, the migration fails with error \(CoreDataFailure.migrationFailed.code). If \

@@ -10,7 +10,7 @@ struct CloudKitModel: Rule {
             A container that syncs doesn't open: \(CoreDataFailure.cloudKitIntegration.code), "CloudKit integration \
             requires …". Records arrive in any order and incomplete, so nothing can be required. A store syncs if its \
             configuration specifies a CloudKit database. If the configuration doesn't specify one, the store syncs if \
-            the target's entitlements include CloudKit. With --cloudkit, every store is assumed to sync, except with \
+            the target's entitlements include CloudKit. With --cloudkit, Permafrost assumes that every store syncs, except with \
             cloudKitDatabase: .none.
             """,
         fix: """

@@ -6,8 +6,8 @@ struct CloudKitChange: Rule {
         summary: "A version removes or renames a synced model or property, or changes the type of a synced property.",
         failure: """
             When a schema is in production, CloudKit only allows adding record types and fields. A renamed field starts \
-            empty, and devices with an older version keep writing the old field. With --cloudkit, every store is assumed to \
-            sync, except with cloudKitDatabase: .none. A removal is only a warning, because the old field stays in CloudKit.
+            empty, and devices with an older version keep writing the old field. With --cloudkit, Permafrost assumes that every \
+            store syncs, except with cloudKitDatabase: .none. A removal is only a warning, because the old field stays in CloudKit.
             """,
         fix: """
             Keep the old property unchanged and unused, and add a new one. If the schema isn't in production yet, \

@@ -6,7 +6,7 @@ struct SyncedCaseAdded: Rule {
         failure: """
             Every existing row still decodes, so no new version is needed. But a device with an older version of the app \
             receives rows with the new case, and the older enum doesn't accept the value: the app crashes when it reads the row. \
-            With --cloudkit, every store is assumed to sync, except with cloudKitDatabase: .none.
+            With --cloudkit, Permafrost assumes that every store syncs, except with cloudKitDatabase: .none.
             """,
         fix: """
             First ship a version that stores the raw value and maps an unknown one to a default. Add the case later. \

@@ -5,9 +5,12 @@ import PermafrostStore
 struct UnownedFixture: CheckRule {
     static let page = RulePage(
         code: "PF0110", name: "UnownedFixture", severity: .error, gates: [.check],
-        summary: "Several groups declare a fixture's version, and the fixture isn't in a group's folder.",
+        summary: "Several schemas declare a fixture's version, and the fixture can belong to more than one of them.",
         failure: "The fixture isn't compared with a declaration, so drift of its version goes unnoticed.",
-        fix: "Move the fixture into the folder of its group, such as Fixtures/AppPlan/1.0.0.")
+        fix: """
+            If the schemas belong to different groups, move the fixture into the folder of its group, such as \
+            Fixtures/AppPlan/1.0.0. If they belong to the same group, give them different version identifiers.
+            """)
 
     let input: CheckInput
 

@@ -11,8 +11,9 @@ struct UnboundedFetch: SourceRule {
             large store, the app uses too much memory or time, and the system ends it at every launch.
             """,
         fix: """
-            Process the rows in batches: context.enumerate(descriptor, batchSize: 500) { … }, or a fetchLimit with a save after each \
-            batch. A predicate that excludes finished rows also works, and lets an interrupted stage continue.
+            Process the rows in batches. Either call context.enumerate(descriptor, batchSize: 500) { … }, or fetch with a \
+            fetchLimit and save after each batch. With a fetchLimit, add a predicate that excludes the processed rows: \
+            otherwise, every fetch returns the same rows. If the stage is interrupted, it can then continue with the remaining rows.
             """)
 
     let input: LintInput

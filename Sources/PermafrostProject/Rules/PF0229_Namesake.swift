@@ -15,7 +15,7 @@ struct Namesake: SourceRule {
             verified.
             """,
         fix: """
-            Nest a copy of the class that has the relationship in the version's type, so that both sides of every relationship \
+            In the version's type, nest a copy of the class that has the relationship. Both sides of every relationship then \
             belong to the same version.
             """)
 

@@ -6,20 +6,22 @@ struct UnkeyedValue: UnstorableValueRule {
     static let page = RulePage(
         code: "PF0232", name: "UnkeyedValue", severity: .error,
         summary: """
-            A property or a stored struct contains a CGRect, CGPoint, CGSize or AttributedString, or a type whose own \
-            encode(to:) uses no keys.
+            A property or a stored struct contains a CGRect, CGPoint, CGSize or AttributedString, or a type with a custom \
+            encode(to:) that doesn't use a keyed container.
             """,
         failure: """
-            SwiftData has a column for each member of such a value, and expects the value to encode its members by name. These types \
-            encode themselves as a list instead, so saving or reading a row ends the app with "Composite Coder only supports Keyed \
-            Container". Apple doesn't document this; developers report it. A single-value container is assumed to fail too, and \
-            is reported as a warning. Values in arrays and dictionaries are stored as a whole and may use any container.
+            SwiftData has a column for each member of such a value, and expects the value to encode its members by name. \
+            These types encode themselves as a list instead, so saving or reading a row ends the app with "Composite Coder \
+            only supports Keyed Container". Apple doesn't document this; developers report it. A single-value container \
+            probably fails too, but this isn't verified, so it is reported as a warning. Values in arrays and dictionaries \
+            are stored as a whole and may use any container.
             """,
         fix: """
-            Store the numbers as separate properties or in your own Codable struct, and compute the value from them. In your own \
-            encode(to:) and init(from:), use container(keyedBy:). Store an \
-            AttributedString as Data. Import CoreGraphics in files that use CGRect, CGPoint or CGSize: on Apple's platforms, \
-            Foundation has these types without their members and without Codable.
+            The fix depends on the property's type. Instead of a CGRect, CGPoint or CGSize, store its numbers as separate \
+            properties or in your own Codable struct, and compute the value from them. Store an AttributedString as Data. \
+            For a type with a custom encode(to:), use container(keyedBy:) in encode(to:) and init(from:). Also import \
+            CoreGraphics in files that use CGRect, CGPoint or CGSize: on Apple's platforms, Foundation has these types \
+            without their members and without Codable.
             """)
 
     let input: LintInput

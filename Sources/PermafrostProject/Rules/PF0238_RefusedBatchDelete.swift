@@ -9,9 +9,10 @@ struct RefusedBatchDelete: SourceRule {
             "delete(model:) or NSBatchDeleteRequest deletes rows whose relationships have an inverse that isn't optional.",
         failure: """
             A batch delete changes the store without loading rows, and can't nullify an inverse that isn't optional. This \
-            includes a to-many array that isn't optional, although it may be empty. Developers report that the call fails with \
-            "Batch delete failed due to mandatory OTO nullify inverse" (or OTM, or MTM). The error code is assumed to be \
-            \(CoreDataFailure.batchDeleteRefused.code).
+            also applies to an inverse that is a required array, such as [Tag], even if the array is empty. Developers \
+            report that the call fails with "Batch delete failed due to mandatory OTO nullify inverse", with OTM or MTM in \
+            place of OTO for other kinds of relationships. The error code is probably \
+            \(CoreDataFailure.batchDeleteRefused.code), but this isn't verified.
             """,
         fix: """
             Fetch the rows and delete them one by one, so that the context nullifies the inverse. Or make the inverse optional, \

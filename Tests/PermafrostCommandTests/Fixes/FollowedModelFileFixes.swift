@@ -111,7 +111,7 @@ extension FollowedFix {
         "PF0219", "a constraint", (title, name), (title + unique, name),
         ("Leave out duplicates with a mapping model", .map),
         (
-            "explain it: <!-- permafrost:ignore PF0219 because … -->",
+            "explain this in a comment on the line above the attribute: <!-- permafrost:ignore PF0219 because … -->",
             .replace([(title, "<!-- permafrost:ignore PF0219 because the app merges books first -->\n\(title)")])
         ))
 

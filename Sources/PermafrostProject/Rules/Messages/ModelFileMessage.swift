@@ -44,11 +44,11 @@ struct ModelFileMessage {
             fix = "Rename one of the two properties"
         case .expressionIndex(let entity, let index):
             what =
-                "The index \(index) of \(entity) has an expression, which is ignored. The fixture's store doesn't have the index, "
-                + "and the version hash doesn't depend on it"
+                "The index \(index) of \(entity) is ignored, because it contains an expression. The fixture's store doesn't have "
+                + "the index, and the version hash doesn't depend on it"
             fix = nil
         case .noVersion:
-            what = "The model has no version that can be read (X.xcdatamodel/contents)"
+            what = "The model contains no readable version. A version is a file such as Model.xcdatamodel/contents"
             fix = "Specify a .xcdatamodeld or .xcdatamodel from Xcode"
         case .unknownCurrentVersion(let name?):
             what = "The current version of the model is \(name), which isn't in the bundle"

@@ -16,11 +16,12 @@ struct PermafrostTool {
     /// The plugin's work folder, which contains the tool's cache. A plugin may always write to this folder.
     private let cacheDirectory: URL
     private let caller: Caller
-    /// The identity of the Permafrost package in the package that the plugin runs in. Nil if that package doesn't
-    /// depend on Permafrost, and in Xcode, whose projects don't name their packages.
+    /// The name of Permafrost's package in the dependencies of the package that the plugin runs in. Nil if that package
+    /// doesn't depend on Permafrost. Also nil in Xcode, whose projects don't provide the names of their packages.
     private let package: String?
-    /// The identity of the package with prebuilt tools, if the package that the plugin runs in also depends on
-    /// Permafrost. Both have plugins with the same verbs, so a command must name the package.
+    /// The name of the package with prebuilt tools, if the package that the plugin runs in depends on that package and
+    /// also on Permafrost. Both then provide plugins with the same verbs, so `swift package` needs `--package`. Nil
+    /// otherwise.
     private var selectedPackage: String?
 
     init(in context: PluginContext, _ packageManager: PackageManager) throws {

@@ -106,11 +106,15 @@ struct ProjectFiles {
         return !wanted.isEmpty
     }
 
-    /// Parses the unparsed files with code that creates containers, copies stores, or deletes batches of rows. Also
-    /// parses an unparsed file with fetches or `@MainActor` if the file declares or extends a name that hooks use.
+    /// Parses the files with code that concerns stores or hooks, unless they're already parsed. These are the files
+    /// that:
+    ///
+    /// - create containers, copy stores, or delete batches of rows.
+    /// - contain fetches or `@MainActor`, and declare or extend a name that hooks use.
+    /// - declare a type named `UIApplication` or `NSApplication`, if hooks use this name.
     ///
     /// - Parameter names: the functions and variables that hooks use, as chains of names.
-    /// - Returns: whether a file was parsed that hadn't been parsed before.
+    /// - Returns: whether there was at least one such file.
     mutating func parseCode(usedByHooks names: [[String]]) -> Bool {
         let called = Set(names.compactMap { $0.first.map(FileScan.NameHash.of) })
         // A type of the project may have the name of a type that is known to belong to the main actor.

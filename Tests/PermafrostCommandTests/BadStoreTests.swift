@@ -91,7 +91,9 @@ import Testing
         #expect(refused.status == 2)
         #expect(refused.errors.contains(#"a\u{A}b\u{1B}[2J can't be read as a store"#), "\(refused.errors)")
         try SQLiteConnection(path: path, mode: .create).execute("CREATE VIEW \"v\nw\" AS SELECT 1")
-        #expect(try Tool.run("inspect", path, in: folder).output.contains(#"no framework writes them: v\u{A}w"#))
+        #expect(
+            try Tool.run("inspect", path, in: folder).output.contains(
+                #"neither SwiftData nor Core Data writes them: v\u{A}w"#))
     }
 
     @Test("Different values look different, and can't control the terminal")

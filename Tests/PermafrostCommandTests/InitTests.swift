@@ -294,7 +294,8 @@ import Testing
         let (folder, _) = try Self.project()
         let offered = try Tool.run("init", "--dry-run", in: folder)
         #expect(
-            offered.output.contains("To check each change in CI, run this again with --ci github, gitlab, bitrise,"),
+            offered.output.contains(
+                "To check each change in CI, run the command again with --ci github, gitlab, bitrise,"),
             "\(offered)")
         try folder.write("schemas:\n  script: swift package check-schemas\n", to: ".gitlab-ci.yml")
         let known = try Tool.run("init", "--dry-run", in: folder)

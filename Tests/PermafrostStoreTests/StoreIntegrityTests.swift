@@ -87,7 +87,11 @@ import Testing
     }
 
     private static func unsound(_ property: String, _ values: String...) -> [Change] {
-        values.map { set(property, $0, "Thing.\(property.lowercased()) of row 1 has a value of a different type") }
+        values.map {
+            set(
+                property, $0,
+                "Thing.\(property.lowercased()) of row 1 has a value that isn't valid for the property's type")
+        }
     }
 
     private static func set(_ property: String, _ value: String, _ problem: String?) -> Change {
@@ -112,7 +116,7 @@ import Testing
         Change(sql: "UPDATE ZTHING SET ZOWNER = 1.5 WHERE Z_PK = 1", problem: "Thing.owner refers to row 1.5"),
         Change(
             sql: "UPDATE ZTHING SET ZOWNER = 'one' WHERE Z_PK = 1",
-            problem: "Thing.owner of row 1 has a value of a different type"),
+            problem: "Thing.owner of row 1 has a value that isn't valid for the property's type"),
         Change(
             sql: "UPDATE ZTHING SET ZOWNER = 2; DELETE FROM ZOWNER WHERE Z_PK = 2",
             problem: "Thing.owner refers to row 2"),

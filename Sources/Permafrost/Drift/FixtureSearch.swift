@@ -94,7 +94,7 @@ package struct FixtureSearch {
             .first { $0.model(matching: hashes) != nil }
     }
 
-    /// The trees to search, in order. Some may not exist.
+    /// The trees to search, in order. The list can contain trees that don't exist.
     private var candidates: [FixtureTree] {
         if let tree { return [tree] }
         if let given = environment[Self.variable], !given.isEmpty { return [FixtureTree(directory: given)] }

@@ -43,7 +43,7 @@ struct RowIdentifiers {
     /// Returns the encoded identifier of the row with the given key.
     func form(_ key: Int64) -> String { pieces.joined(separator: "\(key)") }
 
-    /// Returns the identifier of the row with the given key. The row may not exist.
+    /// Returns the identifier of the row with the given key. The row doesn't have to exist.
     ///
     /// - Throws: ``MigrationError`` with `.store(.unreadable)` if SwiftData decodes a different identifier;
     ///   `DecodingError` if decoding fails.

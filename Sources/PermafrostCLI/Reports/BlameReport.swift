@@ -5,7 +5,7 @@ import PermafrostStore
 /// The part of ``StoreIdentificationReport`` about the commit after which no version has the store's hashes.
 struct BlameReport {
     let outcome: DriftBlame.Outcome
-    /// The Core Data model that wrote the store; nil if it isn't known.
+    /// The version of a Core Data model in the project's folder that matches the store, or nil if none was found.
     var origin: CoreDataOrigin?
 
     /// The human-readable text, as lines.
@@ -13,7 +13,7 @@ struct BlameReport {
         switch outcome {
         case .neverDeclared(let commits):
             let writer =
-                origin.map { "The Core Data model \($0.path) wrote it." }
+                origin.map { "The store matches the Core Data model \($0.path)." }
                 ?? "The store may be from another branch, another app or a Core Data model."
             return [
                 "No commit declares the store's schema (\(Counted("commit", commits)) with Swift files read). \(writer)"

@@ -3,8 +3,8 @@ import PermafrostProject
 import PermafrostStore
 
 /// The report of `lint`. It has each finding with its source line, and the number of findings. If the findings were
-/// compared with earlier ones, it has only the new findings, the earlier findings that are gone, and the entries that
-/// were added to the baseline or removed from it.
+/// compared with earlier ones, it has only the new findings, the earlier findings that no longer occur, and the entries
+/// that were added to the baseline or removed from it.
 struct LintReport: Report {
     /// The baseline that the command wrote.
     struct Edit {
@@ -81,8 +81,8 @@ struct LintReport: Report {
         return lines
     }
 
-    /// Returns sentences about the old findings, the findings that are gone, and the entries that were added to the
-    /// baseline. They are for the report formats that contain only findings.
+    /// Returns sentences about the old findings, the findings that no longer occur, and the entries that were added to
+    /// the baseline. They are for the report formats that contain only findings.
     private func remarks(_ comparison: LintComparison) -> [String] {
         var remarks: [String] = []
         if !comparison.old.isEmpty {

@@ -39,7 +39,7 @@ struct SetupStepMessage {
             text = Self.lines(steps)
         case .service:
             name = "service"
-            text = ["To check each change in CI, run this again with --ci \(InitCommand.services)"]
+            text = ["To check each change in CI, run the command again with --ci \(InitCommand.services)"]
         case .hook(let arguments):
             name = "hook"
             text = Self.hook(arguments)
@@ -72,7 +72,7 @@ struct SetupStepMessage {
         switch advice.reason {
         case .unknownAddress:
             reason =
-                "the address of Permafrost's package isn't known. Run this again with --dependency and its URL or path, or"
+                "the address of Permafrost's package isn't known. Run the command again with --dependency and its URL or path, or"
         case .skipped: reason = "of --skip-dependency. To do it by hand,"
         case .obstacle(.noPackage):
             reason = "it doesn't have a single `let package = Package(…)` at its top level. To do it by hand,"

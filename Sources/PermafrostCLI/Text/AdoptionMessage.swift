@@ -20,15 +20,15 @@ enum AdoptionMessage {
             "there is no tag \(tag); the newest are \(known.suffix(5).joined(separator: ", "))"
         case .numbers(let version):
             "the number of the \(version) fixture is too low: schemas that shipped before it have the same or a higher number. Freeze "
-                + "its schema with a higher number, or remove the fixture, and run this again"
+                + "its schema with a higher number, or remove the fixture, and run the command again"
         case .untagged(let versions):
             "no tag declares the schemas of these fixtures: \(versions.listed). So no version can be declared for them, and a plan "
                 + "would reject their stores (\(CoreDataFailure.unknownModelVersion.code)). Nothing was written. Tag the commits "
                 + "that shipped the schemas. If a schema never shipped, remove its fixture"
         case .unnumbered(let version):
             "the \(version) fixture has a schema that shipped, but its name isn't a version identifier such as 1.0.0. Freeze the "
-                + "schema with such a number, or remove the fixture, and run this again"
-        case .exists(let path): "\(path) already exists. Nothing was written. Move it away, and run this again"
+                + "schema with such a number, or remove the fixture, and run the command again"
+        case .exists(let path): "\(path) already exists. Nothing was written. Move it away, and run the command again"
         }
     }
 

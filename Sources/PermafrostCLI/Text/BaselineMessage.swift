@@ -47,7 +47,7 @@ enum BaselineMessage {
         case .notAFile: "Remove it, and write it again: \(write)"
         case .notJSON, .malformed: "Restore it from git: \(restore). Or write it again: \(write)"
         case .conflict:
-            "Restore the last commit's version: \(restore). Then remove the findings that are gone: "
+            "Restore the last commit's version: \(restore). Then remove the resolved findings from the baseline: "
                 + ToolCommand.baselineLine("--update-baseline", file: file, place: place)
         case .otherFormat:
             "Use the version of Permafrost that wrote it, or write it again: \(write)"

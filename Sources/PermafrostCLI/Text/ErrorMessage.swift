@@ -242,8 +242,9 @@ struct ErrorMessage {
         case .noGit(let reason): "git wasn't found (\(reason)). Install it, or add its folder to PATH"
         case .cannotStart(let program, let reason): "\(program) can't be started: \(reason)"
         case .noAnswer(let command, let workTree, let limit):
-            "git \(command) didn't respond within \(limit) and was stopped. A file that git reads may be a pipe. To find it: "
-                + "find \(workTree.asShellWord) -type p. If git needs more time, set \(GitProcess.limitVariable)"
+            "git \(command) didn't respond within \(limit) and was stopped. A likely cause is a named pipe in the place of a file "
+                + "that git reads. To find named pipes: find \(workTree.asShellWord) -type p. If git needs more time, set the "
+                + "environment variable \(GitProcess.limitVariable) to a larger number of seconds"
         case .unsafeName(let name):
             "a commit has a file named \(name.visible), which would be written outside the "
                 + "commit's folder"
@@ -276,7 +277,7 @@ struct ErrorMessage {
     private static func text(_ error: StoreError) -> String {
         let hint =
             switch error {
-            case .noMetadata: ". It is another app's database, or no framework has opened it yet"
+            case .noMetadata: ". It is another app's database, or neither SwiftData nor Core Data has opened it yet"
             case .notSQLite: ". If it is a store, copy it again together with its -wal file"
             default: ""
             }

@@ -11,7 +11,7 @@ enum NextVersionMessage {
         switch error {
         case .noPlan(let directory):
             "no VersionedSchema is declared in \(directory). To declare what shipped, using git tags, run "
-                + "\(ToolCommand.line("adopt")). Or declare one yourself with the models that shipped, and run this again"
+                + "\(ToolCommand.line("adopt")). Or declare one yourself with the models that shipped, and run the command again"
         case .modelFile(let path):
             "\(path) is a Core Data model. Add its next version in Xcode (Editor > Add Model Version), then freeze it: "
                 + "\(ToolCommand.line("freeze")) VERSION --model \(path.asShellWord)"
@@ -30,12 +30,12 @@ enum NextVersionMessage {
             "\(place): the version hash doesn't include what was edited in \(schema), so a new version would have the same hash: "
                 + changes.prefix(3).map { ChangeMessage($0).sentence }.joined(separator: "; ")
                 + (attribute.map {
-                    ". For a new version that brings the edit to existing stores, run this again with --hash-modifier \($0). To keep "
+                    ". For a new version that brings the edit to existing stores, run the command again with --hash-modifier \($0). To keep "
                         + "the edit in \(version), so that only new stores get it, run \(freezeAgain(version))"
                 } ?? ". To keep the edit in \(version), run \(freezeAgain(version)). Existing stores don't get it")
         case .noSource(let schema, let version, let place, let fixture):
             "\(place): \(schema) differs from the shipped \(version), and no commit contains the shipped declaration. "
-                + "Revert \(schema) by hand, and run this again"
+                + "Revert \(schema) by hand, and run the command again"
                 + (fixture.map {
                     ". To list the differences, run \(ToolCommand.line("diff")) \($0.asShellWord) \(version.asShellWord)"
                 } ?? "")
@@ -43,8 +43,9 @@ enum NextVersionMessage {
         case .badVersion(let version, let newest, let next):
             "\"\(version)\" isn't a version after \(newest). Use a number such as \(next)"
         case .unnumbered(let version):
-            "the newest version is \"\(version)\". The next version can't be derived from it, because it isn't a number such as 2.0.0. "
-                + "Give the version such a number, and run this again"
+            "the newest version is named \"\(version)\". This isn't a number such as 2.0.0, so the next version's number can't "
+                + "be derived from it. Use a number in the newest version's @FreezeSchema(version:), and run the "
+                + "command again"
         case .unknownModel(let name, let known):
             "--models lists \(name), which isn't a model of the version (models: \(known.joined(separator: ", ")))"
         case .unknownAttribute(let name, let known):
@@ -88,7 +89,7 @@ enum NextVersionMessage {
             "--renamed and --not-renamed accept a model's property, such as Post.body, but the model of \(given) didn't ship "
                 + "or is no longer declared (models: \(known.joined(separator: ", ")))"
         case .unedited:
-            "the version hasn't been edited since it shipped. Rename or remove \(given) in the source first, and run this again"
+            "the version hasn't been edited since it shipped. Rename or remove \(given) in the source first, and run the command again"
         case .didNotShip(let gone):
             "\(given) didn't ship"
                 + (gone.isEmpty
@@ -114,20 +115,21 @@ enum NextVersionMessage {
         case .computedStages(let place):
             "\(place): the plan's declaration contains no array of stages to add to. Declare stages there as an array"
         case .moved(let name, let place):
-            "\(place): \(name) is no longer there, because the file has changed since it was read. Run this again"
+            "\(place): \(name) is no longer there, because the file has changed since it was read. Run the command again"
         case .conflict(let place): "\(place): the file has merge conflict markers. Resolve the conflict first"
         case .exists(let path): "\(path) already exists. Move it away, or choose a different name with --name"
         case .nameTaken(let name, let place):
             "\(place): \(name) is already declared, but the new version or plan needs this name. Rename the "
-                + "declaration, and run this again"
+                + "declaration, and run the command again"
         case .notAdded(let name, let known):
             "--without lists \(name), which isn't a new model (new models: "
                 + (known.isEmpty ? "none)" : "\(known.joined(separator: ", ")))")
         case .connected(let name, let place):
-            "\(place): \(name) can't be left out, because another model has a relationship to it. Remove the relationship first"
+            "\(place): \(name) can't be left out, because the newest version already contains it. First remove \(name) from the "
+                + "version's list of models, and remove other models' relationships to \(name)"
         case .unknownProperty(let name, let place):
-            "\(place): \(name) isn't declared in its own var, so its old name can't be added. Declare it separately, or add "
-                + "originalName yourself, and run this again"
+            "\(place): \(name) isn't declared in its own var, so originalName or hashModifier can't be added to it. Declare "
+                + "\(name) in its own var, and run the command again"
         case .unsupported(let name, let place):
             "\(place): \(name) is declared in a form that can't be copied. \(byHand)"
         }

@@ -9,9 +9,9 @@ enum SourceEditMessage {
     private static func sentence(_ error: SourceEditError) -> String {
         switch error {
         case .inUse(let directory):
-            "another new-version, adopt or init is running in \(directory). Wait until it ends, and run this again"
+            "another new-version, adopt or init is running in \(directory). Wait until it ends, and run the command again"
         case .cutShort(let journal):
-            "an earlier run was interrupted, and the sources are partly written (journal: \(journal)). Run this without --dry-run to "
+            "an earlier run was interrupted, and the sources are partly written (journal: \(journal)). Run the command without --dry-run to "
                 + "finish that run first"
         case .unfinished(let path, let journal):
             "an earlier run was interrupted, and \(path) was edited since, so the run can't be finished. Restore "
@@ -23,18 +23,18 @@ enum SourceEditMessage {
                 + "edits by hand and delete the journal \(journal)"
         case .unreadableJournal(let path, let reason):
             "the journal \(path) of an earlier run can't be read: \(reason). If that run was interrupted, the sources may be partly "
-                + "written. Compare them with the last commit, delete the journal, and run this again"
+                + "written. Compare them with the last commit, delete the journal, and run the command again"
         case .noJournal(let reasons):
             "the journal that makes an interrupted run safe can't be written to any folder (\(reasons.joined(separator: "; "))). Make "
-                + "one of the folders writable, and run this again"
+                + "one of the folders writable, and run the command again"
         case .journalNotUpdated(let journal, let reason):
             "everything was written, but the journal \(journal) couldn't be renamed: \(reason). The next run renames "
                 + "it. To revert the files, use --undo"
-        case .changedMeanwhile(let path): "\(path) has changed since it was read. Run this again"
-        case .notWritable(let path): "\(path) is read-only. Make it writable, and run this again"
+        case .changedMeanwhile(let path): "\(path) has changed since it was read. Run the command again"
+        case .notWritable(let path): "\(path) is read-only. Make it writable, and run the command again"
         case .isLink(let path):
             "\(path) is a symbolic link, but only the project's own files are edited. Replace it with a copy"
-        case .isNoFile(let path): "\(path) isn't a file. Move it away, and run this again"
+        case .isNoFile(let path): "\(path) isn't a file. Move it away, and run the command again"
         case .isOutside(let path): "\(path) isn't a path inside the project"
         }
     }

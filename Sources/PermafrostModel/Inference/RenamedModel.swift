@@ -1,5 +1,5 @@
-/// An older model in which renamed entities and properties have their names from the newer model. Its differences from
-/// the newer model therefore don't include renames.
+/// An older model whose renamed entities and properties have the newer model's names. Comparing it with the newer model
+/// therefore shows no renames.
 struct RenamedModel {
     /// The older model, in which renamed entities and properties have their newer names. It doesn't contain entities
     /// and properties whose names now belong to renamed ones.

@@ -211,7 +211,7 @@ private struct FileAttributes {
         }.joined(separator: " ")
     }
 
-    /// Returns a description of the attributes, the setting, or both that cause git to convert the file.
+    /// Returns a description of why git converts the file: its attributes, a setting, or both.
     func reason(_ conversion: FileConversion, _ settings: GitSettings) -> String {
         let setting =
             settings.autocrlf == "false" ? "core.eol=\(settings.eol)" : "core.autocrlf=\(settings.autocrlf)"

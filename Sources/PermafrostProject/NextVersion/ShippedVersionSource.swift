@@ -16,7 +16,7 @@ struct ShippedVersionSource {
     let model: SchemaVersion
     /// The declaration of the shipped model.
     let declared: DeclaredVersion
-    /// All versions that the sources with ``declared`` declare, keyed by type name.
+    /// All versions in the sources that contain ``declared``, keyed by type name.
     let schemas: [String: DeclaredVersion]
     let place: Place
     /// The origin of the shipped model, for messages. It is a fixture (`fixture 3.0.0`), a tag (`tag v2.1`), a commit,

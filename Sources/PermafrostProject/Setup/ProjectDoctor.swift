@@ -192,7 +192,7 @@ extension ProjectDoctor.Tests {
 }
 
 extension ProjectDoctor.OldFindings {
-    /// Whether the baseline is missing although `lint` has findings, can't be used, or lists findings that are gone.
+    /// Whether the baseline is missing although `lint` has findings, can't be used, or lists resolved findings.
     package var isMissing: Bool {
         switch self {
         case .none: false

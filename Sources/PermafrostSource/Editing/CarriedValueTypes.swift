@@ -70,7 +70,7 @@ struct CarriedValueTypes {
     ///     nested types aren't included. A type that only the version's declarations use is included if the type
     ///     changed since the version shipped.
     ///   - others: the names of other versions, which aren't value types.
-    ///   - sources: the sources with the classes as they shipped.
+    ///   - sources: the sources that declare the shipped classes.
     ///   - today: the project's current sources.
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     init(

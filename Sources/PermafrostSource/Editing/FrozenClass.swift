@@ -299,7 +299,7 @@ extension FrozenClass {
     ///   - aliases: the names of the typealiases for the newest version. Requested classes in extensions of these
     ///     typealiases are also included.
     ///   - plan: the plan, whose stages can use members of the classes.
-    ///   - sources: the sources with the version as it shipped.
+    ///   - sources: the sources that declare the shipped version.
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
     ///   can't be read or parsed.
     static func all(

@@ -184,8 +184,9 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the types that may declare an implicit member: `Array` and `MigrationStage` if the project extends them,
-    /// and the enclosing type.
+    /// Returns the types that may declare an implicit member, which is written without a type, such as `.all`. These
+    /// are `Array` and `MigrationStage` if the project extends them, and the enclosing type. Each integer is the index
+    /// of a type in the declaration table.
     func implicitOwners(_ frame: Frame) -> [Int] {
         let own = frame.context.selfNode ?? table.node(of: frame.context.scope)
         return ["Array", "MigrationStage", "SwiftData.MigrationStage"].compactMap { table.foreign[$0] }

@@ -42,9 +42,9 @@ package enum BoundedParser {
         return ParsingWatch.watch(path) { Parser.parse(source: bytes) }
     }
 
-    /// Returns the offset of the first token that exceeds the limit, or nil if the file doesn't exceed it. Every word
-    /// or number is a token, and so is every byte of punctuation, even in strings and comments. The count is therefore
-    /// never too low.
+    /// Returns the offset where the number of tokens first exceeds the limit, or nil if the file doesn't exceed it.
+    /// Every word or number is a token, and so is every byte of punctuation, even in strings and comments. The count is
+    /// therefore never too low.
     static func firstExcess(in bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int? {
         guard bytes.count > limit else { return nil }
         var count = 0
@@ -84,9 +84,9 @@ extension BoundedParser {
         /// reading, and sometimes two for a few bytes.
         private static let readingLimit = 32
 
-        /// Returns the offset of the first byte that exceeds a limit, or nil if the file doesn't exceed a limit. The
-        /// contents of strings and comments don't count, but interpolations do. A file with too many possible readings
-        /// also exceeds a limit.
+        /// Returns the offset where the file first exceeds one of these limits, or nil if it exceeds none. The contents
+        /// of strings and comments don't count toward the limits, but interpolations do. Having more than
+        /// `readingLimit` possible readings also counts as exceeding a limit.
         func firstExcess(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
             var readings = [NestingWalk(bytes: bytes)]
             while let current = readings.indices.min(by: { readings[$0].index < readings[$1].index }) {

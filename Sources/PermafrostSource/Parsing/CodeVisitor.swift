@@ -106,8 +106,9 @@ extension SyntaxProtocol {
         return nil
     }
 
-    /// Whether the code is only for previews. Such code is in a `#Preview`, in a `PreviewProvider`, or in a declaration
-    /// whose name contains `preview`.
+    /// Whether the code is only for previews. This is the case if it is inside a declaration or macro whose name
+    /// contains `preview`, such as `#Preview`. It is also the case inside a type that conforms to a protocol with such
+    /// a name, such as `PreviewProvider`. Upper and lower case don't matter.
     var isPreview: Bool {
         func tells(_ name: String) -> Bool { name.lowercased().contains("preview") }
         var current = parent

@@ -16,7 +16,7 @@ package struct ExternalStorage: Sendable, Hashable {
     /// isn't verified with Core Data.
     package static let inlineLimit = 100_000
 
-    /// The folder that new values are written to. It may not exist.
+    /// The folder that new values are written to. The folder doesn't have to exist.
     package let folder: String
     /// The folders that may contain values. The first one is ``folder``. If a symbolic link in the store's path points
     /// to another folder, there is a second one next to the link. It contains values if someone replaced the store with

@@ -13,7 +13,7 @@ package struct StoreFile: Sendable, Hashable {
     /// The suffixes of the files that SQLite treats as one database. The suffix of the database itself is empty.
     package static let endings = ["", "-wal", "-shm", "-journal"]
 
-    /// Creates a value for the store at a URL. The store may not exist.
+    /// Creates a value for the store at a URL. The store doesn't have to exist.
     package init(_ url: URL) {
         self.url = url.absoluteURL.standardizedFileURL
         resolved = URL(fileURLWithPath: Self.resolved(self.url.path, links: 32))
@@ -31,7 +31,7 @@ package struct StoreFile: Sendable, Hashable {
         return FileStatus.resolved(folder) + "/" + (path as NSString).lastPathComponent
     }
 
-    /// Creates a value for the store at a path. The store may not exist.
+    /// Creates a value for the store at a path. The store doesn't have to exist.
     package init(path: String) { self.init(URL(fileURLWithPath: path)) }
 
     /// The path of the actual file.

@@ -44,7 +44,8 @@ package struct JudgementMessage: Sendable, Hashable {
             (
                 "the migration fails if rows exist, even with a default object (\(CoreDataFailure.migrationFailed.code), "
                     + "\(CoreDataFailure.missingValues(of: .relationship)))",
-                "Make the relationship optional and set it in a custom stage. The next version can require it"
+                "Make the relationship optional and set it in a custom stage. A later version can require it if the "
+                    + "willMigrate of that version's custom stage sets it in the rows that don't have one yet"
             )
         case .removedProperty: ("its values are silently deleted", nil)
         case .renamed: ("the original name keeps the values", nil)

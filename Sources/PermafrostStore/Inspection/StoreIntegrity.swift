@@ -82,7 +82,9 @@ package struct StoreIntegrity: Sendable, Hashable {
                 if value == .null, !property.property.isOptional, !property.property.isRelationship {
                     add("\(entity).\(property.property.name) of row \(found.key) has no value")
                 } else if !value.isSound {
-                    add("\(entity).\(property.property.name) of row \(found.key) has a value of a different type")
+                    add(
+                        "\(entity).\(property.property.name) of row \(found.key) has a value that isn't valid for the property's type"
+                    )
                 }
             }
             for (place, property) in toOne.enumerated() {

@@ -43,8 +43,9 @@ struct DefaultCells {
             ?? [SQLiteValue](repeating: .null, count: element.leaves.count)
     }
 
-    /// Returns the cell for an element of an enum. For an enum without raw values, the cell of a string element
-    /// contains the element's name. Any other cell contains the value.
+    /// Returns the cell of an element of an attribute that stores an enum. If the enum has no raw values and the
+    /// element is a string, the cell contains the element's name. Any other cell contains the value. Returns nil if the
+    /// cell must contain the value, but the value doesn't match the element's type.
     private static func enumerationCell(
         _ value: DefaultValue, of element: Attribute, in attribute: Attribute
     ) -> SQLiteValue? {

@@ -226,7 +226,7 @@ extension ModelContext {
     /// > the row's class, the method returns an object of an internal class without a context. The next fetch or save
     /// > then throws.
     ///
-    /// Apple's framework ends the process if the object doesn't exist. To look up an object that may not exist, use
+    /// Apple's framework ends the process if the object doesn't exist. To look up an object that might not exist, use
     /// ``registeredModel(for:)``, which returns nil, or a fetch by identifier, which returns no object.
     ///
     /// - Parameter persistentModelID: the identifier.

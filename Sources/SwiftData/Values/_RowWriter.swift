@@ -63,21 +63,21 @@ public struct _RowWriter {
         return true
     }
 
-    /// Writes a required scalar.
+    /// Writes the value of a required scalar attribute, or NULL if the slot has no value.
     @inlinable
     public mutating func write<Value: _ColumnValue>(_ index: Int, _ slot: Value?) {
         guard begin(index) else { return }
         if let value = slot { value._write(to: &self) } else { appendNull() }
     }
 
-    /// Writes an optional scalar.
+    /// Writes the value of an optional scalar attribute. Writes NULL if the slot has no value or its value is nil.
     @inlinable
     public mutating func write<Value: _ColumnValue>(_ index: Int, _ slot: Value??) {
         guard begin(index) else { return }
         if case .some(.some(let value)) = slot { value._write(to: &self) } else { appendNull() }
     }
 
-    /// Writes a value of any type.
+    /// Writes the value of an attribute of any type with the attribute's codec. Records a failure if encoding fails.
     public mutating func write<Value>(_ index: Int, _ slot: Value?) {
         guard begin(index), let codec = entity.codec(of: index) else { return }
         var encoded: [SQLiteValue] = []

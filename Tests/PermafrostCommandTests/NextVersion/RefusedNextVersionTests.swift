@@ -19,7 +19,7 @@ import Testing
 
     /// Returns the end of the message for an edit that no version hash includes.
     private static func modifying(_ attribute: String) -> String {
-        ". For a new version that brings the edit to existing stores, run this again with --hash-modifier \(attribute). To keep the "
+        ". For a new version that brings the edit to existing stores, run the command again with --hash-modifier \(attribute). To keep the "
             + "edit in 2.0.0, so that only new stores get it, run permafrost freeze 2.0.0 --force-shipped --because TEXT. Nothing was written"
     }
 
@@ -109,7 +109,7 @@ import Testing
             edit: [(plan, "enum ", "struct SchemaV3 {}\n\nenum ")],
             reason:
                 "\(plan):4:8: SchemaV3 is already declared, but the new version or plan needs this name. Rename the "
-                + "declaration, and run this again. Nothing was written"),
+                + "declaration, and run the command again. Nothing was written"),
         Case(
             name: "a number that is not after", arguments: ["1.5.0"],
             reason: "\"1.5.0\" isn't a version after 2.0.0. Use a number such as 3.0.0. Nothing was written"),
@@ -125,8 +125,9 @@ import Testing
         Case(
             name: "a model that another leads to", arguments: ["--without", "Stop"],
             reason:
-                "Sources/App/Stop.swift:5:13: Stop can't be left out, because another model has a relationship to it. "
-                + "Remove the relationship first. Nothing was written"),
+                "Sources/App/Stop.swift:5:13: Stop can't be left out, because the newest version already contains it. First "
+                + "remove Stop from the version's list of models, and remove other models' relationships to Stop. Nothing "
+                + "was written"),
         Case(
             name: "a model to leave out that nothing declares", arguments: ["--without", "Tag"],
             reason:
@@ -165,7 +166,7 @@ import Testing
         expect(
             result,
             "no VersionedSchema is declared in \(folder.url.path). To declare what shipped, using git tags, run permafrost "
-                + "adopt. Or declare one yourself with the models that shipped, and run this again. Nothing was written"
+                + "adopt. Or declare one yourself with the models that shipped, and run the command again. Nothing was written"
         )
         #expect(try folder.files().keys.filter { !$0.hasPrefix(".cache") } == ["Sources/App/Trip.swift"])
     }
@@ -189,7 +190,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: project.folder.path(path))
         defer { _ = chmod(project.folder.path("Sources/App"), 0o755) }
         let result = try Tool.run("new-version", in: project.folder)
-        expect(result, "\(path) is read-only. Make it writable, and run this again. Nothing was written")
+        expect(result, "\(path) is read-only. Make it writable, and run the command again. Nothing was written")
         #expect(try project.files() == before)
     }
 
@@ -225,7 +226,7 @@ import Testing
         expect(
             result,
             "Sources/App/SchemaV2.swift:4:6: SchemaV2 differs from the shipped 2.0.0, and no commit contains the "
-                + "shipped declaration. Revert SchemaV2 by hand, and run this again. To list the differences, run "
+                + "shipped declaration. Revert SchemaV2 by hand, and run the command again. To list the differences, run "
                 + "permafrost diff Fixtures/2.0.0 2.0.0. Nothing was written"
         )
         #expect(try project.files() == before)

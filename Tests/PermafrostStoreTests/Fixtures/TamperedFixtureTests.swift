@@ -62,7 +62,7 @@ import Testing
         Tampering("a row of another entity's number", "doesn't belong to any entity of the table") {
             try execute("UPDATE ZUSER SET Z_ENT = 77 WHERE Z_PK = 1", $0)
         },
-        Tampering("a value of another type", "Post.id of row 1 has a value of a different type") {
+        Tampering("a value of another type", "Post.id of row 1 has a value that isn't valid for the property's type") {
             try execute("UPDATE ZPOST SET ZID = 'text' WHERE Z_PK = 1", $0)
         },
         Tampering("a value that is missing", "Post.title of row 1 has no value") {

@@ -25,7 +25,8 @@ public struct BackupRetention: Sendable, Hashable {
     /// backup.
     ///
     /// A value that is too small is replaced with the smallest valid value. With `count: 0`, `age: .zero` or
-    /// `bytes: 0`, only the newest intact backup is kept.
+    /// `bytes: 0`, only the newest intact backup is kept. If the newest backup is damaged, `count: 0` and `bytes: 0`
+    /// also keep that backup until it exceeds `age`.
     ///
     /// - Parameters:
     ///   - count: the maximum number of backups. A number less than 1 means 1.

@@ -37,8 +37,8 @@ struct MovedStores {
         }
     }
 
-    /// Returns the suffixes of the store's files that exist, such as an empty string for the database file and `-wal`.
-    /// An empty folder at the store's path isn't counted.
+    /// Returns the suffixes of the store's existing files: `-wal` for the write-ahead log, for example, or an empty
+    /// string for the database file. An empty folder at a file's path isn't counted.
     private static func endings(at store: String) throws -> [String] {
         try StoreFile.endings.filter { ending in
             switch try FileKind(of: store + ending) {

@@ -90,6 +90,9 @@ package final class SQLiteStatement {
     /// Returns a cell as an integer, or nil if the cell is NULL. Other types are converted by SQLite's rules.
     package func integer(at column: Int) -> Int64? { cells.integer(at: column) }
 
+    /// Returns a cell as an integer, or 0 if the cell is NULL. Other types are converted by SQLite's rules.
+    package func number(at column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(clamping: column)) }
+
     /// Returns a cell as text, or nil if the cell is NULL. Other types are converted by SQLite's rules. Invalid UTF-8
     /// is replaced with U+FFFD.
     package func text(at column: Int) -> String? { cells.text(at: column) }

@@ -73,7 +73,7 @@ extension ContextState {
     }
 
     private func join(_ object: any PersistentModel, _ storage: _ModelStorage, _ entity: EntityStorage) {
-        attach(object, storage, entity)
+        storage.join(membership(of: entity), object)
         storage.isDeleted = false
         didInsert(object, storage)
     }

@@ -68,8 +68,8 @@ extension ContextState {
         for row in save.rows { releaseCycles(of: row.object, row.entity) }
         for row in save.deletions {
             saved.deleted.append(row.object._modelStorage.identifier(of: row.entity.type))
-            forget(row.object._modelStorage)
-            row.object._modelStorage.context = nil
+            row.object._modelStorage.membership?.forget(row.object._modelStorage)
+            row.object._modelStorage.leaveContext()
         }
         if !save.deletions.isEmpty { didSaveDeletions() }
     }

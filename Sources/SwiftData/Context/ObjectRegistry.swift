@@ -30,6 +30,18 @@ final class ObjectRegistry {
         }
     }
 
+    /// Removes an object. Does nothing if a different object is registered for the key, which may have taken over the
+    /// row.
+    func remove(_ storage: _ModelStorage, at key: Int64) {
+        let (number, place) = (key >> 6, Int(key & 63))
+        guard let page = page(number),
+            page.pointee.entries[place]?.toOpaque() == Unmanaged.passUnretained(storage).toOpaque()
+        else { return }
+        page.pointee.entries[place] = nil
+        page.pointee.count -= 1
+        if page.pointee.count == 0 { removePage(number) }
+    }
+
     /// The storages of all registered objects, in no particular order.
     var values: [Unmanaged<_ModelStorage>] {
         pages.values.flatMap { page in page.pointee.entries.indices.compactMap { page.pointee.entries[$0] } }

@@ -80,9 +80,11 @@ struct FetchRequest<T: PersistentModel> {
         for part in parts {
             switch part {
             case .rows(let keys):
-                try fetch(
+                let found = try fetch(
                     entity.rows(where: "t.Z_PK BETWEEN ? AND ?") + " ORDER BY t.Z_PK",
-                    [.integer(keys.lowerBound), .integer(keys.upperBound)], context, into: &objects)
+                    [.integer(keys.lowerBound), .integer(keys.upperBound)], context)
+                // Usually, a batch has only one part. Its array isn't copied.
+                if objects.isEmpty { objects = found } else { objects += found }
             case .object(let object): if let object = object as? T { objects.append(object) }
             }
         }
@@ -92,19 +94,15 @@ struct FetchRequest<T: PersistentModel> {
     // MARK: Rows
 
     private func stored(_ context: ContextState, limited: Bool) throws -> [T] {
-        var objects: [T] = []
-        try fetch(
-            whereClause + orderClause + (limited ? limitClause : ""), condition?.parameters ?? [], context,
-            into: &objects)
-        return objects
+        try fetch(whereClause + orderClause + (limited ? limitClause : ""), condition?.parameters ?? [], context)
     }
 
     private func fetch(
-        _ clauses: String, _ parameters: [SQLiteValue], _ context: ContextState, into objects: inout [T]
-    ) throws {
+        _ clauses: String, _ parameters: [SQLiteValue], _ context: ContextState
+    ) throws -> [T] {
         var found = FetchedObjects(expecting: T.self)
         try context.forEachObject(entity, clauses, parameters) { found.append($0) }
-        found.move(to: &objects)
+        return found.objects(of: T.self)
     }
 
     private var whereClause: String { entity.rows(where: condition?.sql) }
@@ -159,58 +157,31 @@ struct FetchRequest<T: PersistentModel> {
     }
 }
 
-/// A buffer that collects the objects of a fetch.
+/// The objects of a fetch.
 ///
-/// In generic code, an array looks up its own type for each appended object. To avoid that, objects are collected in
-/// the buffer and then moved to an array all at once, with their retained references.
+/// In generic code, an array looks up its own type for each appended object. To avoid that, the objects are collected in
+/// an array of references.
 private struct FetchedObjects: ~Copyable {
     private let expected: AnyClass
     /// Whether every object has exactly the expected class.
     private var areExpected = true
-    private var places = UnsafeMutablePointer<Unmanaged<AnyObject>>.allocate(capacity: 64)
-    private var capacity = 64
-    private var count = 0
+    private var found: [AnyObject] = []
 
-    /// Creates an empty buffer.
+    /// Creates an empty collection.
     ///
     /// - Parameter expected: the class that most objects are likely to have.
     init(expecting expected: AnyClass) { self.expected = expected }
 
-    deinit {
-        for index in 0..<count { places[index].release() }
-        places.deallocate()
-    }
-
     mutating func append(_ object: consuming any PersistentModel) {
         if type(of: object) != expected { areExpected = false }
-        if count == capacity { grow() }
-        (places + count).initialize(to: Unmanaged.passRetained(object))
-        count += 1
+        found.append(object)
     }
 
-    /// Moves the objects of the array's class or a subclass to the array, and removes all objects from the buffer.
-    mutating func move<Model: PersistentModel>(to models: inout [Model]) {
-        defer { count = 0 }
-        guard areExpected, expected == Model.self, models.isEmpty else {
-            for index in 0..<count {
-                if let model = places[index].takeRetainedValue() as? Model { models.append(model) }
-            }
-            return
-        }
-        models = [Model](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // An `Unmanaged` has the same layout as a reference.
-            places.withMemoryRebound(to: Model.self, capacity: count) { found in
-                if let start = buffer.baseAddress { start.moveInitialize(from: found, count: count) }
-            }
-            initialized = count
-        }
-    }
-
-    private mutating func grow() {
-        let larger = UnsafeMutablePointer<Unmanaged<AnyObject>>.allocate(capacity: capacity * 2)
-        larger.moveInitialize(from: places, count: count)
-        places.deallocate()
-        places = larger
-        capacity *= 2
+    /// Returns the objects of a class and its subclasses.
+    consuming func objects<Model: PersistentModel>(of type: Model.Type) -> [Model] {
+        guard areExpected, expected == type else { return found.compactMap { $0 as? Model } }
+        // The class of each object was checked. An array of references to any class has the same layout as an array of
+        // references to a specific class, so the array doesn't need to be copied, which would double its memory.
+        return unsafeBitCast(found, to: [Model].self)
     }
 }

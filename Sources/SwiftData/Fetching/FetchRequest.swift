@@ -1,33 +1,41 @@
 import PermafrostStore
 
 /// A fetch, translated to SQL.
-struct FetchRequest<T: PersistentModel> {
+///
+/// The type isn't generic and doesn't contain the descriptor, because looking up generic types takes long. The methods
+/// receive the descriptor that the request was created with.
+struct FetchRequest {
     let entity: EntityStorage
-    private let descriptor: FetchDescriptor<T>
     private let condition: PredicateTranslation.Condition?
     private let order: [SQLOrder]
+    private let limit: Int?
+    private let offset: Int?
+    private let includesPendingChanges: Bool
 
-    init(_ descriptor: FetchDescriptor<T>, _ container: ModelContainer) throws {
-        self.descriptor = descriptor
+    init<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ container: ModelContainer) throws {
         let entity = try container.entity(of: T.self)
         self.entity = entity
+        limit = descriptor.fetchLimit
+        offset = descriptor.fetchOffset
+        includesPendingChanges = descriptor.includePendingChanges
         condition = try descriptor.predicate.map { predicate in
             try container.predicates.condition(of: predicate, entity) {
                 try PredicateTranslation(container).condition(of: predicate, entity)
             }
         }
-        order = try descriptor.sortBy.map { try SQLOrder($0, entity, container) }
+        // In generic code, mapping even an empty array takes long.
+        order = descriptor.sortBy.isEmpty ? [] : try descriptor.sortBy.map { try SQLOrder($0, entity, container) }
     }
 
     // MARK: Results
 
-    func objects(_ context: ContextState) throws -> [T] {
-        if hasPendingChanges(context) { return try slice(merged(context)) }
+    func objects<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ context: ContextState) throws -> [T] {
+        if hasPendingChanges(context) { return try slice(merged(descriptor, context)) }
         return try stored(context, limited: true)
     }
 
-    func count(_ context: ContextState) throws -> Int {
-        if hasPendingChanges(context) { return try slice(merged(context)).count }
+    func count<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ context: ContextState) throws -> Int {
+        if hasPendingChanges(context) { return try slice(merged(descriptor, context)).count }
         let limits = limitClause
         let sql =
             limits.isEmpty
@@ -36,8 +44,10 @@ struct FetchRequest<T: PersistentModel> {
         return Int(clamping: try entity.store.integer(sql, condition?.parameters ?? []) ?? 0)
     }
 
-    func identifiers(_ context: ContextState) throws -> [PersistentIdentifier] {
-        if hasPendingChanges(context) { return try slice(merged(context)).map(\.persistentModelID) }
+    func identifiers<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ context: ContextState
+    ) throws -> [PersistentIdentifier] {
+        if hasPendingChanges(context) { return try slice(merged(descriptor, context)).map(\.persistentModelID) }
         var identifiers: [PersistentIdentifier] = []
         let columns = entity.entityColumn == nil ? "t.Z_PK" : "t.Z_PK, t.Z_ENT"
         try entity.store.query(
@@ -55,10 +65,10 @@ struct FetchRequest<T: PersistentModel> {
 
     /// Returns the keys of the matching rows, and the matching objects that have no row yet. Reads the rows themselves
     /// only if there are unsaved changes to include.
-    func rows(_ context: ContextState) throws -> FetchedRows {
+    func rows<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ context: ContextState) throws -> FetchedRows {
         var rows = FetchedRows()
         if hasPendingChanges(context) {
-            for object in try slice(merged(context)) {
+            for object in try slice(merged(descriptor, context)) {
                 let key = object._modelStorage.isInserted ? 0 : object._modelStorage.key
                 if key == 0 { rows.append(object) } else { rows.append(key) }
             }
@@ -75,12 +85,12 @@ struct FetchRequest<T: PersistentModel> {
     }
 
     /// Returns the objects of a batch. Skips rows that no longer exist.
-    func objects(_ parts: [FetchedRows.Part], _ context: ContextState) throws -> [T] {
+    func objects<T: PersistentModel>(_ parts: [FetchedRows.Part], _ context: ContextState) throws -> [T] {
         var objects: [T] = []
         for part in parts {
             switch part {
             case .rows(let keys):
-                let found = try fetch(
+                let found: [T] = try fetch(
                     entity.rows(where: "t.Z_PK BETWEEN ? AND ?") + " ORDER BY t.Z_PK",
                     [.integer(keys.lowerBound), .integer(keys.upperBound)], context)
                 // Usually, a batch has only one part. Its array isn't copied.
@@ -93,11 +103,14 @@ struct FetchRequest<T: PersistentModel> {
 
     // MARK: Rows
 
-    private func stored(_ context: ContextState, limited: Bool) throws -> [T] {
-        try fetch(whereClause + orderClause + (limited ? limitClause : ""), condition?.parameters ?? [], context)
+    private func stored<T: PersistentModel>(_ context: ContextState, limited: Bool) throws -> [T] {
+        var clauses = whereClause
+        if !order.isEmpty { clauses += orderClause }
+        if limited { clauses += limitClause }
+        return try fetch(clauses, condition?.parameters ?? [], context)
     }
 
-    private func fetch(
+    private func fetch<T: PersistentModel>(
         _ clauses: String, _ parameters: [SQLiteValue], _ context: ContextState
     ) throws -> [T] {
         var found = FetchedObjects(expecting: T.self)
@@ -105,14 +118,14 @@ struct FetchRequest<T: PersistentModel> {
         return found.objects(of: T.self)
     }
 
-    private var whereClause: String { entity.rows(where: condition?.sql) }
+    private var whereClause: String { condition?.whereClause ?? entity.rows() }
 
     private var orderClause: String {
         order.isEmpty ? "" : " ORDER BY " + order.map(\.sql).joined(separator: ", ")
     }
 
     private var limitClause: String {
-        switch (descriptor.fetchLimit, descriptor.fetchOffset) {
+        switch (limit, offset) {
         case (nil, nil): ""
         case (let limit?, nil): " LIMIT " + String(max(0, limit))
         case (let limit?, let offset?): " LIMIT \(max(0, limit)) OFFSET \(max(0, offset))"
@@ -123,14 +136,16 @@ struct FetchRequest<T: PersistentModel> {
     // MARK: Unsaved changes
 
     private func hasPendingChanges(_ context: ContextState) -> Bool {
-        descriptor.includePendingChanges && context.hasChanges
+        includesPendingChanges && context.hasChanges
     }
 
     /// Returns the matching objects, including unsaved changes, without applying the request's limits.
     ///
     /// If the predicate follows relationships, changes to other objects can affect the result, so the predicate is
     /// evaluated for every object.
-    private func merged(_ context: ContextState) throws -> [T] {
+    private func merged<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ context: ContextState
+    ) throws -> [T] {
         let isPending = { (object: T) in
             let storage = object._modelStorage
             return storage.isInserted || storage.isListed || storage.isDeleted
@@ -151,9 +166,9 @@ struct FetchRequest<T: PersistentModel> {
         return descriptor.sortBy.isEmpty ? result : result.sorted(using: descriptor.sortBy)
     }
 
-    private func slice(_ objects: [T]) -> [T] {
-        let rest = objects.dropFirst(max(0, descriptor.fetchOffset ?? 0))
-        return Array(descriptor.fetchLimit.map { rest.prefix(max(0, $0)) } ?? rest)
+    private func slice<T>(_ objects: [T]) -> [T] {
+        let rest = objects.dropFirst(max(0, offset ?? 0))
+        return Array(limit.map { rest.prefix(max(0, $0)) } ?? rest)
     }
 }
 
@@ -172,7 +187,7 @@ private struct FetchedObjects: ~Copyable {
     /// - Parameter expected: the class that most objects are likely to have.
     init(expecting expected: AnyClass) { self.expected = expected }
 
-    mutating func append(_ object: consuming any PersistentModel) {
+    mutating func append(_ object: consuming AnyObject) {
         if type(of: object) != expected { areExpected = false }
         found.append(object)
     }

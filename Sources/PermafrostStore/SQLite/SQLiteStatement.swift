@@ -35,6 +35,11 @@ package final class SQLiteStatement {
         try check(parameters.bind(value, at: index))
     }
 
+    /// Binds an integer to a parameter. The first parameter has index 1.
+    package func bind(_ integer: Int64, at index: Int) throws(SQLiteError) {
+        try check(parameters.bind(integer, at: index))
+    }
+
     /// Binds a blob to a parameter. The first parameter has index 1.
     package func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
         try check(parameters.bind(bytes, at: index))

@@ -47,8 +47,7 @@ extension ContextState {
             throw ContextFailure.unreadable(
                 entity: membership.entity.name, reason: "A row has the invalid number 0.")
         }
-        let object = object(membership, key, isRead: true)
-        let storage = object._modelStorage
+        let (object, storage) = object(membership, key, isRead: true)
         if storage.isFault {
             try take(row, &reader, into: object, storage, membership.entity)
         } else if !storage.isListed, !storage.isDeleted, storage.version != row.number(at: 1) {

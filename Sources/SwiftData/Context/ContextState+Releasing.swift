@@ -28,7 +28,9 @@ extension ContextState {
     func endBatch(_ batch: UInt32) {
         for object in registeredObjects {
             let storage = object._modelStorage
-            guard let membership = storage.membership, membership.generation >= batch, !storage.isListed, !storage.isDeleted, !storage.isInserted else { continue }
+            guard let membership = storage.membership, membership.generation >= batch, !storage.isListed,
+                !storage.isDeleted, !storage.isInserted
+            else { continue }
             releaseRelationships(of: object)
         }
     }

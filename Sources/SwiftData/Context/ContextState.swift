@@ -29,7 +29,9 @@ final class ContextState {
     /// The memberships of the objects that are added to the context, one for each of the container's entities, in the
     /// same order. A membership is created when it's first needed. The array is empty after the context has ended,
     /// because a membership owns the state.
-    private var memberships: [Membership?]
+    @exclusivity(unchecked) private var memberships: [Membership?]
+    /// The membership that an object was last inserted with, or nil after the context has ended.
+    @exclusivity(unchecked) private var lastMembership: Membership?
 
     init(_ container: ModelContainer) {
         self.container = container
@@ -84,26 +86,30 @@ extension ContextState {
     /// Returns the object of a row, which must be a row of exactly the given entity. Creates the object if it isn't in
     /// memory. The values of a created object are read only if its class has a constant.
     func object(_ entity: EntityStorage, _ key: Int64) -> any PersistentModel {
-        object(membership(of: entity), key, isRead: false)
+        object(membership(of: entity), key, isRead: false).object
     }
 
-    /// Returns the object of a row, which must be a row of exactly the membership's entity. Creates the object if it
-    /// isn't in memory. The values of a created object are read only if its class has a constant and `isRead` is false.
+    /// Returns the object of a row and its storage. The row must be a row of exactly the membership's entity. Creates the
+    /// object if it isn't in memory. The values of a created object are read only if its class has a constant and `isRead` is false.
     ///
     /// - Parameter isRead: whether the caller reads the object's values.
-    func object(_ membership: Membership, _ key: Int64, isRead: Bool) -> any PersistentModel {
+    func object(
+        _ membership: Membership, _ key: Int64, isRead: Bool
+    ) -> (object: any PersistentModel, storage: _ModelStorage) {
         let entity = membership.entity
-        let known = membership.registry?[key]
-        if let known, isOf(entity, known), let object = known._withUnsafeGuaranteedRef({ $0.object }) { return object }
+        let known = membership.registered(key)
+        if let known, isOf(entity, known), let object = known._withUnsafeGuaranteedRef({ $0.object }) {
+            return (object, known.takeUnretainedValue())
+        }
         let object = entity.type.init(_fault: _Fault())
         let storage = object._modelStorage
         storage.join(membership, object)
         storage.key = key
         storage.isFault = true
         // If an identifier doesn't show the row's class, an object of a different class may represent the row.
-        if known == nil || !entity.hasSuperentity { membership.registry?[key] = Unmanaged.passUnretained(storage) }
+        if known == nil || !entity.hasSuperentity { membership.register(storage, at: key) }
         if entity.hasConstants, !isRead { load(object) }
-        return object
+        return (object, storage)
     }
 
     /// Returns the membership of the entity's objects that are added to the context now.
@@ -115,6 +121,17 @@ extension ContextState {
         return made
     }
 
+    /// Returns the membership of a class's objects that are inserted now.
+    ///
+    /// - Throws: `SwiftDataError.unknownSchema` if the container's schema doesn't have the class.
+    func membership(ofClass type: any PersistentModel.Type) throws -> Membership {
+        // Consecutive objects usually have the same class.
+        if let lastMembership, lastMembership.entity.type == type { return lastMembership }
+        let membership = membership(of: try container.entity(of: type))
+        if !memberships.isEmpty { lastMembership = membership }
+        return membership
+    }
+
     /// The registry of an entity's objects.
     func registry(of entity: EntityStorage) -> ObjectRegistry { registry[entity.family] }
 
@@ -122,15 +139,19 @@ extension ContextState {
     func beginBatch() -> UInt32 {
         generation &+= 1
         for index in memberships.indices { memberships[index] = nil }
+        lastMembership = nil
         return generation
     }
 
     /// Releases the memberships, because the context has ended.
-    func endMemberships() { memberships = [] }
+    func endMemberships() {
+        memberships = []
+        lastMembership = nil
+    }
 
     /// Adds the object with the given storage to the registry.
     func register(_ storage: _ModelStorage) {
-        storage.membership?.registry?[storage.key] = Unmanaged.passUnretained(storage)
+        storage.membership?.register(storage, at: storage.key)
     }
 
     /// All saved objects in memory.

@@ -16,7 +16,7 @@ public final class _ModelStorage {
     @exclusivity(unchecked) private var rareState: RareState?
     /// The object, or nil before the object is in a context. The object owns this storage, so the reference is always
     /// valid.
-    @exclusivity(unchecked) private unowned(unsafe) var owner: AnyObject?
+    @exclusivity(unchecked) private var owner: Unmanaged<AnyObject>?
     /// The row's `Z_PK`, or 0 if there is no row yet.
     @exclusivity(unchecked) var key: Int64 = 0
     /// The row's `Z_OPT` when the object was last read or saved. If the store has a different value, another writer has
@@ -52,13 +52,13 @@ public final class _ModelStorage {
     public init() {}
 
     deinit {
-        if key != 0 { membership?.forget(self) }
+        if key != 0 { membership?.forget(self, at: key) }
     }
 
     /// Makes the object a member of a context.
     func join(_ membership: Membership, _ object: AnyObject) {
         self.membership = membership
-        owner = object
+        owner = Unmanaged.passUnretained(object)
     }
 
     /// Removes the object from its context. An object leaves its context when its deletion is saved, and when its
@@ -74,7 +74,7 @@ public final class _ModelStorage {
     /// The object, or nil before the object is in a context.
     var object: (any PersistentModel)? {
         guard let membership, let owner else { return nil }
-        return membership.entity.type._typed(owner)
+        return membership.entity.type._typed(owner.takeUnretainedValue())
     }
 
     /// The properties with unsaved changes.

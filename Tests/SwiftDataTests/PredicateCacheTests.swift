@@ -33,7 +33,7 @@ import Testing
     /// Checks that the kept SQL equals that of a new translation, and that only some predicates are translated.
     private func check(translations: Int, _ predicates: [Predicate<Thing>]) throws {
         let conditions = try Conditions(predicates, container.get())
-        #expect(conditions.kept.map(\.sql) == conditions.fresh.map(\.sql))
+        #expect(conditions.kept.map(\.whereClause) == conditions.fresh.map(\.whereClause))
         #expect(conditions.kept.map(\.parameters) == conditions.fresh.map(\.parameters))
         #expect(conditions.kept.map(\.followsRelationships) == conditions.fresh.map(\.followsRelationships))
         #expect(conditions.translations == translations)

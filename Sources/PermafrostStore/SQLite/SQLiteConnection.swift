@@ -31,7 +31,7 @@ package final class SQLiteConnection {
     private var isInTransaction = false
     /// The error that caused SQLite to roll back the current transaction. It is nil if the transaction is intact, or if
     /// there is no transaction.
-    private(set) var undone: SQLiteError?
+    @exclusivity(unchecked) private(set) var undone: SQLiteError?
 
     /// Opens a file.
     ///

@@ -14,14 +14,23 @@ package struct SQLiteParameters {
 
     /// Binds a value.
     package func bind(_ value: SQLiteValue, at index: Int) -> Int32 {
-        let position = Int32(clamping: index)
         switch value {
-        case .null: return sqlite3_bind_null(handle, position)
-        case .integer(let integer): return sqlite3_bind_int64(handle, position, integer)
-        case .real(let real): return sqlite3_bind_double(handle, position, real)
+        case .null: return sqlite3_bind_null(handle, Int32(clamping: index))
+        case .integer(let integer): return bind(integer, at: index)
+        case .real(let real): return bind(real, at: index)
         case .text(let text): return bind(text, at: index)
         case .blob(let bytes): return bytes.withUnsafeBytes { bind($0, at: index) }
         }
+    }
+
+    /// Binds an integer.
+    package func bind(_ integer: Int64, at index: Int) -> Int32 {
+        sqlite3_bind_int64(handle, Int32(clamping: index), integer)
+    }
+
+    /// Binds a real number.
+    package func bind(_ real: Double, at index: Int) -> Int32 {
+        sqlite3_bind_double(handle, Int32(clamping: index), real)
     }
 
     /// Binds a string as text.

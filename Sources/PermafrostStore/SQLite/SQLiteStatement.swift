@@ -35,6 +35,11 @@ package final class SQLiteStatement {
         try check(parameters.bind(value, at: index))
     }
 
+    /// Binds an integer to a parameter. The first parameter has index 1.
+    package func bind(_ integer: Int64, at index: Int) throws(SQLiteError) {
+        try check(parameters.bind(integer, at: index))
+    }
+
     /// Binds a blob to a parameter. The first parameter has index 1.
     package func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
         try check(parameters.bind(bytes, at: index))
@@ -89,6 +94,9 @@ package final class SQLiteStatement {
 
     /// Returns a cell as an integer, or nil if the cell is NULL. Other types are converted by SQLite's rules.
     package func integer(at column: Int) -> Int64? { cells.integer(at: column) }
+
+    /// Returns a cell as an integer, or 0 if the cell is NULL. Other types are converted by SQLite's rules.
+    package func number(at column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(clamping: column)) }
 
     /// Returns a cell as text, or nil if the cell is NULL. Other types are converted by SQLite's rules. Invalid UTF-8
     /// is replaced with U+FFFD.

@@ -43,7 +43,9 @@ struct ContextSave {
             guard let entity = object._modelStorage.entity, entity.store === store else { continue }
             try delete(Row(object: object, entity: entity, key: object._modelStorage.key, isNew: false))
         }
-        let inserted = context.inserted.filter { $0._modelStorage.entity?.store === store }
+        let inserted =
+            context.container.stores.count == 1
+            ? context.inserted : context.inserted.filter { $0._modelStorage.entity?.store === store }
         try assignKeys(inserted)
         for object in context.changed {
             let storage = object._modelStorage
@@ -55,8 +57,9 @@ struct ContextSave {
         while next < rows.count {
             next = try rows[next].isNew ? insertRows(from: next) : updateRows(from: next)
         }
-        for row in rows where !row.entity.separateLinks.isEmpty {
-            try SaveLinks(row: row, context: context, store: store).write()
+        // Rows are accessed by their index, because copying a row would count references.
+        for index in rows.indices where !rows[index].entity.separateLinks.isEmpty {
+            try SaveLinks(row: rows[index], context: context, store: store).write()
         }
         try history.write()
     }
@@ -143,10 +146,11 @@ struct ContextSave {
         try store.withStatement(entity.insertStatement) { statement in
             try statement.bind(.integer(Int64(entity.number)), at: 2)
             try statement.bind(.integer(1), at: 3)
+            var writer = _RowWriter(entity, rows[start].object._modelStorage, wanted: nil, binding: statement, from: 4)
             while next < rows.count, rows[next].isNew, rows[next].entity === entity {
                 let (object, key) = (rows[next].object, rows[next].key)
-                try statement.bind(.integer(key), at: 1)
-                var writer = _RowWriter(entity, object._modelStorage, wanted: nil, binding: statement, from: 4)
+                try statement.bind(key, at: 1)
+                writer.restart(object._modelStorage, from: 4)
                 object._store(&writer)
                 if let failure = writer.failure { throw failure }
                 while try statement.step() {}

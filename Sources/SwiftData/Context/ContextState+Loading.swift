@@ -32,27 +32,27 @@ extension ContextState {
         object._load(&reader)
         if let failure = reader.failure { throw failure }
         if entity.toOneCount > 0 { storage.references = reader.references }
-        storage.version = row.integer(at: 1) ?? 0
+        storage.version = row.number(at: 1)
         storage.isFault = false
     }
 
-    /// Returns the object for a statement's current row, which must be a row of exactly the given entity. Reads the
-    /// row's values, unless the object has unsaved changes or the row hasn't changed since it was last read.
+    /// Returns the object for a statement's current row, which must be a row of exactly the membership's entity. Reads
+    /// the row's values, unless the object has unsaved changes or the row hasn't changed since it was last read.
     private func object(
-        from row: SQLiteStatement, _ reader: inout _RowReader, _ entity: EntityStorage
+        from row: SQLiteStatement, _ reader: inout _RowReader, _ membership: Membership
     ) throws -> any PersistentModel {
-        let key = row.integer(at: 0) ?? 0
+        let key = row.number(at: 0)
         // Keys start at 1. An object with the key 0 would never be removed from the registry.
         guard key != 0 else {
-            throw ContextFailure.unreadable(entity: entity.name, reason: "A row has the invalid number 0.")
+            throw ContextFailure.unreadable(
+                entity: membership.entity.name, reason: "A row has the invalid number 0.")
         }
-        let object = object(entity, key, isRead: true)
-        let storage = object._modelStorage
+        let (object, storage) = object(membership, key, isRead: true)
         if storage.isFault {
-            try take(row, &reader, into: object, storage, entity)
-        } else if !storage.isListed, !storage.isDeleted, storage.version != row.integer(at: 1) {
+            try take(row, &reader, into: object, storage, membership.entity)
+        } else if !storage.isListed, !storage.isDeleted, storage.version != row.number(at: 1) {
             turnIntoFault(object)
-            try take(row, &reader, into: object, storage, entity)
+            try take(row, &reader, into: object, storage, membership.entity)
         }
         return object
     }
@@ -95,13 +95,13 @@ extension ContextState {
             try entity.store.withBound(entity.select + clauses, parameters) { row in
                 // Consecutive rows usually have the same class and share a reader.
                 var reader = _RowReader(row, entity)
-                var own = entity
+                var own = membership(of: entity)
                 while try row.step() {
                     if let column = entity.entityColumn, case let next = entity.concrete(row.integer(at: column)),
-                        next !== own
+                        next !== own.entity
                     {
-                        own = next
-                        reader = _RowReader(row, own)
+                        own = membership(of: next)
+                        reader = _RowReader(row, next)
                     }
                     body(try object(from: row, &reader, own))
                 }

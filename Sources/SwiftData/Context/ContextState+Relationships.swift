@@ -44,10 +44,11 @@ extension ContextState {
     /// - Throws: `SwiftDataError.unknownSchema` if an object's class isn't in the container's schema. The objects that
     ///   were inserted before the error stay inserted.
     func insert(_ object: any PersistentModel, for owner: (any PersistentModel)? = nil) throws {
-        guard object._modelStorage.context !== self else { return }
-        let entity = try container.entity(of: type(of: object))
+        let storage = object._modelStorage
+        guard storage.membership?.context !== self else { return }
+        let membership = try membership(ofClass: type(of: object))
         // An object without relationships is inserted alone.
-        guard !entity.relationshipNumbers.isEmpty else { return join(object, object._modelStorage, entity) }
+        guard !membership.entity.relationshipNumbers.isEmpty else { return join(object, storage, membership) }
         var queue: [any PersistentModel] = [object]
         /// The objects that this call has inserted, and the owner. Only these objects can refer to an object before it
         /// refers back to them.
@@ -55,8 +56,9 @@ extension ContextState {
         while let next = queue.popLast() {
             let storage = next._modelStorage
             if storage.context === self { continue }
-            let entity = try container.entity(of: type(of: next))
-            join(next, storage, entity)
+            let membership = try self.membership(ofClass: type(of: next))
+            let entity = membership.entity
+            join(next, storage, membership)
             guard !entity.relationshipNumbers.isEmpty else { continue }
             fresh.insert(next)
             for index in entity.relationshipNumbers {
@@ -72,8 +74,8 @@ extension ContextState {
         }
     }
 
-    private func join(_ object: any PersistentModel, _ storage: _ModelStorage, _ entity: EntityStorage) {
-        attach(object, storage, entity)
+    private func join(_ object: any PersistentModel, _ storage: _ModelStorage, _ membership: Membership) {
+        storage.join(membership, object)
         storage.isDeleted = false
         didInsert(object, storage)
     }

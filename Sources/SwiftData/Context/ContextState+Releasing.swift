@@ -18,22 +18,19 @@ extension ContextState {
                 object._visit(index, &empty)
             }
             storage.isInserted = false
-            storage.context = nil
+            storage.leaveContext()
         }
-    }
-
-    /// Starts a batch and returns its number. ``endBatch(_:)`` releases the relationships of the batch's objects.
-    func beginBatch() -> UInt32 {
-        generation &+= 1
-        return generation
+        endMemberships()
     }
 
     /// Releases the relationships of unchanged objects that were added to the context since a batch began. The
     /// relationships can be read again.
     func endBatch(_ batch: UInt32) {
-        for object in registeredObjects where object._modelStorage.generation >= batch {
+        for object in registeredObjects {
             let storage = object._modelStorage
-            guard !storage.isListed, !storage.isDeleted, !storage.isInserted else { continue }
+            guard let membership = storage.membership, membership.generation >= batch, !storage.isListed,
+                !storage.isDeleted, !storage.isInserted
+            else { continue }
             releaseRelationships(of: object)
         }
     }

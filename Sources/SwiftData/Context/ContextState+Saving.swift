@@ -48,28 +48,32 @@ extension ContextState {
 
     /// Updates the objects after their changes were committed, and adds their identifiers to `saved`.
     private func finish(_ save: ContextSave, into saved: inout SavedChanges) {
-        for row in save.rows {
-            let storage = row.object._modelStorage
+        // Rows are accessed by their index, because copying a row would count references.
+        for index in save.rows.indices {
+            let (object, entity, isNew) = (save.rows[index].object, save.rows[index].entity, save.rows[index].isNew)
+            let storage = object._modelStorage
             storage.pending = [:]
-            if !row.isNew, storage.isInserted, let other = registered(row.entity, row.key) {
+            if !isNew, storage.isInserted, let other = registered(entity, save.rows[index].key) {
                 // The row's previous object still represents the row, so its values must be read again.
                 turnIntoFault(other)
             }
-            let isUpdate = !row.isNew
-            storage.version = row.version
-            storage.references = references(of: row.object, row.entity)
+            storage.version = save.rows[index].version
+            if entity.toOneCount > 0 { storage.references = references(of: object, entity) }
             storage.changed = EntityStorage.PropertySet()
             if didSave(storage) {
                 register(storage)
             }
-            let identifier = storage.identifier(of: row.entity.type)
-            if isUpdate { saved.updated.append(identifier) } else { saved.inserted.append(identifier) }
+            let identifier = storage.identifier(of: entity.type)
+            if isNew { saved.inserted.append(identifier) } else { saved.updated.append(identifier) }
         }
-        for row in save.rows { releaseCycles(of: row.object, row.entity) }
+        for index in save.rows.indices where !save.rows[index].entity.relationshipNumbers.isEmpty {
+            releaseCycles(of: save.rows[index].object, save.rows[index].entity)
+        }
         for row in save.deletions {
             saved.deleted.append(row.object._modelStorage.identifier(of: row.entity.type))
-            forget(row.object._modelStorage)
-            row.object._modelStorage.context = nil
+            let storage = row.object._modelStorage
+            storage.membership?.forget(storage, at: storage.key)
+            storage.leaveContext()
         }
         if !save.deletions.isEmpty { didSaveDeletions() }
     }

@@ -6,8 +6,9 @@ final class ContextState {
     weak var handle: ModelContext?
     let container: ModelContainer
     private(set) var deleted: [any PersistentModel] = []
-    private var insertedList = ChangeList()
-    private var changedList = ChangeList()
+    // A list never calls other code, so accesses can't overlap.
+    @exclusivity(unchecked) private var insertedList = ChangeList()
+    @exclusivity(unchecked) private var changedList = ChangeList()
     /// The first error of a getter or another call that can't throw. Nil if no such call has failed since the last
     /// fetch, save or rollback.
     private var failure: ContextFailure?
@@ -25,12 +26,19 @@ final class ContextState {
     let probe: UnsafeMutablePointer<ObservationProbe>?
     /// The number of the current batch of `enumerate`. It marks the objects that are added to the context during the
     /// batch.
-    var generation: UInt32 = 0
+    private(set) var generation: UInt32 = 0
+    /// The memberships of the objects that are added to the context, one for each of the container's entities, in the
+    /// same order. A membership is created when it's first needed. The array is empty after the context has ended,
+    /// because a membership owns the state.
+    @exclusivity(unchecked) private var memberships: [Membership?]
+    /// The membership that an object was last inserted with, or nil after the context has ended.
+    @exclusivity(unchecked) private var lastMembership: Membership?
 
     init(_ container: ModelContainer) {
         self.container = container
         registry = container.entities.map { _ in ObjectRegistry() }
         probe = ObservationProbe.make()
+        memberships = Array(repeating: nil, count: container.entities.count)
     }
 
     deinit {
@@ -77,45 +85,74 @@ extension ContextState {
     }
 
     /// Returns the object of a row, which must be a row of exactly the given entity. Creates the object if it isn't in
-    /// memory. The values of a created object are read only if its class has a constant and `isRead` is false.
+    /// memory. The values of a created object are read only if its class has a constant.
+    func object(_ entity: EntityStorage, _ key: Int64) -> any PersistentModel {
+        object(membership(of: entity), key, isRead: false).object
+    }
+
+    /// Returns the object of a row and its storage. The row must be a row of exactly the membership's entity. Creates the
+    /// object if it isn't in memory. The values of a created object are read only if its class has a constant and `isRead` is false.
     ///
     /// - Parameter isRead: whether the caller reads the object's values.
-    func object(_ entity: EntityStorage, _ key: Int64, isRead: Bool = false) -> any PersistentModel {
-        let registry = registry[entity.family]
-        let known = registry[key]
-        if let known, isOf(entity, known), let object = known._withUnsafeGuaranteedRef({ $0.object }) { return object }
+    func object(
+        _ membership: Membership, _ key: Int64, isRead: Bool
+    ) -> (object: any PersistentModel, storage: _ModelStorage) {
+        let entity = membership.entity
+        let known = membership.registered(key)
+        if let known, isOf(entity, known), let object = known._withUnsafeGuaranteedRef({ $0.object }) {
+            return (object, known.takeUnretainedValue())
+        }
         let object = entity.type.init(_fault: _Fault())
         let storage = object._modelStorage
-        attach(object, storage, entity)
+        storage.join(membership, object)
         storage.key = key
         storage.isFault = true
         // If an identifier doesn't show the row's class, an object of a different class may represent the row.
-        if known == nil || !entity.hasSuperentity { registry[key] = Unmanaged.passUnretained(storage) }
+        if known == nil || !entity.hasSuperentity { membership.register(storage, at: key) }
         if entity.hasConstants, !isRead { load(object) }
-        return object
+        return (object, storage)
     }
 
-    func attach(_ object: any PersistentModel, _ storage: _ModelStorage, _ entity: EntityStorage) {
-        storage.context = self
-        storage.object = object
-        storage.entity = entity
-        storage.generation = generation
+    /// Returns the membership of the entity's objects that are added to the context now.
+    func membership(of entity: EntityStorage) -> Membership {
+        guard !memberships.isEmpty else { return Membership(in: self, of: entity) }
+        if let known = memberships[entity.index] { return known }
+        let made = Membership(in: self, of: entity)
+        memberships[entity.index] = made
+        return made
+    }
+
+    /// Returns the membership of a class's objects that are inserted now.
+    ///
+    /// - Throws: `SwiftDataError.unknownSchema` if the container's schema doesn't have the class.
+    func membership(ofClass type: any PersistentModel.Type) throws -> Membership {
+        // Consecutive objects usually have the same class.
+        if let lastMembership, lastMembership.entity.type == type { return lastMembership }
+        let membership = membership(of: try container.entity(of: type))
+        if !memberships.isEmpty { lastMembership = membership }
+        return membership
+    }
+
+    /// The registry of an entity's objects.
+    func registry(of entity: EntityStorage) -> ObjectRegistry { registry[entity.family] }
+
+    /// Starts a batch and returns its number. ``endBatch(_:)`` releases the relationships of the batch's objects.
+    func beginBatch() -> UInt32 {
+        generation &+= 1
+        for index in memberships.indices { memberships[index] = nil }
+        lastMembership = nil
+        return generation
+    }
+
+    /// Releases the memberships, because the context has ended.
+    func endMemberships() {
+        memberships = []
+        lastMembership = nil
     }
 
     /// Adds the object with the given storage to the registry.
     func register(_ storage: _ModelStorage) {
-        guard let entity = storage.entity else { return }
-        registry[entity.family][storage.key] = Unmanaged.passUnretained(storage)
-    }
-
-    /// Removes an object from the registry after its row was deleted, or when the object is deallocated.
-    func forget(_ storage: _ModelStorage) {
-        guard let entity = storage.entity else { return }
-        // A different object may have taken over the row.
-        guard registry[entity.family][storage.key]?.toOpaque() == Unmanaged.passUnretained(storage).toOpaque() else {
-            return
-        }
-        registry[entity.family][storage.key] = nil
+        storage.membership?.register(storage, at: storage.key)
     }
 
     /// All saved objects in memory.
@@ -148,7 +185,7 @@ extension ContextState {
         storage.isDeleted = true
         if storage.isInserted {
             storage.isInserted = false
-            storage.context = nil
+            storage.leaveContext()
             insertedList.leave()
         } else {
             if storage.isListed { changedList.leave() }
@@ -186,7 +223,7 @@ extension ContextState {
     func rollback() {
         for object in inserted {
             object._modelStorage.isInserted = false
-            object._modelStorage.context = nil
+            object._modelStorage.leaveContext()
             object._modelStorage.changed = EntityStorage.PropertySet()
         }
         for object in changed + deleted {

@@ -4,18 +4,27 @@
 final class ObjectRegistry {
     /// The objects with 64 consecutive keys. Pages are manually allocated, so that a lookup doesn't count references.
     private struct Page {
+        /// The keys divided by 64.
+        let number: Int64
         var count = 0
         var entries = InlineArray<64, Unmanaged<_ModelStorage>?>(repeating: nil)
+
+        init(number: Int64) { self.number = number }
     }
 
     // The code in this class never calls other code. Accesses can't overlap, so they don't need checks at run time.
-    @exclusivity(unchecked) private var pages: [Int64: UnsafeMutablePointer<Page>] = [:]
+    /// The pages as a hash table, at most half of which is used. A page is at its ``home(of:)`` or, if there are other
+    /// pages, in the next free place. A dictionary would take several times as long, which matters to a fetch of one row.
+    @exclusivity(unchecked) private var table = ObjectRegistry.emptyTable(bits: 3)
+    /// The number of the table's places, as a power of 2.
+    @exclusivity(unchecked) private var bits = 3
+    @exclusivity(unchecked) private var pageCount = 0
     /// The page that was used last.
     @exclusivity(unchecked) private var last: UnsafeMutablePointer<Page>?
-    @exclusivity(unchecked) private var lastNumber: Int64 = 0
 
     deinit {
-        for page in pages.values { page.deallocate() }
+        for page in pages { page.deallocate() }
+        table.deallocate()
     }
 
     /// The storage of the object with the given key, or nil if the object isn't in memory.
@@ -26,32 +35,102 @@ final class ObjectRegistry {
             guard let page = page(number) ?? (newValue == nil ? nil : makePage(number)) else { return }
             page.pointee.count += (newValue == nil ? 0 : 1) - (page.pointee.entries[place] == nil ? 0 : 1)
             page.pointee.entries[place] = newValue
-            if page.pointee.count == 0 { removePage(number) }
+            if page.pointee.count == 0 { removePage(page) }
         }
+    }
+
+    /// Removes an object. Does nothing if a different object is registered for the key, which may have taken over the
+    /// row.
+    func remove(_ storage: _ModelStorage, at key: Int64) {
+        let (number, place) = (key >> 6, Int(key & 63))
+        guard let page = page(number),
+            page.pointee.entries[place]?.toOpaque() == Unmanaged.passUnretained(storage).toOpaque()
+        else { return }
+        page.pointee.entries[place] = nil
+        page.pointee.count -= 1
+        if page.pointee.count == 0 { removePage(page) }
     }
 
     /// The storages of all registered objects, in no particular order.
     var values: [Unmanaged<_ModelStorage>] {
-        pages.values.flatMap { page in page.pointee.entries.indices.compactMap { page.pointee.entries[$0] } }
+        pages.flatMap { page in page.pointee.entries.indices.compactMap { page.pointee.entries[$0] } }
+    }
+}
+
+// MARK: Pages
+
+extension ObjectRegistry {
+    private typealias Table = UnsafeMutablePointer<UnsafeMutablePointer<Page>?>
+
+    private static func emptyTable(bits: Int) -> Table {
+        let table = Table.allocate(capacity: 1 << bits)
+        table.initialize(repeating: nil, count: 1 << bits)
+        return table
     }
 
+    private var pages: [UnsafeMutablePointer<Page>] { (0..<1 << bits).compactMap { table[$0] } }
+
+    /// Returns the place that a page has if no other page is there. The multiplication spreads any regular distances
+    /// between numbers.
+    private func home(of number: Int64) -> Int {
+        Int((UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - bits))
+    }
+
+    private func next(after place: Int) -> Int { (place + 1) & ((1 << bits) - 1) }
+
     private func page(_ number: Int64) -> UnsafeMutablePointer<Page>? {
-        if let last, lastNumber == number { return last }
-        guard let page = pages[number] else { return nil }
-        (last, lastNumber) = (page, number)
-        return page
+        if let last, last.pointee.number == number { return last }
+        var place = home(of: number)
+        while let page = table[place] {
+            if page.pointee.number == number {
+                last = page
+                return page
+            }
+            place = next(after: place)
+        }
+        return nil
     }
 
     private func makePage(_ number: Int64) -> UnsafeMutablePointer<Page> {
+        if pageCount * 2 >= 1 << bits { grow() }
         let page = UnsafeMutablePointer<Page>.allocate(capacity: 1)
-        page.initialize(to: Page())
-        pages[number] = page
-        (last, lastNumber) = (page, number)
+        page.initialize(to: Page(number: number))
+        put(page)
+        pageCount += 1
+        last = page
         return page
     }
 
-    private func removePage(_ number: Int64) {
-        pages.removeValue(forKey: number)?.deallocate()
+    private func put(_ page: UnsafeMutablePointer<Page>) {
+        var place = home(of: page.pointee.number)
+        while table[place] != nil { place = next(after: place) }
+        table[place] = page
+    }
+
+    private func grow() {
+        let pages = pages
+        table.deallocate()
+        bits += 1
+        table = Self.emptyTable(bits: bits)
+        for page in pages { put(page) }
+    }
+
+    private func removePage(_ page: UnsafeMutablePointer<Page>) {
+        var gap = home(of: page.pointee.number)
+        while table[gap] != page { gap = next(after: gap) }
+        // Each following page moves into the gap, unless its home is after the gap.
+        var place = next(after: gap)
+        let mask = (1 << bits) - 1
+        while let other = table[place] {
+            if (place - home(of: other.pointee.number)) & mask >= (place - gap) & mask {
+                table[gap] = other
+                gap = place
+            }
+            place = next(after: place)
+        }
+        table[gap] = nil
+        pageCount -= 1
         last = nil
+        page.deallocate()
     }
 }

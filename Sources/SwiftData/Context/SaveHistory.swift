@@ -97,8 +97,8 @@ struct SaveHistory {
                     try statement.bind(changed.map { .blob(bitmap(of: $0, entry.entity)) } ?? .null, at: 7)
                     bound = (kind, entry.entity, changed)
                 }
-                try statement.bind(.integer(key), at: 1)
-                try statement.bind(.integer(entry.key), at: 5)
+                try statement.bind(key, at: 1)
+                try statement.bind(entry.key, at: 5)
                 while try statement.step() {}
                 statement.reset()
                 key += 1

@@ -113,10 +113,12 @@ extension ModelContext {
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
-        let objects: [T] = try wrapping { try request.objects(state) }
-        for keyPath in descriptor.relationshipKeyPathsForPrefetching {
-            guard let index = request.entity.property(at: keyPath) else { continue }
-            for object in objects { state.resolve(object, index) }
+        let objects: [T] = try wrapping { try request.objects(descriptor, state) }
+        if !descriptor.relationshipKeyPathsForPrefetching.isEmpty {
+            for keyPath in descriptor.relationshipKeyPathsForPrefetching {
+                guard let index = request.entity.property(at: keyPath) else { continue }
+                for object in objects { state.resolve(object, index) }
+            }
         }
         try state.throwFailure()
         return objects
@@ -132,7 +134,7 @@ extension ModelContext {
     public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
-        return try wrapping { try request.count(state) }
+        return try wrapping { try request.count(descriptor, state) }
     }
 
     /// Returns the identifiers of the objects that match a request, without reading their values.
@@ -146,7 +148,7 @@ extension ModelContext {
     {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
-        return try wrapping { try request.identifiers(state) }
+        return try wrapping { try request.identifiers(descriptor, state) }
     }
 
     /// Runs a closure for each object that matches a request, and fetches the objects in batches.
@@ -188,12 +190,12 @@ extension ModelContext {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
         // Determine the rows and their order now, so that changes by the closure don't affect them.
-        let rows = try wrapping { try request.rows(state) }
+        let rows = try wrapping { try request.rows(descriptor, state) }
         for batch in rows.batches(of: max(1, batchSize)) {
             let hadChanges = hasChanges
             let mark = state.beginBatch()
             defer { state.endBatch(mark) }
-            for object in try wrapping({ try request.objects(batch, state) }) where !object.isDeleted {
+            for object in try wrapping({ try request.objects(batch, state) as [T] }) where !object.isDeleted {
                 try block(object)
             }
             if !allowEscapingMutations, !hadChanges, hasChanges { try save() }

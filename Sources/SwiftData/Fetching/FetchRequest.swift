@@ -1,33 +1,41 @@
 import PermafrostStore
 
 /// A fetch, translated to SQL.
-struct FetchRequest<T: PersistentModel> {
+///
+/// The type isn't generic and doesn't contain the descriptor, because looking up generic types takes long. The methods
+/// receive the descriptor that the request was created with.
+struct FetchRequest {
     let entity: EntityStorage
-    private let descriptor: FetchDescriptor<T>
     private let condition: PredicateTranslation.Condition?
     private let order: [SQLOrder]
+    private let limit: Int?
+    private let offset: Int?
+    private let includesPendingChanges: Bool
 
-    init(_ descriptor: FetchDescriptor<T>, _ container: ModelContainer) throws {
-        self.descriptor = descriptor
+    init<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ container: ModelContainer) throws {
         let entity = try container.entity(of: T.self)
         self.entity = entity
+        limit = descriptor.fetchLimit
+        offset = descriptor.fetchOffset
+        includesPendingChanges = descriptor.includePendingChanges
         condition = try descriptor.predicate.map { predicate in
             try container.predicates.condition(of: predicate, entity) {
                 try PredicateTranslation(container).condition(of: predicate, entity)
             }
         }
-        order = try descriptor.sortBy.map { try SQLOrder($0, entity, container) }
+        // In generic code, mapping even an empty array takes long.
+        order = descriptor.sortBy.isEmpty ? [] : try descriptor.sortBy.map { try SQLOrder($0, entity, container) }
     }
 
     // MARK: Results
 
-    func objects(_ context: ContextState) throws -> [T] {
-        if hasPendingChanges(context) { return try slice(merged(context)) }
+    func objects<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ context: ContextState) throws -> [T] {
+        if hasPendingChanges(context) { return try slice(merged(descriptor, context)) }
         return try stored(context, limited: true)
     }
 
-    func count(_ context: ContextState) throws -> Int {
-        if hasPendingChanges(context) { return try slice(merged(context)).count }
+    func count<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ context: ContextState) throws -> Int {
+        if hasPendingChanges(context) { return try slice(merged(descriptor, context)).count }
         let limits = limitClause
         let sql =
             limits.isEmpty
@@ -36,8 +44,10 @@ struct FetchRequest<T: PersistentModel> {
         return Int(clamping: try entity.store.integer(sql, condition?.parameters ?? []) ?? 0)
     }
 
-    func identifiers(_ context: ContextState) throws -> [PersistentIdentifier] {
-        if hasPendingChanges(context) { return try slice(merged(context)).map(\.persistentModelID) }
+    func identifiers<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ context: ContextState
+    ) throws -> [PersistentIdentifier] {
+        if hasPendingChanges(context) { return try slice(merged(descriptor, context)).map(\.persistentModelID) }
         var identifiers: [PersistentIdentifier] = []
         let columns = entity.entityColumn == nil ? "t.Z_PK" : "t.Z_PK, t.Z_ENT"
         try entity.store.query(
@@ -55,10 +65,10 @@ struct FetchRequest<T: PersistentModel> {
 
     /// Returns the keys of the matching rows, and the matching objects that have no row yet. Reads the rows themselves
     /// only if there are unsaved changes to include.
-    func rows(_ context: ContextState) throws -> FetchedRows {
+    func rows<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ context: ContextState) throws -> FetchedRows {
         var rows = FetchedRows()
         if hasPendingChanges(context) {
-            for object in try slice(merged(context)) {
+            for object in try slice(merged(descriptor, context)) {
                 let key = object._modelStorage.isInserted ? 0 : object._modelStorage.key
                 if key == 0 { rows.append(object) } else { rows.append(key) }
             }
@@ -75,14 +85,16 @@ struct FetchRequest<T: PersistentModel> {
     }
 
     /// Returns the objects of a batch. Skips rows that no longer exist.
-    func objects(_ parts: [FetchedRows.Part], _ context: ContextState) throws -> [T] {
+    func objects<T: PersistentModel>(_ parts: [FetchedRows.Part], _ context: ContextState) throws -> [T] {
         var objects: [T] = []
         for part in parts {
             switch part {
             case .rows(let keys):
-                try fetch(
+                let found: [T] = try fetch(
                     entity.rows(where: "t.Z_PK BETWEEN ? AND ?") + " ORDER BY t.Z_PK",
-                    [.integer(keys.lowerBound), .integer(keys.upperBound)], context, into: &objects)
+                    [.integer(keys.lowerBound), .integer(keys.upperBound)], context)
+                // Usually, a batch has only one part. Its array isn't copied.
+                if objects.isEmpty { objects = found } else { objects += found }
             case .object(let object): if let object = object as? T { objects.append(object) }
             }
         }
@@ -91,30 +103,29 @@ struct FetchRequest<T: PersistentModel> {
 
     // MARK: Rows
 
-    private func stored(_ context: ContextState, limited: Bool) throws -> [T] {
-        var objects: [T] = []
-        try fetch(
-            whereClause + orderClause + (limited ? limitClause : ""), condition?.parameters ?? [], context,
-            into: &objects)
-        return objects
+    private func stored<T: PersistentModel>(_ context: ContextState, limited: Bool) throws -> [T] {
+        var clauses = whereClause
+        if !order.isEmpty { clauses += orderClause }
+        if limited { clauses += limitClause }
+        return try fetch(clauses, condition?.parameters ?? [], context)
     }
 
-    private func fetch(
-        _ clauses: String, _ parameters: [SQLiteValue], _ context: ContextState, into objects: inout [T]
-    ) throws {
+    private func fetch<T: PersistentModel>(
+        _ clauses: String, _ parameters: [SQLiteValue], _ context: ContextState
+    ) throws -> [T] {
         var found = FetchedObjects(expecting: T.self)
         try context.forEachObject(entity, clauses, parameters) { found.append($0) }
-        found.move(to: &objects)
+        return found.objects(of: T.self)
     }
 
-    private var whereClause: String { entity.rows(where: condition?.sql) }
+    private var whereClause: String { condition?.whereClause ?? entity.rows() }
 
     private var orderClause: String {
         order.isEmpty ? "" : " ORDER BY " + order.map(\.sql).joined(separator: ", ")
     }
 
     private var limitClause: String {
-        switch (descriptor.fetchLimit, descriptor.fetchOffset) {
+        switch (limit, offset) {
         case (nil, nil): ""
         case (let limit?, nil): " LIMIT " + String(max(0, limit))
         case (let limit?, let offset?): " LIMIT \(max(0, limit)) OFFSET \(max(0, offset))"
@@ -125,14 +136,16 @@ struct FetchRequest<T: PersistentModel> {
     // MARK: Unsaved changes
 
     private func hasPendingChanges(_ context: ContextState) -> Bool {
-        descriptor.includePendingChanges && context.hasChanges
+        includesPendingChanges && context.hasChanges
     }
 
     /// Returns the matching objects, including unsaved changes, without applying the request's limits.
     ///
     /// If the predicate follows relationships, changes to other objects can affect the result, so the predicate is
     /// evaluated for every object.
-    private func merged(_ context: ContextState) throws -> [T] {
+    private func merged<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ context: ContextState
+    ) throws -> [T] {
         let isPending = { (object: T) in
             let storage = object._modelStorage
             return storage.isInserted || storage.isListed || storage.isDeleted
@@ -153,64 +166,37 @@ struct FetchRequest<T: PersistentModel> {
         return descriptor.sortBy.isEmpty ? result : result.sorted(using: descriptor.sortBy)
     }
 
-    private func slice(_ objects: [T]) -> [T] {
-        let rest = objects.dropFirst(max(0, descriptor.fetchOffset ?? 0))
-        return Array(descriptor.fetchLimit.map { rest.prefix(max(0, $0)) } ?? rest)
+    private func slice<T>(_ objects: [T]) -> [T] {
+        let rest = objects.dropFirst(max(0, offset ?? 0))
+        return Array(limit.map { rest.prefix(max(0, $0)) } ?? rest)
     }
 }
 
-/// A buffer that collects the objects of a fetch.
+/// The objects of a fetch.
 ///
-/// In generic code, an array looks up its own type for each appended object. To avoid that, objects are collected in
-/// the buffer and then moved to an array all at once, with their retained references.
+/// In generic code, an array looks up its own type for each appended object. To avoid that, the objects are collected in
+/// an array of references.
 private struct FetchedObjects: ~Copyable {
     private let expected: AnyClass
     /// Whether every object has exactly the expected class.
     private var areExpected = true
-    private var places = UnsafeMutablePointer<Unmanaged<AnyObject>>.allocate(capacity: 64)
-    private var capacity = 64
-    private var count = 0
+    private var found: [AnyObject] = []
 
-    /// Creates an empty buffer.
+    /// Creates an empty collection.
     ///
     /// - Parameter expected: the class that most objects are likely to have.
     init(expecting expected: AnyClass) { self.expected = expected }
 
-    deinit {
-        for index in 0..<count { places[index].release() }
-        places.deallocate()
-    }
-
-    mutating func append(_ object: consuming any PersistentModel) {
+    mutating func append(_ object: consuming AnyObject) {
         if type(of: object) != expected { areExpected = false }
-        if count == capacity { grow() }
-        (places + count).initialize(to: Unmanaged.passRetained(object))
-        count += 1
+        found.append(object)
     }
 
-    /// Moves the objects of the array's class or a subclass to the array, and removes all objects from the buffer.
-    mutating func move<Model: PersistentModel>(to models: inout [Model]) {
-        defer { count = 0 }
-        guard areExpected, expected == Model.self, models.isEmpty else {
-            for index in 0..<count {
-                if let model = places[index].takeRetainedValue() as? Model { models.append(model) }
-            }
-            return
-        }
-        models = [Model](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // An `Unmanaged` has the same layout as a reference.
-            places.withMemoryRebound(to: Model.self, capacity: count) { found in
-                if let start = buffer.baseAddress { start.moveInitialize(from: found, count: count) }
-            }
-            initialized = count
-        }
-    }
-
-    private mutating func grow() {
-        let larger = UnsafeMutablePointer<Unmanaged<AnyObject>>.allocate(capacity: capacity * 2)
-        larger.moveInitialize(from: places, count: count)
-        places.deallocate()
-        places = larger
-        capacity *= 2
+    /// Returns the objects of a class and its subclasses.
+    consuming func objects<Model: PersistentModel>(of type: Model.Type) -> [Model] {
+        guard areExpected, expected == type else { return found.compactMap { $0 as? Model } }
+        // The class of each object was checked. An array of references to any class has the same layout as an array of
+        // references to a specific class, so the array doesn't need to be copied, which would double its memory.
+        return unsafeBitCast(found, to: [Model].self)
     }
 }

@@ -42,21 +42,21 @@ struct ObservationProbe: ~Copyable {
 
     deinit { registrar.endRegistrar() }
 
-    /// Returns a registrar that is tracked now, or nil if tracking isn't active. The caller must call `endRegistrar()`
-    /// on it.
-    mutating func trackedRegistrar() -> UnsafeMutablePointer<ObservationRegistrar>? {
-        guard isTracked() else { return nil }
-        let tracked = registrar
-        registrar = .madeRegistrar()
-        return tracked
-    }
-
-    private mutating func isTracked() -> Bool {
+    /// Returns whether tracking is active. If it is, it now refers to the probe's registrar, and the caller must call
+    /// ``takeRegistrar()``.
+    mutating func isTracked() -> Bool {
         // Observation also copies its key paths when tracking begins or ends. The mark is written only if it changes,
         // because threads that only read objects may do so at the same time.
         if mark.isHashed { mark.isHashed = false }
         Self.tell(&registrar.pointee, subject, keyPath)
         return mark.isHashed
+    }
+
+    /// Returns the probe's registrar, and replaces it in the probe. The caller must call `endRegistrar()` on it.
+    mutating func takeRegistrar() -> UnsafeMutablePointer<ObservationRegistrar> {
+        let tracked = registrar
+        registrar = .madeRegistrar()
+        return tracked
     }
 
     private static func tell(
@@ -86,6 +86,7 @@ struct ObservationProbe: ~Copyable {
 
 extension UnsafeMutablePointer<ObservationRegistrar> {
     /// Allocates a registrar. Call `endRegistrar()` to deallocate it.
+    @inline(never)
     static func madeRegistrar() -> Self {
         let made = allocate(capacity: 1)
         made.initialize(to: ObservationRegistrar())

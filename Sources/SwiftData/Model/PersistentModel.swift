@@ -74,6 +74,11 @@ extension PersistentModel {
     }
 }
 
+extension PersistentModel {
+    /// Returns an object of this class with its type. The class isn't checked.
+    static func _typed(_ object: AnyObject) -> any PersistentModel { unsafeDowncast(object, to: Self.self) }
+}
+
 /// The argument of the initializer that creates an object without values. Don't use it directly.
 public struct _Fault {}
 

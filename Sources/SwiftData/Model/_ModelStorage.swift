@@ -6,59 +6,88 @@ import Observation
 /// The values are in variables of the object itself. A variable is nil until its value has been read from the store.
 /// Reading a property whose value is in memory costs a check of the observation registrar and one comparison with nil.
 public final class _ModelStorage {
-    /// The registrar of the object's observers, or nil if the object can't have observers yet.
-    ///
-    /// Only the storage owns and deallocates the registrar. This property is a pointer, so that reading one of the
-    /// object's properties doesn't count references. The pointer is set once, in a function that doesn't call code that
-    /// could read the pointer, so that accesses don't need to be checked for overlaps.
-    @exclusivity(unchecked) @usableFromInline
-    private(set) var observers: UnsafeMutablePointer<ObservationRegistrar>?
-    /// The probe of ``context``, or nil if the object isn't in a context or if observation tracking can't be detected.
-    /// It's stored here to avoid counting references to the context.
-    @exclusivity(unchecked) private var probe: UnsafeMutablePointer<ObservationProbe>?
-    /// The state of the object's context, or nil if the object isn't in a context. An object leaves its context when
-    /// its deletion is saved, and when its insertion is discarded.
-    var context: ContextState? { didSet { probe = context?.probe } }
+    // A store's fetch allocates one storage for each row, so properties that few objects need are in `rareState`. Code
+    // that runs during an access to a property never uses the same property, so accesses don't need to be checked for
+    // overlaps.
+
+    /// The context and the entity of the object, or nil before the object is in a context.
+    @exclusivity(unchecked) private(set) var membership: Membership?
+    /// State that most objects don't need, or nil if it hasn't been needed.
+    @exclusivity(unchecked) private var rareState: RareState?
     /// The object, or nil before the object is in a context. The object owns this storage, so the reference is always
     /// valid.
-    unowned(unsafe) var object: (any PersistentModel)?
-    /// The entity of the object's class, or nil before the object is in a context.
-    var entity: EntityStorage?
+    @exclusivity(unchecked) private var owner: Unmanaged<AnyObject>?
     /// The row's `Z_PK`, or 0 if there is no row yet.
-    var key: Int64 = 0
+    @exclusivity(unchecked) var key: Int64 = 0
     /// The row's `Z_OPT` when the object was last read or saved. If the store has a different value, another writer has
     /// changed the row.
-    var version: Int64 = 0
+    @exclusivity(unchecked) var version: Int64 = 0
     /// The keys of the rows that the to-one relationships referred to when the object was last read or saved. The keys
     /// are in the order of the relationships. A key is 0 if the relationship didn't refer to a row.
-    var references: [Int64] = []
-    /// The properties with unsaved changes.
-    var changed = EntityStorage.PropertySet()
-    /// State that most objects don't need, or nil if it hasn't been needed.
-    private var rareState: RareState?
-    /// The context's ``ContextState/generation`` when the object was added to the context. It identifies the batch of
-    /// `enumerate` that the object was read in.
-    var generation: UInt32 = 0
+    @exclusivity(unchecked) var references: [Int64] = []
+    /// The properties with unsaved changes, unless a number is too large and ``changed`` is in the rare state.
+    @exclusivity(unchecked) private var smallChanges: UInt32 = 0
     /// Whether the values haven't been read from the store.
-    var isFault = false
-    var isInserted = false
+    @exclusivity(unchecked) var isFault = false
+    @exclusivity(unchecked) var isInserted = false
     /// Whether the object is on the context's list of changed objects.
-    var isListed = false
-    var isDeleted = false
+    @exclusivity(unchecked) var isListed = false
+    @exclusivity(unchecked) var isDeleted = false
 
     /// State that most objects don't need. It's allocated separately, so that most objects stay small.
     private final class RareState {
+        /// The registrar of the object's observers. It's a pointer, so that reading one of the object's properties
+        /// doesn't count references.
+        var observers: UnsafeMutablePointer<ObservationRegistrar>?
+        /// The properties with unsaved changes, or nil if they are in the storage's ``smallChanges``.
+        var changed: EntityStorage.PropertySet?
         var pending: [Int: PendingLinks] = [:]
         /// The temporary identity of an object that isn't in a store.
         lazy var temporary = UUID()
+
+        deinit { observers?.endRegistrar() }
     }
 
     /// Creates the state of a new object.
     public init() {}
 
     deinit {
-        if key != 0 { context?.forget(self) }
-        observers?.endRegistrar()
+        if key != 0 { membership?.forget(self, at: key) }
+    }
+
+    /// Makes the object a member of a context.
+    func join(_ membership: Membership, _ object: AnyObject) {
+        self.membership = membership
+        owner = Unmanaged.passUnretained(object)
+    }
+
+    /// Removes the object from its context. An object leaves its context when its deletion is saved, and when its
+    /// insertion is discarded.
+    func leaveContext() {
+        membership = membership.map { Membership(in: nil, of: $0.entity) }
+    }
+
+    /// The state of the object's context, or nil if the object isn't in a context.
+    var context: ContextState? { membership?.context }
+    /// The entity of the object's class, or nil before the object is in a context.
+    var entity: EntityStorage? { membership?.entity }
+    /// The object, or nil before the object is in a context.
+    var object: (any PersistentModel)? {
+        guard let membership, let owner else { return nil }
+        return membership.entity.type._typed(owner.takeUnretainedValue())
+    }
+
+    /// The properties with unsaved changes.
+    var changed: EntityStorage.PropertySet {
+        get { rareState?.changed ?? EntityStorage.PropertySet(bits: UInt64(smallChanges)) }
+        set {
+            if let bits = newValue.bits(UInt32.self) {
+                smallChanges = bits
+                if let rareState { rareState.changed = nil }
+            } else {
+                makeRareState().changed = newValue
+            }
+        }
     }
 
     var hasChanges: Bool { isInserted || isDeleted && key != 0 || !changed.isEmpty }
@@ -98,7 +127,7 @@ extension _ModelStorage {
     public func _willRead<Model: PersistentModel, Value>(
         _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Value>
     ) {
-        guard let observers = observers ?? observersWhereTracked() else { return }
+        guard let observers = observersWhereTracked() else { return }
         Self.tell(&observers.pointee, model, keyPath())
     }
 
@@ -110,11 +139,24 @@ extension _ModelStorage {
         registrar.access(model, keyPath: keyPath)
     }
 
-    /// Creates, stores and returns the object's registrar if tracking is active or if that can't be determined.
-    /// Otherwise, returns nil.
+    /// The registrar of the object's observers, or nil if the object can't have observers yet.
+    var observers: UnsafeMutablePointer<ObservationRegistrar>? { rareState?.observers }
+
+    /// Returns the object's registrar. If it has none, creates one if tracking is active or if that can't be
+    /// determined. Otherwise, returns nil.
     @inline(never) @usableFromInline
     func observersWhereTracked() -> UnsafeMutablePointer<ObservationRegistrar>? {
-        observers = probe == nil ? .madeRegistrar() : probe?.pointee.trackedRegistrar()
+        // Every read of a property calls this function, so the parts that are rarely needed are in other functions.
+        if let observers = rareState?.observers { return observers }
+        guard let probe = membership?.probe else { return keepObservers(.madeRegistrar()) }
+        return probe.pointee.isTracked() ? keepObservers(probe.pointee.takeRegistrar()) : nil
+    }
+
+    @inline(never)
+    private func keepObservers(
+        _ observers: UnsafeMutablePointer<ObservationRegistrar>
+    ) -> UnsafeMutablePointer<ObservationRegistrar> {
+        makeRareState().observers = observers
         return observers
     }
 

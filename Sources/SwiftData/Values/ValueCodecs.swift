@@ -116,7 +116,7 @@ extension ValueCodecs {
         func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
             let cell = cells.cell(start)
             if case .null = cell { return nil }
-            guard let value = Value._value(_RowReader(cell: cell), 0) else {
+            guard let value = withUnsafePointer(to: cell, { Value._value(_RowCells(cell: $0), 0) }) else {
                 throw .unreadable(type: String(describing: Value.self))
             }
             return value

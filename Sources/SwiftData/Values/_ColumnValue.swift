@@ -4,7 +4,7 @@ import PermafrostStore
 /// A type whose values are stored in one cell of a row. Don't use it directly.
 public protocol _ColumnValue {
     /// Returns the value of a cell. Returns nil if the cell is NULL or doesn't contain a value of this type.
-    static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self?
+    static func _value(_ row: _RowCells, _ column: Int) -> Self?
     /// The content of the cell that stores the value.
     var _cell: _Cell { get }
     /// Writes the value to a row.
@@ -29,21 +29,26 @@ public struct _Cell: Sendable {
 // its 16 bytes, a decimal is a floating-point number, and a URL is its string.
 
 extension String: _ColumnValue {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> String? { row.text(column) }
+    @inlinable
+    public static func _value(_ row: _RowCells, _ column: Int) -> String? { row.text(column) }
     public var _cell: _Cell { _Cell(.text(self)) }
+    public func _write(to row: inout _RowWriter) { row.append(self) }
     public static var _placeholder: String { "" }
 }
 
 extension Bool: _ColumnValue {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Bool? {
+    @inlinable
+    public static func _value(_ row: _RowCells, _ column: Int) -> Bool? {
         row.integer(column).map { $0 != 0 }
     }
     public var _cell: _Cell { _Cell(.integer(self ? 1 : 0)) }
+    public func _write(to row: inout _RowWriter) { row.append(Int64(self ? 1 : 0)) }
     public static var _placeholder: Bool { false }
 }
 
 extension _ColumnValue where Self: FixedWidthInteger {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self? {
+    @inlinable
+    public static func _value(_ row: _RowCells, _ column: Int) -> Self? {
         row.integer(column).flatMap { integer in
             // An unsigned 64-bit number that exceeds the maximum signed one is stored as the negative number with the
             // same bits.
@@ -51,6 +56,7 @@ extension _ColumnValue where Self: FixedWidthInteger {
         }
     }
     public var _cell: _Cell { _Cell(.integer(Int64(truncatingIfNeeded: self))) }
+    public func _write(to row: inout _RowWriter) { row.append(Int64(truncatingIfNeeded: self)) }
     public static var _placeholder: Self { 0 }
 }
 
@@ -66,13 +72,16 @@ extension UInt32: _ColumnValue {}
 extension UInt64: _ColumnValue {}
 
 extension Double: _ColumnValue {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Double? { row.real(column) }
+    @inlinable
+    public static func _value(_ row: _RowCells, _ column: Int) -> Double? { row.real(column) }
     public var _cell: _Cell { _Cell(.real(self)) }
+    public func _write(to row: inout _RowWriter) { row.append(self) }
     public static var _placeholder: Double { 0 }
 }
 
 extension Float: _ColumnValue {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Float? {
+    @inlinable
+    public static func _value(_ row: _RowCells, _ column: Int) -> Float? {
         row.real(column).map { Float($0) }
     }
     public var _cell: _Cell { _Cell(.real(Double(self))) }
@@ -80,7 +89,8 @@ extension Float: _ColumnValue {
 }
 
 extension CGFloat: _ColumnValue {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> CGFloat? {
+    @inlinable
+    public static func _value(_ row: _RowCells, _ column: Int) -> CGFloat? {
         row.real(column).map { CGFloat($0) }
     }
     public var _cell: _Cell { _Cell(.real(Double(self))) }
@@ -88,29 +98,34 @@ extension CGFloat: _ColumnValue {
 }
 
 extension Date: _ColumnValue {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Date? {
+    @inlinable
+    public static func _value(_ row: _RowCells, _ column: Int) -> Date? {
         row.real(column).map(Date.init(timeIntervalSinceReferenceDate:))
     }
     public var _cell: _Cell { _Cell(.real(timeIntervalSinceReferenceDate)) }
+    public func _write(to row: inout _RowWriter) { row.append(timeIntervalSinceReferenceDate) }
     public static var _placeholder: Date { Date(timeIntervalSinceReferenceDate: 0) }
 }
 
 extension Data: _ColumnValue {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Data? { row.data(column) }
+    @inlinable
+    public static func _value(_ row: _RowCells, _ column: Int) -> Data? { row.data(column) }
     public var _cell: _Cell { _Cell(.blob(Array(self))) }
     public func _write(to row: inout _RowWriter) { withUnsafeBytes { row.append($0) } }
     public static var _placeholder: Data { Data() }
 }
 
 extension UUID: _ColumnValue {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> UUID? { row.uuid(column) }
+    @inlinable
+    public static func _value(_ row: _RowCells, _ column: Int) -> UUID? { row.uuid(column) }
     public func _write(to row: inout _RowWriter) { Swift.withUnsafeBytes(of: uuid) { row.append($0) } }
     public var _cell: _Cell { _Cell(.blob(withUnsafeBytes(of: uuid) { Array($0) })) }
     public static var _placeholder: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 }
 
 extension URL: _ColumnValue {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> URL? {
+    @inlinable
+    public static func _value(_ row: _RowCells, _ column: Int) -> URL? {
         row.text(column).flatMap { URL(string: $0) }
     }
     public var _cell: _Cell { _Cell(.text(absoluteString)) }
@@ -118,7 +133,8 @@ extension URL: _ColumnValue {
 }
 
 extension Decimal: _ColumnValue {
-    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Decimal? {
+    @inlinable
+    public static func _value(_ row: _RowCells, _ column: Int) -> Decimal? {
         // Convert through the shortest description, so that 10.11 stays 10.11.
         row.real(column).flatMap { Decimal(string: String($0)) }
     }

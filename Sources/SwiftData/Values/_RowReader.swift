@@ -1,16 +1,85 @@
 import Foundation
 import PermafrostStore
 
-/// The row that an object reads its values from. Don't use it directly.
-public struct _RowReader: CellSource {
-    // A reader exists only while its statement is at the row, and the container owns the entity. So the references
-    // don't need to be counted.
+/// The cells of a row. Don't use it directly.
+public struct _RowCells: CellSource {
+    // The cells exist only while their statement is at the row, and the container owns the entity. So the references
+    // don't need to be counted, and a copy costs nothing.
 
     /// The statement's cells, or nil if the row has only one cell.
     private let cells: SQLiteCells?
     /// The only cell. Used if there is no statement.
-    private let single: SQLiteValue
-    private unowned(unsafe) let entity: EntityStorage?
+    private let single: UnsafePointer<SQLiteValue>?
+    fileprivate unowned(unsafe) let entity: EntityStorage?
+
+    fileprivate init(_ statement: SQLiteStatement, _ entity: EntityStorage) {
+        cells = statement.cells
+        single = nil
+        self.entity = entity
+    }
+
+    /// Creates a row that consists of one cell, which must exist for as long as the row.
+    init(cell: UnsafePointer<SQLiteValue>) {
+        cells = nil
+        single = cell
+        entity = nil
+    }
+
+    func cell(_ column: Int) -> SQLiteValue { cells?.value(at: column) ?? single?.pointee ?? .null }
+
+    @usableFromInline
+    func integer(_ column: Int) -> Int64? {
+        if let cells { return cells.wholeNumber(at: column) }
+        return switch single?.pointee {
+        case .integer(let integer): integer
+        case .real(let real): Int64(exactly: real)
+        default: nil
+        }
+    }
+
+    @usableFromInline
+    func real(_ column: Int) -> Double? {
+        if let cells { return cells.number(at: column) }
+        return switch single?.pointee {
+        case .real(let real): real
+        case .integer(let integer): Double(integer)
+        default: nil
+        }
+    }
+
+    @usableFromInline
+    func text(_ column: Int) -> String? {
+        if let cells { return cells.plainText(at: column) }
+        return if case .text(let text) = single?.pointee { text } else { nil }
+    }
+
+    @usableFromInline
+    func uuid(_ column: Int) -> UUID? {
+        func uuid(_ bytes: UnsafeRawBufferPointer) -> UUID? {
+            bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
+        }
+        if let cells { return cells.bytes(at: column).flatMap(uuid) }
+        return if case .blob(let bytes) = single?.pointee { bytes.withUnsafeBytes(uuid) } else { nil }
+    }
+
+    @usableFromInline
+    func data(_ column: Int) -> Data? {
+        guard let cells else { return if case .blob(let bytes) = single?.pointee { Data(bytes) } else { nil } }
+        guard let bytes = cells.bytes(at: column) else { return nil }
+        // `failScalar` reports a value that can't be read.
+        if let entity, entity.isExternal(column) { return (try? entity.store.content(ofLarge: bytes)) ?? nil }
+        return bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data()
+    }
+
+    fileprivate func isNull(_ column: Int) -> Bool {
+        if let cells { return cells.isNull(at: column) }
+        return cell(column) == .null
+    }
+}
+
+/// The row that an object reads its values from. Don't use it directly.
+public struct _RowReader {
+    @usableFromInline let cells: _RowCells
     /// The number of the first column of each property. The number is negative if the property has no column.
     @usableFromInline let columns: [Int]
     /// The keys of the rows that to-one relationships refer to, in the order of the relationships. A key is 0 if a
@@ -20,63 +89,13 @@ public struct _RowReader: CellSource {
     var failure: ContextFailure?
 
     init(_ statement: SQLiteStatement, _ entity: EntityStorage) {
-        cells = statement.cells
-        single = .null
-        self.entity = entity
+        cells = _RowCells(statement, entity)
         columns = entity.columnOfProperty
         // Set it only once. Creating the array first and changing it later would copy it.
         references = entity.toOneCount > 0 ? [Int64](repeating: 0, count: entity.toOneCount) : []
     }
 
-    /// Creates a row that consists of one cell.
-    init(cell: SQLiteValue) {
-        cells = nil
-        single = cell
-        entity = nil
-        columns = []
-        references = []
-    }
-
-    func cell(_ column: Int) -> SQLiteValue { cells?.value(at: column) ?? single }
-
-    func integer(_ column: Int) -> Int64? {
-        if let cells { return cells.wholeNumber(at: column) }
-        return switch single {
-        case .integer(let integer): integer
-        case .real(let real): Int64(exactly: real)
-        default: nil
-        }
-    }
-
-    func real(_ column: Int) -> Double? {
-        if let cells { return cells.number(at: column) }
-        return switch single {
-        case .real(let real): real
-        case .integer(let integer): Double(integer)
-        default: nil
-        }
-    }
-
-    func text(_ column: Int) -> String? {
-        if let cells { return cells.plainText(at: column) }
-        return if case .text(let text) = single { text } else { nil }
-    }
-
-    func uuid(_ column: Int) -> UUID? {
-        func uuid(_ bytes: UnsafeRawBufferPointer) -> UUID? {
-            bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
-        }
-        if let cells { return cells.bytes(at: column).flatMap(uuid) }
-        return if case .blob(let bytes) = single { bytes.withUnsafeBytes(uuid) } else { nil }
-    }
-
-    func data(_ column: Int) -> Data? {
-        guard let cells else { return if case .blob(let bytes) = single { Data(bytes) } else { nil } }
-        guard let bytes = cells.bytes(at: column) else { return nil }
-        // `failScalar` reports a value that can't be read.
-        if let entity, entity.isExternal(column) { return (try? entity.store.content(ofLarge: bytes)) ?? nil }
-        return bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data()
-    }
+    private var entity: EntityStorage? { cells.entity }
 }
 
 // MARK: Functions that `@Model` calls
@@ -87,7 +106,7 @@ extension _RowReader {
     public mutating func read<Value: _ColumnValue>(_ index: Int, _ slot: inout Value?) {
         let column = columns[index]
         guard column >= 0 else { return }
-        if let value = Value._value(self, column) {
+        if let value = Value._value(cells, column) {
             slot = .some(value)
         } else {
             slot = nil
@@ -100,7 +119,7 @@ extension _RowReader {
     public mutating func read<Value: _ColumnValue>(_ index: Int, _ slot: inout Value??) {
         let column = columns[index]
         guard column >= 0 else { return }
-        if let value = Value._value(self, column) {
+        if let value = Value._value(cells, column) {
             slot = .some(.some(value))
         } else {
             slot = .some(nil)
@@ -112,7 +131,7 @@ extension _RowReader {
     /// `mayBeMissing` is false.
     @usableFromInline
     mutating func failScalar(_ index: Int, _ column: Int, _ type: Any.Type, mayBeMissing: Bool) {
-        if !isNull(column) {
+        if !cells.isNull(column) {
             fail(index, largeValueError(column) ?? .unreadable(type: "\(type)"))
         } else if !mayBeMissing {
             fail(index, .missing)
@@ -121,7 +140,7 @@ extension _RowReader {
 
     /// Returns the reason that a large value's file can't be read, or nil if the cell doesn't refer to a file.
     private func largeValueError(_ column: Int) -> ValueError? {
-        guard let entity, entity.isExternal(column), case .blob(let cell) = cell(column),
+        guard let entity, entity.isExternal(column), case .blob(let cell) = cells.cell(column),
             let name = ExternalStorage.Cell.fileName(in: cell)
         else { return nil }
         do {
@@ -189,14 +208,9 @@ extension _RowReader {
         guard let entity, let column = entity.column(of: index), let ordinal = entity.ordinal(of: index) else {
             return false
         }
-        let key = integer(column) ?? 0
+        let key = cells.integer(column) ?? 0
         references[ordinal] = key
         return key == 0
-    }
-
-    private func isNull(_ column: Int) -> Bool {
-        if let cells { return cells.isNull(at: column) }
-        return single == .null
     }
 
     /// Decodes a property. Returns nil if the property has no column, or if its value can't be decoded. The inner
@@ -204,7 +218,7 @@ extension _RowReader {
     private mutating func decode(_ index: Int) -> Any?? {
         guard let entity, let column = entity.column(of: index), let codec = entity.codec(of: index) else { return nil }
         do {
-            return .some(try codec.decode(self, at: column))
+            return .some(try codec.decode(cells, at: column))
         } catch {
             fail(index, error)
             return nil

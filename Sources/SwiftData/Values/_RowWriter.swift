@@ -9,7 +9,7 @@ public struct _RowWriter {
     // container owns the entity. So these references don't need to be counted.
 
     private unowned(unsafe) let entity: EntityStorage
-    private unowned(unsafe) let storage: _ModelStorage
+    private unowned(unsafe) var storage: _ModelStorage
     /// The properties to write, or nil to write all properties.
     private let wanted: EntityStorage.PropertySet?
     /// The statement whose parameters the values are bound to, or nil if they're collected in ``cells``.
@@ -53,6 +53,13 @@ public struct _RowWriter {
         parameters = statement.parameters
         columns = entity.columnOfProperty
         externalProperties = entity.externalProperties
+        self.position = position
+    }
+
+    /// Begins the row of a different object of the same entity. The row's statement is bound again, beginning at
+    /// `position`.
+    mutating func restart(_ storage: _ModelStorage, from position: Int) {
+        self.storage = storage
         self.position = position
     }
 
@@ -147,6 +154,24 @@ extension _RowWriter {
         } else {
             bind(cell)
         }
+    }
+
+    /// Appends a cell that contains an integer.
+    mutating func append(_ integer: Int64) {
+        guard let parameters else { return cells.append(.integer(integer)) }
+        didBind(parameters.bind(integer, at: position))
+    }
+
+    /// Appends a cell that contains a real number.
+    mutating func append(_ real: Double) {
+        guard let parameters else { return cells.append(.real(real)) }
+        didBind(parameters.bind(real, at: position))
+    }
+
+    /// Appends a cell that contains text.
+    mutating func append(_ text: String) {
+        guard let parameters else { return cells.append(.text(text)) }
+        didBind(parameters.bind(text, at: position))
     }
 
     /// Appends a blob cell with a copy of the given bytes.

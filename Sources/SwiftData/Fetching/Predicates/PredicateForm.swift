@@ -132,20 +132,24 @@ extension PredicateExpressions.Negation: PredicateForm.ReadablePart {
     }
 }
 
-extension PredicateExpressions.KeyPath: PredicateForm.ReadablePart {
-    /// A reader of a property of the fetched object.
-    private final class Reader: PredicateForm.PartReader<PredicateExpressions.KeyPath<Root, Output>> {
-        override func read(_ part: PredicateExpressions.KeyPath<Root, Output>, into form: inout PredicateForm) -> Bool {
-            guard let root = part.root as? PredicateExpressions.Variable<Root.Output>, root.key == form.variable else {
-                return false
-            }
-            form.add(part.keyPath)
-            return true
-        }
+/// A reader of a property of the fetched object.
+private final class PropertyReader<Object, Value>: PredicateForm.PartReader<
+    PredicateExpressions.KeyPath<PredicateExpressions.Variable<Object>, Value>
+>
+{
+    override func read(
+        _ part: PredicateExpressions.KeyPath<PredicateExpressions.Variable<Object>, Value>,
+        into form: inout PredicateForm
+    ) -> Bool {
+        guard part.root.key == form.variable else { return false }
+        form.add(part.keyPath)
+        return true
     }
+}
 
+extension PredicateExpressions.KeyPath: PredicateForm.ReadablePart {
     static func makeReader() -> AnyObject? {
-        Root.self == PredicateExpressions.Variable<Root.Output>.self ? Reader() : nil
+        Root.self == PredicateExpressions.Variable<Root.Output>.self ? PropertyReader<Root.Output, Output>() : nil
     }
 }
 

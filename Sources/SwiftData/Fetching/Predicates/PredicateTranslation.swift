@@ -26,7 +26,7 @@ final class PredicateTranslation {
         variables[predicate.variable.key] = .row(alias: "t", entity)
         let sql = try filter(predicate.expression)
         return PredicateTranslation.Condition(
-            sql: sql, parameters: parameters, followsRelationships: followsRelationships)
+            whereClause: entity.rows(where: sql), parameters: parameters, followsRelationships: followsRelationships)
     }
 
     // MARK: Parts
@@ -177,8 +177,8 @@ final class PredicateTranslation {
 extension PredicateTranslation {
     /// The SQL condition for a predicate.
     struct Condition {
-        /// The SQL text, for a table with the alias `t`.
-        var sql: String
+        /// The `WHERE` clause for the entity's rows that meet the condition. The table has the alias `t`.
+        var whereClause: String
         /// The values of the SQL's parameters, in order.
         var parameters: [SQLiteValue]
         /// Whether the condition's result for a row depends on other rows, such as the rows that it refers to.

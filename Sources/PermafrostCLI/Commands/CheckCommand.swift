@@ -1,5 +1,6 @@
 import PermafrostModel
 import PermafrostProject
+import PermafrostStore
 
 /// `permafrost check`: fails if a fixture is damaged or missing, or a frozen declaration changed.
 struct CheckCommand: Command {
@@ -7,6 +8,11 @@ struct CheckCommand: Command {
         "--base", value: "GITREF",
         "also compare with a tag, branch or commit, such as the target branch of a merge")
     static let requireFrozen = Flag("--require-frozen", "fail if a declared version isn't frozen")
+    static let cloudKitSchema = TextOption(
+        "--cloudkit-schema", value: "FILE",
+        "also compare the models that sync with this export of CloudKit's schema (.ckdb)")
+    static let explain = Flag(
+        "--explain", "with --cloudkit-schema, list the expected record types and fields, and the source of each")
     static let stamp = TextOption(
         "--stamp", value: "FILE", "write an empty file if there are no errors, for build tools",
         hasSideEffect: true)
@@ -17,9 +23,10 @@ struct CheckCommand: Command {
         discussion: """
             Compares every fixture with its checksums, with the sources and with git. Fails if a fixture in a release tag, the \
             last commit or the base commit is missing or was replaced. Every tag is a release unless settings.json in the \
-            fixture tree lists patterns. Exit 0: no errors. 1: drift, damage or a missing fixture. 2: failed or incomplete.
+            fixture tree lists patterns. With --cloudkit-schema, fails if CloudKit's schema lacks a record type or field that the \
+            newest models need. Exit 0: no errors. 1: drift, damage, or a missing fixture or field. 2: failed or incomplete.
             """,
-        options: [base, requireFrozen, stamp],
+        options: [base, requireFrozen, cloudKitSchema, explain, stamp],
         formats: ReportFormat.allCases)
 
     let context: CommandContext
@@ -27,13 +34,32 @@ struct CheckCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
+        let explains = context.invocation[Self.explain]
+        let production = try schemaFile()
+        if explains, production == nil {
+            throw UsageError.optionNeeds(Self.explain.specification.name, Self.cloudKitSchema.specification.name)
+        }
         let check = try context.check(
-            requiresFrozen: context.invocation[Self.requireFrozen], since: context.invocation[Self.base])
-        let report = CheckReport(check: check)
+            requiresFrozen: context.invocation[Self.requireFrozen], since: context.invocation[Self.base],
+            production: production)
+        let report = CheckReport(check: check, explainsProduction: explains)
         // Build systems check the stamp file's modification time.
         if report.exitCode == .success, let stamp = context.invocation[Self.stamp] {
             try OutputFile(stamp, option: "--stamp", context).write([])
         }
         return context.write(report)
+    }
+
+    /// Returns the file with CloudKit's schema; nil if the option wasn't given.
+    ///
+    /// - Throws: a `UsageError` if the file can't be read.
+    private func schemaFile() throws -> ProductionSchema.File? {
+        guard let path = context.path(Self.cloudKitSchema) else { return nil }
+        do { return try ProductionSchema.File(path, in: context.options.directory) } catch let error as FileError {
+            let isFile = FileStatus(at: path)?.isRegular ?? true
+            throw UsageError.invalidValue(
+                option: Self.cloudKitSchema.specification.name, value: context.invocation[Self.cloudKitSchema] ?? "",
+                expected: "the file of an exported CloudKit schema (\(isFile ? error.reason : "not a file"))")
+        }
     }
 }

@@ -218,17 +218,20 @@ extension CommandContext {
     ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `base` isn't nil, such a tree is
     ///     never an error.
     ///   - base: a tag, branch or commit to also compare with; nil to compare only with the fixtures.
-    func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws
-        -> ProjectCheck
-    {
+    ///   - production: the file with CloudKit's schema to compare with; nil to compare with none.
+    func check(
+        requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil,
+        production: ProductionSchema.File? = nil
+    ) throws -> ProjectCheck {
         let progress = Output.Progress("reading sources", output: output)
         defer { progress.end() }
         let held = heldFixtures(base: base)
-        let project = try project()
+        // The code that creates containers determines which models sync.
+        let project = try project(readsCode: production != nil)
         let earlier = try base.map { (try self.project(at: $0), $0) }
         return try check(
             project, matcher(of: project), held: held, since: earlier, requiresFrozen: requiresFrozen,
-            needsFixtures: needsFixtures)
+            needsFixtures: needsFixtures, production: production)
     }
 
     /// Checks a project that was already read.
@@ -241,9 +244,11 @@ extension CommandContext {
     ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
     ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `earlier` isn't nil, such a tree is
     ///     never an error.
+    ///   - production: the file with CloudKit's schema to compare with; nil if it wasn't given.
     func check(
         _ project: Project, _ matcher: VersionMatcher, held: Background<HeldFixtures>,
-        since earlier: (project: Project, reference: String)?, requiresFrozen: Bool = false, needsFixtures: Bool = true
+        since earlier: (project: Project, reference: String)?, requiresFrozen: Bool = false, needsFixtures: Bool = true,
+        production: ProductionSchema.File? = nil
     ) throws -> ProjectCheck {
         try ProjectCheck(
             project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures && earlier == nil, matcher,
@@ -252,7 +257,7 @@ extension CommandContext {
                 ProjectCheck.Earlier(earlier.project, reference: earlier.reference) { schema in
                     try isReleased(schema, held.get())
                 }
-            })
+            }, production: production)
     }
 
     /// Starts reading the fixtures in git, and returns without waiting. The work continues in the background while the

@@ -6,6 +6,8 @@ import PermafrostSource
 struct CheckReport: Report {
     let command = "check"
     let check: ProjectCheck
+    /// Whether to list the record types and fields that are derived from the models.
+    var explainsProduction = false
     let rules = ProjectCheck.pages
     var findings: [Finding] { check.findings }
     var subjects: [ReportSubject] {
@@ -19,11 +21,16 @@ struct CheckReport: Report {
 
     var members: [(String, CanonicalJSON?)] {
         [
+            ("cloudKit", production?.json),
             ("findings", .array(findings.map { FindingJSON($0).json })),
             ("releases", releases.json),
             ("replacements", replacements),
             ("versions", .array(check.versions.map(\.json))),
         ]
+    }
+
+    private var production: ProductionMessage? {
+        check.production.map { ProductionMessage($0, explains: explainsProduction) }
     }
 
     private var releases: ReleaseMessage { ReleaseMessage(check.held) }
@@ -40,7 +47,18 @@ struct CheckReport: Report {
     }
 
     func page(_ context: ReportContext) -> [String] {
-        FindingsText(findings, directory: context.directory, style: context.style).lines + summary(context.style)
+        FindingsText(findings, directory: context.directory, style: context.style).lines
+            + (production?.table ?? []) + summary(context.style)
+    }
+
+    func markdown(_ context: ReportContext) -> [String] {
+        MarkdownReport(FindingReport(self, context)).lines + (production?.markdown ?? [])
+    }
+
+    /// The formats for other tools have only findings.
+    func notes(_ format: ReportFormat) -> [String] {
+        [.text, .json, .markdown].contains(format)
+            ? [] : (production?.lines ?? []).map { "permafrost: \($0)" }
     }
 
     /// Returns a phrase for each state that occurs, such as `3 of 4 versions unchanged` and `1 drifted`. If all
@@ -87,7 +105,7 @@ struct CheckReport: Report {
                     + check.replacements.map { "\($0.folder) (\($0.reason))" }.joined(separator: ", ")
             ]
         return [SummaryLine(findings, Self.states(check.versions), style: style).text] + assumptions + notes + branches
-            + (records + releases.lines).map { style.faint("    " + $0) }
+            + ((production?.lines ?? []) + records + releases.lines).map { style.faint("    " + $0) }
     }
 }
 

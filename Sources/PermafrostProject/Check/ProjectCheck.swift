@@ -33,6 +33,9 @@ package struct ProjectCheck: Sendable {
     /// The replacements recorded in the fixture tree.
     package private(set) var replacements: [FixtureReplacement] = []
 
+    /// The comparison with CloudKit's schema, or nil if none was requested.
+    package var production: ProductionSchema? { input.production }
+
     let project: Project
     /// The issues that occurred while the sources were read.
     var sourceIssues: [SourceIssue] = []
@@ -49,10 +52,12 @@ package struct ProjectCheck: Sendable {
     ///   - held: the project's fixtures in git.
     ///   - earlier: the sources at the base of the change. Versions that were declared but not frozen at the base are
     ///     compared with their declarations there.
+    ///   - production: the file with CloudKit's schema to compare with the models that sync, or nil for no comparison.
+    ///     The project must have been read with its code.
     package init(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
         _ matcher: VersionMatcher? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),
-        since earlier: Earlier? = nil
+        since earlier: Earlier? = nil, production: ProductionSchema.File? = nil
     ) throws {
         self.project = project
         self.held = held
@@ -76,6 +81,12 @@ package struct ProjectCheck: Sendable {
         }
         try compare(matcher.pairs)
         if let earlier { try compare(since: earlier, matcher.pairs) }
+        if let production {
+            let options = project.options
+            input.production = ProductionSchema(
+                production, try LintInput(project, matcher),
+                isPart: options.plan != nil || options.schema != nil || options.target != nil)
+        }
         let ofEarlier = earlier.map { earlier in
             earlier.project.sourceIssues.map { Finding($0, at: $0.location.at(earlier.reference)) }
         }
@@ -104,7 +115,8 @@ package struct ProjectCheck: Sendable {
         IdentityDrift.self, SilentDrift.self, PhysicalDrift.self, DeclarationGone.self, NotFrozen.self,
         RenamedVersion.self, DamagedFixture.self, RefusedEntry.self, UnownedFixture.self, UnsafeVersion.self,
         ReleasedFixtureLost.self, CommittedFixtureLost.self, UnacceptedReplacement.self, FixtureNotInRepository.self,
-        OutdatedSkill.self,
+        OutdatedSkill.self, NotDeployed.self, DeployedWithOtherType.self, NoLongerInModel.self,
+        AssetFieldNotDeployed.self, MoveReceiptNotDeployed.self, CloudKitNotCompared.self,
     ]
 
     /// The documentation of the check's rules, sorted by code. It includes the rule for sources that can't be read.

@@ -56,7 +56,7 @@ extension GoldenProject {
     private static let users = "Fixtures/UsersMigrationPlan"
     private static let trips = "Fixtures/TripsMigrationPlan"
 
-    private static func addExamples(to session: GoldenSession) throws {
+    static func addExamples(to session: GoldenSession) throws {
         let root = Tool.examples.deletingLastPathComponent()
         for (path, place) in [("Examples", "Sources/Examples"), ("Fixtures", "Fixtures")] {
             let copy = session.folder.url.appending(path: place)

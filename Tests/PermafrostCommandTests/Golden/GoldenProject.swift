@@ -14,7 +14,7 @@ struct GoldenProject: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all = examples + usage + plans + operations + identities + histories + damage
+    static let all = examples + usage + plans + operations + identities + histories + damage + productions
 
     // MARK: Sources
 

@@ -61,7 +61,11 @@ import Testing
         ([""], ["check", "store-diff", "completions", "help"], ["--project", "--stamp"]),
         (["sto"], ["store-diff"], ["check"]),
         (["help", "fr"], ["freeze"], ["check"]),
-        (["check", "--"], ["--base", "--require-frozen", "--format", "--help"], ["--explain", "--rows"]),
+        (
+            ["check", "--"], ["--base", "--require-frozen", "--cloudkit-schema", "--explain", "--format", "--help"],
+            ["--write-baseline", "--rows"]
+        ),
+        (["check", "--cloudkit-schema", "Some"], ["Some store.sqlite"], ["PostsSchemaV1"]),
         (["inspect", "--ro"], ["--rows"], ["--base"]),
         (["check", "--format", ""], ["text", "json", "github", "sarif"], ["check", "xctest"]),
         (["freeze", "--format", ""], ["text", "json"], ["sarif"]),

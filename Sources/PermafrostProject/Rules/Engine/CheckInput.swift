@@ -178,11 +178,13 @@ struct CheckInput: Sendable {
     var releases = HeldFixtures.Releases.noCommit
     /// The commit that the project's changes are based on, or nil if it isn't known.
     var base: HeldFixtures.Base?
+    /// The comparison with CloudKit's schema, or nil if none was requested.
+    var production: ProductionSchema?
 
     /// Whether a fixture couldn't be read, matches several declarations, or was written by a newer version of
-    /// Permafrost.
+    /// Permafrost, or whether a model couldn't be compared with CloudKit's schema.
     var isIncomplete: Bool {
-        !unowned.isEmpty
+        !unowned.isEmpty || production?.problems.isEmpty == false
             || damaged.flatMap(\.damage).contains { damage in
                 switch damage {
                 case .unreadable, .unreadableModel(_, .newerFormat): true

@@ -1,0 +1,171 @@
+import PermafrostModel
+import PermafrostProject
+
+/// Messages about a comparison with CloudKit's schema.
+struct ProductionMessage {
+    private let production: ProductionSchema
+    private let explains: Bool
+
+    /// Creates the messages.
+    ///
+    /// - Parameter explains: whether ``table``, ``markdown`` and ``json`` list the record types and fields that are
+    ///   derived from the models.
+    init(_ production: ProductionSchema, explains: Bool) {
+        self.production = production
+        self.explains = explains
+    }
+
+    /// The models that were compared, and the limits of the comparison.
+    var lines: [String] {
+        let skipped = production.skipped.map { "\($0.group) wasn't compared with CloudKit's schema: \($0.reason)" }
+        guard let comparison = production.comparison else { return skipped }
+        let fields = comparison.mirrored.recordTypes.reduce(0) { $0 + $1.fields.count }
+        let names = production.compared.map { "\($0.group) \($0.version.name)" }.joined(separator: ", ")
+        let size =
+            "\(Counted("record type", comparison.mirrored.recordTypes.count)) and \(Counted("field", fields)) of \(names)"
+        let isAssumed = production.compared.allSatisfy { $0.reason == nil }
+        return [
+            "compared \(production.file) with the newest models: \(size)",
+            isAssumed ? "no configuration names a CloudKit database, so the stores are assumed to sync" : nil,
+            "\(production.file) doesn't record its container or environment. To export the schema of production: "
+                + production.exportCommand,
+        ].compactMap(\.self) + skipped
+    }
+
+    // MARK: Explanation
+
+    /// A derived field, with its state in the schema and the source of its rule.
+    private struct Row {
+        let name: String
+        let type: String
+        let state: String
+        let source: String
+    }
+
+    private static func rows(_ type: MirroredSchema.RecordType, _ comparison: CloudKitComparison) -> [Row] {
+        type.fields.map { field in
+            Row(
+                name: field.name, type: field.type?.description ?? "unknown",
+                state: comparison.state(of: field, in: type).rawValue,
+                source: field.rules.map { "\($0.name): \(text($0.basis))" }.joined(separator: "; "))
+        }
+    }
+
+    private static func text(_ basis: MirroringRule.Basis) -> String {
+        switch basis {
+        case .documented(let page): "documented in \"\(page.title)\""
+        case .assumed(let reason): "assumed: \(reason)"
+        case .unknown(let reason): "unknown: \(reason)"
+        }
+    }
+
+    private static func name(_ type: MirroredSchema.RecordType, _ comparison: CloudKitComparison) -> String {
+        let isDeployed = comparison.deployed.recordType(named: type.name) != nil
+        return "\(type.name) (\(isDeployed ? "deployed" : "missing"))"
+    }
+
+    /// The table of the derived record types and fields as text. Empty if it wasn't requested.
+    var table: [String] {
+        guard explains, let comparison = production.comparison else { return [] }
+        var lines: [String] = []
+        for type in comparison.mirrored.recordTypes {
+            let rows = Self.rows(type, comparison)
+            let widths = (rows.map(\.name.count).max() ?? 0, rows.map(\.type.count).max() ?? 0)
+            lines.append(Self.name(type, comparison))
+            lines += rows.map { row in
+                "  \(row.name.padded(to: widths.0))  \(row.type.padded(to: widths.1))  \(row.state.padded(to: 10))  "
+                    + row.source
+            }
+            lines.append("")
+        }
+        return lines + Self.pages(comparison).map { "\"\($0.title)\": \($0.address)" } + [""]
+    }
+
+    /// The pages that the rules of a comparison are based on, in the order of their declaration.
+    private static func pages(_ comparison: CloudKitComparison) -> [MirroringRule.Page] {
+        let used = comparison.mirrored.recordTypes.flatMap(\.fields).flatMap(\.rules)
+        return MirroringRule.Page.allCases.filter { page in used.contains { $0.basis == .documented(page) } }
+    }
+
+    /// The messages as Markdown, with the table if it was requested.
+    var markdown: [String] {
+        var result = lines.flatMap { [MarkdownText.escaped($0), ""] }
+        guard explains, let comparison = production.comparison else { return result }
+        for type in comparison.mirrored.recordTypes {
+            result += [
+                "### \(MarkdownText.escaped(Self.name(type, comparison)))", "", "| field | type | state | rule |",
+                "|---|---|---|---|",
+            ]
+            result += Self.rows(type, comparison).map { row in
+                let cells = [row.name, row.type, row.state, row.source]
+                return "| " + cells.map { MarkdownText.escaped($0, isInTable: true) }.joined(separator: " | ") + " |"
+            }
+            result.append("")
+        }
+        return result
+    }
+
+    // MARK: JSON
+
+    var json: CanonicalJSON {
+        .object([
+            (
+                "compared",
+                .array(
+                    production.compared.map { one in
+                        .object([
+                            ("entities", one.entities.map { .strings($0.sorted()) }), ("group", .string(one.group)),
+                            ("reason", one.reason.map { .string($0) }), ("version", .string(one.version.name)),
+                        ])
+                    })
+            ),
+            ("export", .string(production.exportCommand)),
+            ("file", .string(production.file)),
+            ("notes", .strings(lines)),
+            ("recordTypes", recordTypes),
+            (
+                "skipped",
+                production.skipped.isEmpty
+                    ? nil
+                    : .array(
+                        production.skipped.map { one in
+                            .object([("group", .string(one.group)), ("reason", .string(one.reason))])
+                        })
+            ),
+        ])
+    }
+
+    private var recordTypes: CanonicalJSON? {
+        guard explains, let comparison = production.comparison else { return nil }
+        return .array(
+            comparison.mirrored.recordTypes.map { type in
+                .object([
+                    ("fields", .array(type.fields.map { Self.json($0, comparison.state(of: $0, in: type)) })),
+                    ("name", .string(type.name)),
+                ])
+            })
+    }
+
+    private static func json(_ field: MirroredSchema.Field, _ state: CloudKitComparison.State) -> CanonicalJSON {
+        .object([
+            ("name", .string(field.name)),
+            (
+                "rules",
+                .array(
+                    field.rules.map { rule in
+                        let (basis, text): (String, String) =
+                            switch rule.basis {
+                            case .documented(let page): ("documented", page.address)
+                            case .assumed(let reason): ("assumed", reason)
+                            case .unknown(let reason): ("unknown", reason)
+                            }
+                        return .object([
+                            ("basis", .string(basis)), ("name", .string(rule.name)), ("source", .string(text)),
+                        ])
+                    })
+            ),
+            ("state", .string(state.rawValue)),
+            ("type", field.type.map { .string($0.description) }),
+        ])
+    }
+}

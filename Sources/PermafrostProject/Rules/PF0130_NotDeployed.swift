@@ -1,0 +1,49 @@
+import PermafrostModel
+
+/// PF0130: A synced model or property has no record type or field in the exported schema.
+struct NotDeployed: CheckRule {
+    static let page = RulePage(
+        code: "PF0130", name: "NotDeployed", severity: .error, gates: [.check],
+        summary: "A synced model or property has no record type or field in the exported CloudKit schema.",
+        failure: """
+            CloudKit doesn't add record types and fields in production. An app that ships before its schema is deployed can't save \
+            records with the new fields, so its users' devices stop syncing. Only `permafrost check --cloudkit-schema` reports it.
+            """,
+        fix: """
+            Deploy the schema changes from development to production in the CloudKit Console before the release, and export the schema \
+            of production again. If the file is from the development environment or from another container, export the right one.
+            """)
+
+    let input: CheckInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        guard let production = input.production, let comparison = production.comparison else { return [] }
+        let effect = "CloudKit doesn't add it in production, so records that need it aren't saved to iCloud"
+        let entity = comparison.missingTypes.first { $0.origin.property == nil }
+        if comparison.isDisjoint, comparison.missingTypes.count > 1, let entity {
+            let names = ProductionSchema.list(comparison.missingTypes.map(\.name))
+            return [
+                production.finding(
+                    Self.page,
+                    what: "\(production.file) has none of the \(comparison.missingTypes.count) record types that the "
+                        + "models need (\(names))",
+                    effect: "Nothing is saved to iCloud, if this is the schema of production",
+                    fix: "Check that the file is from the app's container. \(production.deployment)",
+                    about: entity.origin)
+            ]
+        }
+        return comparison.missingTypes.map { type in
+            production.finding(
+                Self.page,
+                what: "\(production.file) has no record type \(type.name), which \(type.origin.subject) needs",
+                effect: effect, fix: production.deployment, about: type.origin)
+        }
+            + comparison.missingFields.map { missing in
+                production.finding(
+                    Self.page,
+                    what: "\(production.file) has no field \(missing.field.name) in \(missing.type.name), which "
+                        + "\(missing.field.origin.subject) needs",
+                    effect: effect, fix: production.deployment, about: missing.field.origin)
+            }
+    }
+}

@@ -1,0 +1,41 @@
+import PermafrostModel
+
+/// PF0132: The exported schema has a record type or field of mirroring that no model has.
+struct NoLongerInModel: CheckRule {
+    static let page = RulePage(
+        code: "PF0132", name: "NoLongerInModel", severity: .note, gates: [.check],
+        summary: "The exported CloudKit schema has a record type or field that no synced model has.",
+        failure: """
+            Nothing fails: record types and fields in production are never removed, and devices with an older version still use them. \
+            The note shows what was renamed or removed, or that the file is from another container. Only \
+            `permafrost check --cloudkit-schema` reports it. Record types and fields that don't come from Core Data are ignored.
+            """,
+        fix: "Nothing has to be done. Don't use the name again with another type.")
+
+    let input: CheckInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        guard let production = input.production, let comparison = production.comparison else { return [] }
+        var findings: [Finding] = []
+        if let first = comparison.surplusTypes.first {
+            let names = ProductionSchema.list(comparison.surplusTypes.map(\.name))
+            let noun = comparison.surplusTypes.count == 1 ? "record type" : "record types"
+            findings.append(note("has \(noun) that no synced model has: \(names)", at: first.position, production))
+        }
+        return findings
+            + comparison.surplusFields.compactMap { surplus in
+                guard let first = surplus.fields.first else { return nil }
+                let names = ProductionSchema.list(surplus.fields.map(\.name))
+                let noun = surplus.fields.count == 1 ? "a field" : "fields"
+                return note(
+                    "has \(noun) in \(surplus.type.name) that no synced model has: \(names)", at: first.position,
+                    production)
+            }
+    }
+
+    private func note(
+        _ text: String, at position: CloudKitSchema.Position, _ production: ProductionSchema
+    ) -> Finding {
+        Finding(Self.page, .init(what: "\(production.file) \(text)"), at: production.location(position))
+    }
+}

@@ -1,0 +1,36 @@
+import PermafrostModel
+
+/// PF0134: The exported schema lacks the fields that Core Data needs to share records.
+struct MoveReceiptNotDeployed: CheckRule {
+    static let page = RulePage(
+        code: "PF0134", name: "MoveReceiptNotDeployed", severity: .note, gates: [.check],
+        summary: "The exported CloudKit schema lacks the fields that Core Data writes when it shares records.",
+        failure: """
+            Core Data moves a record that is shared to another zone, and writes CD_moveReceipt or CD_moveReceipt_ckAsset. Apple doesn't \
+            document these fields, and an app that doesn't share records never needs them. An app that shares can't move a record if \
+            production lacks them. Only `permafrost check --cloudkit-schema` reports it.
+            """,
+        fix: """
+            If the app shares records, run `initializeCloudKitSchema()` of `NSPersistentCloudKitContainer` in a debug build, or share a \
+            record there. Then deploy the schema changes to production.
+            """)
+
+    let input: CheckInput
+
+    func findings(in context: RuleContext) -> [Finding] {
+        guard let production = input.production, let comparison = production.comparison else { return [] }
+        guard let first = comparison.missingReceipts.first else { return [] }
+        let place = comparison.deployed.recordType(named: first.name)?.position
+        let names = ProductionSchema.list(comparison.missingReceipts.map(\.name))
+        return [
+            Finding(
+                Self.page,
+                .init(
+                    what: "\(production.file) lacks CD_moveReceipt or CD_moveReceipt_ckAsset, which sharing needs, in "
+                        + names,
+                    fix: "If the app shares records, run initializeCloudKitSchema() in a debug build. "
+                        + production.deployment),
+                at: place.map(production.location))
+        ]
+    }
+}

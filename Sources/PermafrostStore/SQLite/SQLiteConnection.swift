@@ -31,7 +31,8 @@ package final class SQLiteConnection {
     private var isInTransaction = false
     /// The error that caused SQLite to roll back the current transaction. Nil if the transaction is intact, or outside
     /// a transaction.
-    private(set) var undone: SQLiteError?
+    // Every step reads it. No other code runs during an access, so accesses can't overlap.
+    @exclusivity(unchecked) private(set) var undone: SQLiteError?
 
     /// Opens a file.
     ///

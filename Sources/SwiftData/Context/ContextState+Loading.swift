@@ -42,10 +42,7 @@ extension ContextState {
         from row: SQLiteStatement, _ reader: inout _RowReader, _ entity: EntityStorage
     ) throws -> any PersistentModel {
         let key = row.integer(at: 0) ?? 0
-        // Keys start at 1. An object with the key 0 would never be removed from the registry.
-        guard key != 0 else {
-            throw ContextFailure.unreadable(entity: entity.name, reason: "A row has the invalid number 0.")
-        }
+        guard key != 0 else { throw ContextFailure.invalidKey(entity: entity.name) }
         let object = object(entity, key, isRead: true)
         let storage = object._modelStorage
         if storage.isFault {

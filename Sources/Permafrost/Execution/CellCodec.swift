@@ -6,11 +6,15 @@ import PermafrostStore
 ///
 /// A decoded value equals the original, and numbers keep every bit.
 struct CellCodec<Value: Codable> {
+    /// Returns the cell of a value.
     let encode: (Value) throws -> SQLiteValue
+    /// Returns the value of a cell.
     let decode: (SQLiteValue) throws -> Value
+    /// Returns the eight-byte hash of a value's cell, or nil if the cell is null.
+    let hash: (Value) throws -> UInt64?
 
     init() {
-        guard let type = Value.self as? any CellValue.Type else {
+        guard let scalar = (Value.self as? any CellValue.Type)?.makeFunctions() as? ScalarFunctions<Value> else {
             let (encoder, decoder) = (PropertyListEncoder(), PropertyListDecoder())
             encoder.outputFormat = .binary
             // Not every value can be the root of a property list, so it is wrapped in an array.
@@ -18,42 +22,70 @@ struct CellCodec<Value: Codable> {
             decode = { cell in
                 guard case .blob(let bytes) = cell,
                     let value = try decoder.decode([Value].self, from: Data(bytes)).first
-                else { throw Self.unreadable(cell) }
+                else { throw MigrationError.unreadable(Value.self) }
                 return value
             }
+            hash = { [encode] in try encode($0).eightByteHash }
             return
         }
-        (encode, decode) = Self.scalar(type)
+        (encode, decode, hash) = (scalar.encode, scalar.decode, scalar.hash)
     }
+}
 
-    private static func scalar<Scalar: CellValue>(
-        _ type: Scalar.Type
-    ) -> ((Value) throws -> SQLiteValue, (SQLiteValue) throws -> Value) {
-        (
-            { value in
-                guard let scalar = value as? Scalar else { throw CocoaError(.coderInvalidValue) }
-                return scalar.cell
-            },
-            { cell in
-                guard let scalar = Scalar(cell: cell), let value = scalar as? Value else { throw unreadable(cell) }
-                return value
-            }
-        )
+extension MigrationError {
+    /// Returns the error for a cell that contains no value of the given type.
+    fileprivate static func unreadable(_ type: Any.Type) -> MigrationError {
+        MigrationError(.store(.unreadable(reason: "A captured \(type) couldn't be read back from its file.")))
     }
+}
 
-    private static func unreadable(_ cell: SQLiteValue) -> MigrationError {
-        MigrationError(.store(.unreadable(reason: "A captured \(Value.self) couldn't be read back from its file.")))
-    }
+/// The conversions of one type of scalar. They contain the scalar's own functions, so that no value is cast.
+private struct ScalarFunctions<Value> {
+    let encode: (Value) throws -> SQLiteValue
+    let decode: (SQLiteValue) throws -> Value
+    let hash: (Value) throws -> UInt64?
 }
 
 /// A type whose values a cell can store without encoding.
 private protocol CellValue {
+    /// The cell that stores the value.
     var cell: SQLiteValue { get }
+    /// Creates the value from its cell. Returns nil if the cell contains no value of the type.
     init?(cell: SQLiteValue)
+    /// Returns the hash of the value's cell, or nil if the cell is null.
+    var cellHash: UInt64? { get }
+    /// Returns the type's own conversions, as ``ScalarFunctions``.
+    static func makeFunctions() -> Any
+}
+
+extension CellValue {
+    var cellHash: UInt64? { cell.eightByteHash }
+
+    static func makeFunctions() -> Any {
+        ScalarFunctions<Self>(
+            encode: { $0.cell },
+            decode: { cell in
+                guard let value = Self(cell: cell) else { throw MigrationError.unreadable(Self.self) }
+                return value
+            }, hash: { $0.cellHash })
+    }
+}
+
+extension SQLiteValue {
+    /// The eight-byte hash of a cell, or nil if the cell is null.
+    fileprivate var eightByteHash: UInt64? { self == .null ? nil : UInt64(bitPattern: Int64(hashValue)) }
 }
 
 extension String: CellValue {
     var cell: SQLiteValue { .text(self) }
+
+    /// The hash of the bytes. It differs for equal strings with different bytes, whose cells differ too.
+    var cellHash: UInt64? {
+        var hasher = Hasher()
+        var text = self
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
 
     init?(cell: SQLiteValue) {
         guard case .text(let text) = cell else { return nil }
@@ -160,6 +192,7 @@ extension Decimal: CellValue {
 
 extension Optional: CellValue where Wrapped: CellValue {
     var cell: SQLiteValue { self?.cell ?? .null }
+    var cellHash: UInt64? { self?.cellHash }
 
     init?(cell: SQLiteValue) {
         if cell == .null {

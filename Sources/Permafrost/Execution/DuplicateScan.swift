@@ -8,16 +8,24 @@ import SwiftData
 ///
 /// Values are compared as in a unique constraint. Nil values are never equal, and strings are equal if their bytes are
 /// equal.
-struct DuplicateScan<Model: PersistentModel, Value: Codable> {
-    let read: (Model) -> Value
+final class DuplicateScan<Model: PersistentModel, Value: Codable> {
+    /// The reader of the compared property.
+    private let property: PropertyReader<Model, Value>
     /// The approximate maximum number of values that one pass compares.
     let valuesPerPass: Int
+    /// The codec that makes a value's cell and hash.
     private let codec = CellCodec<Value>()
 
-    init(bound: StageState.MemoryBound, _ read: @escaping (Model) -> Value) {
-        self.read = read
+    /// Creates a search for rows with equal values in a property.
+    ///
+    /// - Parameter bound: the stage's memory limits.
+    init(_ property: KeyPath<Model, Value>, bound: StageState.MemoryBound) {
+        self.property = PropertyReader(property)
         valuesPerPass = max(1, bound.hashes)
     }
+
+    /// Returns a row's value.
+    func read(_ row: Model) -> Value { property.value(of: row) }
 
     /// Returns the cell that represents a row in comparisons, or nil if the row has no value. Rows with equal cells are
     /// duplicates.
@@ -33,43 +41,14 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
 
     /// Returns the eight-byte hash of a row's value, or nil if the row has no value. Rows with equal cells have equal
     /// hashes.
-    func hash(_ row: Model) throws -> UInt64? {
-        let cell = try codec.encode(read(row))
-        return cell == .null ? nil : UInt64(bitPattern: Int64(cell.hashValue))
-    }
-
-    /// A collector of hashes. Each pass collects the hashes in one part of the range of all hashes.
-    final class Collector {
-        private var hashes: [UInt64] = []
-        private let range: ClosedRange<UInt64>
-
-        init(pass: Int, of passes: Int) {
-            let width = UInt64.max / UInt64(passes)
-            let start = UInt64(pass) * width
-            range = start...(pass == passes - 1 ? .max : start + width - 1)
-        }
-
-        func add(_ hash: UInt64) {
-            if range.contains(hash) { hashes.append(hash) }
-        }
-
-        /// Returns the hashes that occur more than once.
-        func repeated() -> Set<UInt64> {
-            hashes.sort()
-            var repeated: Set<UInt64> = []
-            for index in hashes.indices.dropFirst() where hashes[index] == hashes[index - 1] {
-                repeated.insert(hashes[index])
-            }
-            return repeated
-        }
-    }
+    func hash(_ row: Model) throws -> UInt64? { try codec.hash(read(row)) }
 
     /// Returns the number of passes that the given number of rows requires.
     func passes(rows: Int) -> Int { max(1, (rows + valuesPerPass - 1) / valuesPerPass) }
 
     /// Returns the hashes that occur more than once in the given pass.
     func repeatedHashes(pass: Int, of passes: Int, _ stage: StageContext) throws -> Set<UInt64> {
-        let collector = Collector(pass: pass, of: passes)
+        let collector = HashCollector(pass: pass, of: passes)
         try stage.modelContext.enumerate(FetchDescriptor<Model>(), batchSize: RowPass.batchSize) { row in
             if let hash = try hash(row) { collector.add(hash) }
         }

@@ -43,12 +43,16 @@ struct RowPass {
     }
 
     private func visitRows<Model: PersistentModel>(of model: Model.Type, _ visitor: RowVisitor) throws {
-        let keys = visitor.needsKey ? PrimaryKeyEncoder() : nil
         try visitor.batch.start()
-        try stage.modelContext.enumerate(
-            FetchDescriptor<Model>(), batchSize: Self.batchSize, allowEscapingMutations: true
-        ) { row in
-            try visitor.visit(row, keys?.key(of: row.persistentModelID) ?? 0)
+        if let fetch = try visitor.attributeFetch(of: model, in: stage.modelContext) {
+            try fetch.run { try visitor.batch.next(isChanged: false) }
+        } else {
+            let keys = visitor.needsKey ? PrimaryKeyEncoder() : nil
+            try stage.modelContext.enumerate(
+                FetchDescriptor<Model>(), batchSize: Self.batchSize, allowEscapingMutations: true
+            ) { row in
+                try visitor.visit(row, keys?.key(of: row.persistentModelID) ?? 0)
+            }
         }
         try visitor.end(stage)
     }
@@ -70,6 +74,16 @@ private final class RowVisitor {
     }
 
     var needsKey: Bool { (steps + observers).contains(where: \.needsKey) }
+
+    /// Returns a fetch that does the work of all steps without creating objects, or nil if a step or an observer needs
+    /// objects.
+    func attributeFetch(
+        of model: any PersistentModel.Type, in context: ModelContext
+    ) throws -> AttributeFetch? {
+        guard observers.isEmpty else { return nil }
+        let fetch = try AttributeFetch(of: model, in: context)
+        return steps.allSatisfy { $0.add(to: fetch) } ? fetch : nil
+    }
 
     func visit(_ row: AnyObject, _ key: Int64) throws {
         var isChanged = false

@@ -17,11 +17,7 @@ final class SpillFile {
     /// Counts a captured value. Returns whether the stage's values are still within the memory limits.
     func admits(_ cell: SQLiteValue) -> Bool {
         values += 1
-        switch cell {
-        case .text(let text): bytes += text.utf8.count
-        case .blob(let blob): bytes += blob.count
-        case .null, .integer, .real: break
-        }
+        bytes += cell.byteCount
         return values <= bound.values && bytes <= bound.bytes
     }
 
@@ -55,6 +51,15 @@ extension SpillFile {
         private let select: SQLiteStatement
         private let countAll: SQLiteStatement
         private let selectNext: SQLiteStatement
+        /// The key that was looked up last, or nil before the first lookup.
+        private var lastKey: Int64?
+        /// Values that were read ahead, and the range of the keys that they cover.
+        private var ahead: (keys: ClosedRange<Int64>, cells: OrderedCells)?
+
+        /// The maximum number of values to read ahead, and the number of bytes after which reading ahead stops.
+        private static var aheadLimit: (values: Int, bytes: Int) { (256, 64 << 10) }
+        /// The largest distance between two keys of lookups that are considered to be in order.
+        private static var nearby: UInt64 { 16 }
 
         fileprivate init(connection: SQLiteConnection, name: String) throws {
             try connection.execute("CREATE TABLE \(name) (key INTEGER PRIMARY KEY, value)")
@@ -65,6 +70,7 @@ extension SpillFile {
         }
 
         func set(_ cell: SQLiteValue, of key: Int64) throws {
+            ahead = nil
             try insert.bind(.integer(key), at: 1)
             try insert.bind(cell, at: 2)
             while try insert.step() {}
@@ -91,11 +97,55 @@ extension SpillFile {
             return cells
         }
 
-        /// Returns a row's captured value, or nil if none was captured.
+        /// Returns a row's captured value, or nil if none was captured. If rows are looked up in the order of their
+        /// keys, reads several values at once.
         func cell(of key: Int64) throws -> SQLiteValue? {
+            defer { lastKey = key }
+            if ahead?.keys.contains(key) != true {
+                guard let lastKey, lastKey < key, UInt64(bitPattern: key &- lastKey) <= Self.nearby else {
+                    return try single(key)
+                }
+                try readAhead(from: key)
+            }
+            return ahead?.cells.cell(of: key)
+        }
+
+        private func readAhead(from key: Int64) throws {
+            try selectNext.bind(.integer(key - 1), at: 1)
+            try selectNext.bind(.integer(.max), at: 2)
+            defer { selectNext.reset() }
+            var cells = OrderedCells()
+            var bytes = 0
+            // If no further value exists, the values cover all higher keys.
+            var end = Int64.max
+            while try selectNext.step() {
+                guard let found = selectNext.integer(at: 0) else { continue }
+                let cell = selectNext.value(at: 1)
+                cells.set(cell, of: found)
+                bytes += cell.byteCount
+                if cells.count == Self.aheadLimit.values || bytes > Self.aheadLimit.bytes {
+                    end = found
+                    break
+                }
+            }
+            ahead = (key...end, cells)
+        }
+
+        private func single(_ key: Int64) throws -> SQLiteValue? {
             try select.bind(.integer(key), at: 1)
             defer { select.reset() }
             return try select.step() ? select.value(at: 0) : nil
+        }
+    }
+}
+
+extension SQLiteValue {
+    /// The number of bytes of a string or data. 0 for any other value.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        case .null, .integer, .real: 0
         }
     }
 }

@@ -81,7 +81,7 @@ public enum Assert {
         return Assertion("Assert.unique \(propertyName)", [.new(Model.self)]) { name, stage in
             RowSteps(
                 verify: UniqueCheck(
-                    DuplicateScan<Model, Value>(bound: stage.run.bound) { $0[keyPath: property] },
+                    DuplicateScan<Model, Value>(property, bound: stage.run.bound),
                     operation: name, property: propertyName
                 ).step)
         }
@@ -141,9 +141,9 @@ public enum Assert {
         return Assertion(
             "Assert.preserved \(oldName) as \(newName)", [.old(Old.self), .new(New.self)]
         ) { name, stage in
-            PreservedCheck<Old, New, OldValue>(
-                operation: name, property: newName, read: { $0[keyPath: old] },
-                isSame: { try isSame($0, $1[keyPath: new]) }
+            let values = PropertyReader(new)
+            return PreservedCheck<Old, New, OldValue>(
+                operation: name, property: newName, old: old, isSame: { try isSame($0, values.value(of: $1)) }
             ).steps(stage)
         }
     }
@@ -223,7 +223,7 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     /// The check's step in the pass that all operations share.
     var step: RowStep {
         var passes: Int?
-        var collector: DuplicateScan<Model, Value>.Collector?
+        var collector: HashCollector?
         return RowStep(
             Model.self, operation: operation, property: property, needsKey: false, restart: { collector = nil },
             visit: { row, _ in
@@ -274,16 +274,20 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
 private struct PreservedCheck<Old: PersistentModel, New: PersistentModel, Value: Codable> {
     let operation: String
     let property: PropertyName
-    let read: (Old) -> Value
+    let old: KeyPath<Old, Value>
     let isSame: (Value, New) throws -> Bool
 
     func steps(_ stage: StageContext) -> RowSteps {
         let cells = CapturedCells(file: stage.state.spill)
         let codec = CellCodec<Value>()
+        let old = old
         var different = 0
         return RowSteps(
-            capture: RowStep(Old.self, operation: operation, property: property, needsKey: true) { row, key in
-                try cells.set(codec.encode(read(row)), of: key)
+            capture: RowStep(
+                Old.self, operation: operation, property: property, needsKey: true,
+                attribute: AttributeStep(old) { try cells.set(codec.encode($0), of: $1) }
+            ) { row, key in
+                try cells.set(codec.encode(row[keyPath: old]), of: key)
                 return false
             },
             verify: RowStep(

@@ -88,14 +88,15 @@ public struct Backfill: RowOperation {
             let counts = overwrites && stage.run.countsReplacedValues && !stage.state.isNew(propertyName)
             // The stage's state keeps the step. A step that keeps the stage would never be released.
             let run = stage.run
+            let (current, values) = (PropertyReader(property), PropertyWriter(property))
             return RowSteps(
                 perform: RowStep(Model.self, operation: name, property: propertyName, needsKey: false) { row, _ in
                     if !overwrites {
-                        guard isMissing(row[keyPath: property]) else { return false }
-                    } else if counts, !isMissing(row[keyPath: property]) {
+                        guard isMissing(current.value(of: row)) else { return false }
+                    } else if counts, !isMissing(current.value(of: row)) {
                         run.replaced(propertyName)
                     }
-                    row[keyPath: property] = try value(row)
+                    values.set(try value(row), of: row)
                     return true
                 })
         }

@@ -79,7 +79,7 @@ public struct Deduplicate: StageOperation {
             do {
                 try Deduplication(
                     stage: stage, operation: name,
-                    scan: DuplicateScan<Model, Value>(bound: stage.run.bound) { $0[keyPath: property] }, choose: choose
+                    scan: DuplicateScan<Model, Value>(property, bound: stage.run.bound), choose: choose
                 ).run()
             } catch {
                 throw MigrationError(locating: error, operation: name, property: propertyName.description)

@@ -43,9 +43,10 @@ public struct Merge: RowOperation {
         carried = names
         effects = names.map { .used($0) } + [.made(PropertyName(new))]
         makeSteps = { stage in
-            CapturedCells.CapturedValue<Old, New, Value>(
+            let values = PropertyWriter(new)
+            return CapturedCells.CapturedValue<Old, New, Value>(
                 operation: name, property: PropertyName(new),
-                read: { row in try merge(repeat row[keyPath: each old]) }, write: { $0[keyPath: new] = $1 }
+                read: { row in try merge(repeat row[keyPath: each old]) }, write: { values.set($1, of: $0) }
             ).steps(stage)
         }
     }

@@ -33,9 +33,10 @@ public struct Rename: RowOperation {
         _ old: KeyPath<Old, Value> & Sendable, to new: ReferenceWritableKeyPath<New, Value> & Sendable
     ) {
         self.init(PropertyName(old), PropertyName(new), Old.self, New.self) { name in
-            CapturedCells.CapturedValue<Old, New, Value>(
-                operation: name, property: PropertyName(new), read: { $0[keyPath: old] },
-                write: { $0[keyPath: new] = $1 })
+            let values = PropertyWriter(new)
+            return CapturedCells.CapturedValue<Old, New, Value>(
+                operation: name, property: PropertyName(new), of: old,
+                write: { values.set($1, of: $0) })
         }
     }
 
@@ -48,9 +49,10 @@ public struct Rename: RowOperation {
         _ old: KeyPath<Old, Value> & Sendable, to new: ReferenceWritableKeyPath<New, Value?> & Sendable
     ) {
         self.init(PropertyName(old), PropertyName(new), Old.self, New.self) { name in
-            CapturedCells.CapturedValue<Old, New, Value>(
-                operation: name, property: PropertyName(new), read: { $0[keyPath: old] },
-                write: { $0[keyPath: new] = $1 })
+            let values = PropertyWriter(new)
+            return CapturedCells.CapturedValue<Old, New, Value>(
+                operation: name, property: PropertyName(new), of: old,
+                write: { values.set($1, of: $0) })
         }
     }
 

@@ -45,18 +45,15 @@ public struct Split: RowOperation {
         carried = [PropertyName(old)]
         effects = [.used(PropertyName(old))] + names.map { .made($0) }
         makeSteps = { stage in
-            CapturedCells.CapturedValue<Old, New, Value>(
-                operation: name, property: PropertyName(old), read: { $0[keyPath: old] },
+            let writers = (repeat PropertyWriter(each new))
+            return CapturedCells.CapturedValue<Old, New, Value>(
+                operation: name, property: PropertyName(old), of: old,
                 write: { row, value in
                     let parts = try split(value)
-                    repeat Self.set(each parts, as: each new, of: row)
+                    repeat (each writers).set(each parts, of: row)
                 }
             ).steps(stage)
         }
-    }
-
-    private static func set<Row, Part>(_ part: Part, as property: ReferenceWritableKeyPath<Row, Part>, of row: Row) {
-        row[keyPath: property] = part
     }
 
     func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }

@@ -48,17 +48,11 @@ public struct Transform: RowOperation {
         from old: KeyPath<Old, OldValue> & Sendable, to new: ReferenceWritableKeyPath<New, NewValue> & Sendable,
         capture: @escaping @Sendable (OldValue) throws -> Kept?, build: @escaping @Sendable (Kept) throws -> NewValue
     ) {
-        let name = "Transform \(PropertyName(old)) → \(PropertyName(new))"
-        self.name = name
-        models = [.old(Old.self), .new(New.self)]
-        carried = [PropertyName(old)]
-        effects = [.used(PropertyName(old)), .made(PropertyName(new))]
-        (mayDelete, snapshots) = (false, nil)
-        makeSteps = { stage in
-            CapturedCells.CapturedValue<Old, New, Kept>(
-                operation: name, property: PropertyName(new), read: { try capture($0[keyPath: old]) },
-                write: { $0[keyPath: new] = try build($1) }
-            ).steps(stage)
+        self.init(old, new) { name in
+            let values = PropertyWriter(new)
+            return CapturedCells.CapturedValue<Old, New, Kept>(
+                operation: name, property: PropertyName(new), of: old, capture: capture,
+                write: { values.set(try build($1), of: $0) })
         }
     }
 
@@ -72,7 +66,25 @@ public struct Transform: RowOperation {
         from old: KeyPath<Old, OldValue> & Sendable, to new: ReferenceWritableKeyPath<New, NewValue> & Sendable,
         build: @escaping @Sendable (OldValue) throws -> NewValue
     ) {
-        self.init(from: old, to: new, capture: { $0 }, build: build)
+        self.init(old, new) { name in
+            let values = PropertyWriter(new)
+            return CapturedCells.CapturedValue<Old, New, OldValue>(
+                operation: name, property: PropertyName(new), of: old, write: { values.set(try build($1), of: $0) })
+        }
+    }
+
+    private init<Old: PersistentModel, New: PersistentModel, OldValue, Kept: Codable & SendableMetatype, NewValue>(
+        _ old: KeyPath<Old, OldValue>, _ new: KeyPath<New, NewValue>,
+        _ transfer: @escaping @Sendable (String) -> CapturedCells.CapturedValue<Old, New, Kept>
+    ) {
+        let (old, new) = (PropertyName(old), PropertyName(new))
+        let name = "Transform \(old) → \(new)"
+        self.name = name
+        models = [.old(Old.self), .new(New.self)]
+        carried = [old]
+        effects = [.used(old), .made(new)]
+        (mayDelete, snapshots) = (false, nil)
+        makeSteps = { transfer(name).steps($0) }
     }
 
     func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }

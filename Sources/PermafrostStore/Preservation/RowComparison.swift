@@ -12,15 +12,27 @@ struct RowComparison {
     /// The keys (`Z_PK`) of the rows that only the new store has.
     private(set) var added: Set<Int64> = []
 
-    /// The last allowed cell of each new attribute. If the next row has an equal cell, the comparison doesn't decode it
-    /// again. An element is nil until a cell was allowed.
-    private var accepted: [SQLiteValue?]
+    /// The checks of the new attributes, in the order of ``ComparedColumns/new``.
+    private var checks: [NewValueCheck]
+
+    private enum NewValueCheck {
+        /// Any value is allowed.
+        case anything
+        /// Any value except nil is allowed.
+        case notNull
+        /// Some values are allowed. Contains the last cell with an allowed value. Equal cells in the next rows aren't
+        /// decoded.
+        case allowed(SQLiteValue?)
+    }
 
     init(_ comparison: ComparedColumns, before: ComparedStore, after: ComparedStore) {
         self.comparison = comparison
         self.before = before
         self.after = after
-        accepted = [SQLiteValue?](repeating: nil, count: comparison.new.count)
+        checks = comparison.new.map { leaf in
+            guard leaf.allowed == nil else { return .allowed(nil) }
+            return leaf.attribute.isOptional || leaf.isElement ? .anything : .notNull
+        }
     }
 
     /// Compares the rows and adds the differences to the report.
@@ -93,9 +105,10 @@ struct RowComparison {
     }
 
     private func checkGone(_ key: Int64, _ old: SQLiteStatement, _ report: inout DataDiff) {
-        for (index, leaf) in comparison.gone.enumerated() {
+        for index in comparison.gone.indices {
             let column = comparison.pairs.count + 1 + index
             guard !old.isNull(at: column) else { continue }
+            let leaf = comparison.gone[index]
             let value = ComparedValue(
                 old.value(at: column), of: leaf.attribute, isElement: true, in: before.externalStorage)
             report.add(.value, leaf.path, row: key, before: "\(value)", after: "gone")
@@ -103,24 +116,29 @@ struct RowComparison {
     }
 
     private mutating func checkNew(_ key: Int64, _ new: SQLiteStatement, _ report: inout DataDiff) {
-        for (index, leaf) in comparison.new.enumerated() {
+        for index in checks.indices {
             let column = comparison.pairs.count + 1 + index
-            guard let allowed = leaf.allowed else {
-                if !leaf.attribute.isOptional, !leaf.isElement, new.isNull(at: column) {
-                    report.add(.missingValue, leaf.path, row: key)
-                }
-                continue
+            switch checks[index] {
+            case .anything: break
+            case .notNull:
+                if new.isNull(at: column) { report.add(.missingValue, comparison.new[index].path, row: key) }
+            case .allowed(let last):
+                if let last, new.contains(last, at: column) { break }
+                checkAllowed(index, new.value(at: column), key, &report)
             }
-            let cell = new.value(at: column)
-            if cell == accepted[index] { continue }
-            let value = ComparedValue(
-                cell, of: leaf.attribute, isElement: leaf.isElement, in: after.externalStorage)
-            guard !allowed.contains(where: { $0.allows(value) }) else {
-                // If a large value is in a file, its cell contains only the file's name.
-                if !leaf.attribute.isExternalStorage { accepted[index] = cell }
-                continue
-            }
-            report.add(.notAtDefault, leaf.path, row: key, before: allowed.first?.text, after: "\(value)")
+        }
+    }
+
+    private mutating func checkAllowed(
+        _ index: Int, _ cell: SQLiteValue, _ key: Int64, _ report: inout DataDiff
+    ) {
+        let leaf = comparison.new[index]
+        let value = ComparedValue(cell, of: leaf.attribute, isElement: leaf.isElement, in: after.externalStorage)
+        if leaf.allowed?.contains(where: { $0.allows(value) }) ?? true {
+            // If a large value is in a file, its cell contains only the file's name.
+            if !leaf.attribute.isExternalStorage { checks[index] = .allowed(cell) }
+        } else {
+            report.add(.notAtDefault, leaf.path, row: key, before: leaf.allowed?.first?.text, after: "\(value)")
         }
     }
 }

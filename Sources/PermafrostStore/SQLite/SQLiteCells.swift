@@ -34,8 +34,9 @@ package struct SQLiteCells {
 extension SQLiteCells {
     /// Returns a cell as an integer, or nil if the cell is NULL. Other types are converted by SQLite's rules.
     package func integer(at column: Int) -> Int64? {
-        let index = Int32(clamping: column)
-        return sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, index)
+        // Look up the cell only once. Reading it in place is safe for the same reason as below.
+        let cell = sqlite3_column_value(handle, Int32(clamping: column))
+        return sqlite3_value_type(cell) == SQLITE_NULL ? nil : sqlite3_value_int64(cell)
     }
 
     /// Returns a cell as text, or nil if the cell is NULL. Other types are converted by SQLite's rules. Invalid UTF-8

@@ -113,17 +113,42 @@ extension SQLiteStatement {
     ///
     /// - Returns: the column, or nil if all cells are equal.
     package func firstDifference(in columns: Range<Int>, from other: SQLiteStatement) -> Int? {
-        for column in columns where !isSame(Int32(clamping: column), other) { return column }
+        let other = other.handle
+        for column in columns where !Self.isSame(Int32(clamping: column), handle, other) { return column }
         return nil
+    }
+
+    /// Returns whether a cell of the current row has the type and the bytes of a value. The cell isn't copied. The first
+    /// column has index 0.
+    package func contains(_ value: SQLiteValue, at column: Int) -> Bool {
+        let cell = sqlite3_column_value(handle, Int32(clamping: column))
+        let type = sqlite3_value_type(cell)
+        switch value {
+        case .null: return type == SQLITE_NULL
+        case .integer(let integer): return type == SQLITE_INTEGER && sqlite3_value_int64(cell) == integer
+        case .real(let real):
+            return type == SQLITE_FLOAT && sqlite3_value_double(cell).bitPattern == real.bitPattern
+        case .text(var text):
+            return type == SQLITE_TEXT && text.withUTF8 { Self.contains(cell, UnsafeRawBufferPointer($0)) }
+        case .blob(let bytes): return type == SQLITE_BLOB && bytes.withUnsafeBytes { Self.contains(cell, $0) }
+        }
+    }
+
+    private static func contains(_ cell: OpaquePointer?, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        let found = sqlite3_value_blob(cell)
+        guard Int(sqlite3_value_bytes(cell)) == bytes.count else { return false }
+        guard let found, let start = bytes.baseAddress else { return bytes.isEmpty }
+        return memcmp(found, start, bytes.count) == 0
     }
 
     /// Returns whether a cell of the current row is NULL. The first column has index 0.
     package func isNull(at column: Int) -> Bool { cells.isNull(at: column) }
 
-    private func isSame(_ column: Int32, _ other: SQLiteStatement) -> Bool {
+    @inline(__always)
+    private static func isSame(_ column: Int32, _ handle: OpaquePointer, _ other: OpaquePointer) -> Bool {
         // Look up each cell only once. The values can be read in place, because a connection belongs to one task and is
         // opened without mutexes.
-        let (left, right) = (sqlite3_column_value(handle, column), sqlite3_column_value(other.handle, column))
+        let (left, right) = (sqlite3_column_value(handle, column), sqlite3_column_value(other, column))
         let type = sqlite3_value_type(left)
         guard type == sqlite3_value_type(right) else { return false }
         switch type {

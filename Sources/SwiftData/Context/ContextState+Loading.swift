@@ -42,11 +42,7 @@ extension ContextState {
         from row: SQLiteStatement, _ reader: inout _RowReader, _ membership: Membership
     ) throws -> any PersistentModel {
         let key = row.number(at: 0)
-        // Keys start at 1. An object with the key 0 would never be removed from the registry.
-        guard key != 0 else {
-            throw ContextFailure.unreadable(
-                entity: membership.entity.name, reason: "A row has the invalid number 0.")
-        }
+        guard key != 0 else { throw ContextFailure.invalidKey(entity: membership.entity.name) }
         let (object, storage) = object(membership, key, isRead: true)
         if storage.isFault {
             try take(row, &reader, into: object, storage, membership.entity)

@@ -27,6 +27,12 @@ enum ContextFailure: Error, Sendable, Hashable {
     /// The store's configuration doesn't allow saving, or its file isn't writable.
     case readOnly
 
+    /// The failure for a row with the key 0. Keys start at 1, and an object with the key 0 would never be removed from
+    /// the registry.
+    static func invalidKey(entity: String) -> ContextFailure {
+        .unreadable(entity: entity, reason: "A row has the invalid number 0.")
+    }
+
     /// Creates the failure for an error that occurred while an object was read. A `ContextFailure` is used unchanged.
     init(_ error: any Error, reading entity: String, key: Int64) {
         switch error {

@@ -88,9 +88,13 @@ public struct _RowReader {
     /// The failure of the first value that is missing or can't be decoded, or nil if every value was read.
     var failure: ContextFailure?
 
-    init(_ statement: SQLiteStatement, _ entity: EntityStorage) {
+    /// Creates a reader for the statement's current row.
+    ///
+    /// - Parameter columns: the number of each property's first column in the statement. Nil if the statement selects
+    ///   all of the entity's columns.
+    init(_ statement: SQLiteStatement, _ entity: EntityStorage, columns: [Int]? = nil) {
         cells = _RowCells(statement, entity)
-        columns = entity.columnOfProperty
+        self.columns = columns ?? entity.columnOfProperty
         // Set it only once. Creating the array first and changing it later would copy it.
         references = entity.toOneCount > 0 ? [Int64](repeating: 0, count: entity.toOneCount) : []
     }

@@ -71,11 +71,28 @@ package enum FreezeDate {
     /// Returns the date to record: the time in `SOURCE_DATE_EPOCH`, or the current time if the variable isn't set or is
     /// empty. The text is in ISO 8601 format and in UTC.
     package static func text(_ environment: [String: String]) throws(Invalid) -> String {
-        guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return Date().formatted(.iso8601) }
+        guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else {
+            return self.text(Int64(Date().timeIntervalSince1970))
+        }
         guard let seconds = Int64(text), (0..<253_402_300_800).contains(seconds) else {
             throw Invalid(value: text)
         }
-        return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+        return self.text(seconds)
+    }
+
+    /// Returns the time at a number of seconds after 1970. Foundation's `iso8601` style first loads calendars and time
+    /// zones, which takes longer than writing a small store.
+    private static func text(_ seconds: Int64) -> String {
+        var time = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        func digits(_ number: Int32, _ count: Int = 2) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        }
+        let date = [digits(parts.tm_year + 1900, 4), digits(parts.tm_mon + 1), digits(parts.tm_mday)]
+        let hours = [digits(parts.tm_hour), digits(parts.tm_min), digits(parts.tm_sec)]
+        return date.joined(separator: "-") + "T" + hours.joined(separator: ":") + "Z"
     }
 }
 

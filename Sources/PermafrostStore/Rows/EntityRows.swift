@@ -27,7 +27,7 @@ package final class EntityRows {
     /// The column and the content of each property's first cell, in the order of ``EntityColumns/properties``. Unlike a
     /// property, these are copied without counting references.
     private lazy var expectedCells = columns.properties.map { stored in
-        (column: stored.columns.lowerBound + Self.ownColumns, content: CellContent(stored.property))
+        (column: stored.columns.lowerBound + Self.ownColumns, content: StoredValueDecoder.CellContent(stored.property))
     }
 
     init(

@@ -107,20 +107,22 @@ struct StoredValueDecoder {
     }
 }
 
-/// The content of a property's first cell.
-enum CellContent {
-    case attribute(AttributeType, isOptional: Bool, isExternalStorage: Bool)
-    /// The destination's key, or NULL.
-    case link
-    case nothing
+extension StoredValueDecoder {
+    /// The content of a property's first cell.
+    enum CellContent {
+        case attribute(AttributeType, isOptional: Bool, isExternalStorage: Bool)
+        /// The destination's key, or NULL.
+        case link
+        case nothing
 
-    init(_ property: Property) {
-        switch property {
-        case .attribute(let attribute):
-            self = .attribute(
-                attribute.type, isOptional: attribute.isOptional, isExternalStorage: attribute.isExternalStorage)
-        case .relationship: self = .link
-        case .fetched: self = .nothing
+        init(_ property: Property) {
+            switch property {
+            case .attribute(let attribute):
+                self = .attribute(
+                    attribute.type, isOptional: attribute.isOptional, isExternalStorage: attribute.isExternalStorage)
+            case .relationship: self = .link
+            case .fetched: self = .nothing
+            }
         }
     }
 }
@@ -131,7 +133,7 @@ extension SQLiteStatement {
     /// If the result is true, ``StoredValueDecoder`` decodes the cell to a valid value. If it is false, the cell may
     /// still be valid. Non-ASCII text, composites, data with external storage, transformable values and possible JSON
     /// must always be decoded.
-    func isKnownValid(at column: Int, as content: CellContent) -> Bool {
+    func isKnownValid(at column: Int, as content: StoredValueDecoder.CellContent) -> Bool {
         let kind = kind(at: column)
         guard case .attribute(let type, let isOptional, let isExternalStorage) = content else {
             return if case .link = content { kind == .null || kind == .integer } else { false }

@@ -8,7 +8,9 @@ package struct FreezeRequest: Sendable {
     package var group: String
     /// The name of the type that declares the version.
     package var schema: String
-    package var model: SchemaModel
+    package let model: SchemaModel
+    /// The model's JSON and checksums.
+    package let encoded: EncodedModel
     /// The models for platforms whose model differs, keyed by platform condition, such as `os(iOS)`.
     package var variants: [String: SchemaModel]
     /// The parts of the model whose mapping isn't verified with Apple's framework, such as `Post.link: URL`.
@@ -24,16 +26,19 @@ package struct FreezeRequest: Sendable {
     /// The default number of sample rows for each entity.
     package static let defaultRowsPerEntity = 8
 
+    /// Creates the options for a model.
+    ///
+    /// - Parameter encoded: the model's JSON and checksums, if they are known. Otherwise, the model is encoded.
     package init(
-        version: VersionName, group: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
-        assumptions: [String] = [], isStoreDerived: Bool = false,
-        rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity,
-        date: String
+        version: VersionName, group: String, schema: String, model: SchemaModel, encoded: EncodedModel? = nil,
+        variants: [String: SchemaModel] = [:], assumptions: [String] = [], isStoreDerived: Bool = false,
+        rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, date: String
     ) {
         self.version = version
         self.group = group
         self.schema = schema
         self.model = model
+        self.encoded = encoded ?? EncodedModel(model)
         self.variants = variants
         self.assumptions = assumptions
         self.isStoreDerived = isStoreDerived

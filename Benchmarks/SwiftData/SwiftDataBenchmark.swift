@@ -95,7 +95,7 @@ struct SwiftDataBenchmark {
     }
 
     /// The highest allowed ratio between the memory of a fetched object and of a plain one.
-    private static let memoryLimit = 1.8
+    private static let memoryLimit = 2.0
 
     /// Returns the memory of a fetched object, compared with an object of a plain class that has the same properties:
     /// the peak memory of fetching all rows, without that of fetching none, for each row. Returns nil if the store is

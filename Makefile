@@ -1,5 +1,5 @@
 # Every target installs what it needs.
-.PHONY: demo test test-fast test-packages check-apple verify soak sanitize fuzz bench bench-instructions symbols shape lint format setup \
+.PHONY: demo test test-fast test-packages check-apple verify soak sanitize fuzz bench bench-growth bench-instructions symbols shape lint format setup \
 	install uninstall tarball artifactbundle image docs docs-serve
 
 # The scripts that run on machines of others, and their tests.
@@ -85,6 +85,11 @@ fuzz: setup
 # Scripts/bench describes ROWS and CHART.
 bench: setup
 	@Scripts/bench
+
+# Fails if a task takes more than 1.5 times as long for each row or version of the largest input as for the one before.
+# Scripts/bench describes ROWS and VERSIONS.
+bench-growth: setup
+	@Scripts/bench growth
 
 # Counts the instructions of fixed tasks under callgrind, and compares them with Scripts/instructions-baseline.
 bench-instructions: setup

@@ -1,4 +1,4 @@
-/// A measurement as the ratio of its time to the time of a baseline.
+/// A measurement as the ratio of its time or memory to that of a baseline.
 struct BenchmarkLine {
     let what: String
     let ratio: Double
@@ -7,9 +7,13 @@ struct BenchmarkLine {
 
     /// Creates a line from two measurements.
     init(_ what: String, _ ours: Measurement, _ theirs: Measurement, limit: Double?) {
+        self.init(what, ratio: ours.median / theirs.median, limit: limit)
+    }
+
+    init(_ what: String, ratio: Double, limit: Double?) {
         self.what = what
+        self.ratio = ratio
         self.limit = limit
-        ratio = ours.median / theirs.median
     }
 
     /// Whether the ratio is above its limit.

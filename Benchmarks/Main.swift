@@ -11,6 +11,9 @@ import Foundation
 /// - `PermafrostBenchmarks inspection PERMAFROST` measures the inspection of stores with a -wal.
 /// - `PermafrostBenchmarks history PERMAFROST` measures the cost of git's history.
 /// - `PermafrostBenchmarks safety` measures the cost of a safe opening and a backup.
+/// - `PermafrostBenchmarks growth PERMAFROST` measures how tasks grow with their input. The environment variables
+///   `ROWS` and `VERSIONS` set the sizes.
+/// - `PermafrostBenchmarks first-call PERMAFROST` measures a package's first call of a plugin. Run it in the checkout.
 /// - `PermafrostBenchmarks parse FILE…`, `store-work …`, and `safety-open …` run part of a measurement in a separate
 ///   process.
 /// - `PermafrostBenchmarks generate DIR` writes the project that is measured.
@@ -32,6 +35,12 @@ import Foundation
         case "history":
             guard arguments.count == 2, let permafrost = arguments.last else { usage() }
             end(try HistoryBenchmark(permafrost: URL(filePath: permafrost).path, runs: 15).run())
+        case "growth":
+            guard arguments.count == 2, let permafrost = arguments.last else { usage() }
+            end(try growth(permafrost: URL(filePath: permafrost).path))
+        case "first-call":
+            guard arguments.count == 2, let permafrost = arguments.last else { usage() }
+            end(try firstCall(permafrost: URL(filePath: permafrost).path))
         case "safety": end(try safety(runs: 7))
         case "safety-open": try openStore(Array(arguments.dropFirst()))
         case let permafrost?:
@@ -48,7 +57,8 @@ import Foundation
                     .write(toFile: chart, atomically: true, encoding: .utf8)
                 print("Wrote the chart of the ratios to \(chart)")
             }
-            end(lines)
+            // The first call takes minutes, so it isn't in the chart.
+            end(lines + (try firstCall(permafrost: path)))
         case nil: usage()
         }
     }
@@ -65,8 +75,20 @@ import Foundation
     private static func usage() -> Never {
         print(
             "usage: PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]] | stores | preservation | plan | safety | "
-                + "inspection PERMAFROST | history PERMAFROST | generate DIR")
+                + "inspection PERMAFROST | history PERMAFROST | growth PERMAFROST | first-call PERMAFROST | generate DIR"
+        )
         exit(2)
+    }
+
+    private static func firstCall(permafrost: String) throws -> [BenchmarkLine] {
+        let checkout = URL(filePath: FileManager.default.currentDirectoryPath)
+        return try FirstCallBenchmark(permafrost: permafrost, checkout: checkout).run()
+    }
+
+    /// Returns the numbers in an environment variable.
+    private static func counts(_ variable: String, or usual: String) -> [Int] {
+        (ProcessInfo.processInfo.environment[variable] ?? usual).split(separator: " ").compactMap { Int($0) }
+            .filter { $0 > 0 }
     }
 
     #if os(Linux)
@@ -84,9 +106,13 @@ import Foundation
             try PlanBenchmark(rowCounts: rowCounts(or: "10000 100000 1000000"), runs: runs).run()
         }
 
-        private static func rowCounts(or usual: String) -> [Int] {
-            (ProcessInfo.processInfo.environment["ROWS"] ?? usual).split(separator: " ").compactMap { Int($0) }
-                .filter { $0 > 0 }
+        private static func rowCounts(or usual: String) -> [Int] { counts("ROWS", or: usual) }
+
+        private static func growth(permafrost: String) throws -> [BenchmarkLine] {
+            try GrowthBenchmark(
+                permafrost: permafrost, rowCounts: counts("ROWS", or: "10000 100000 1000000"),
+                versionCounts: counts("VERSIONS", or: "10 100 1000")
+            ).run()
         }
 
         private static func inspection(permafrost: String, runs: Int) throws -> [BenchmarkLine] {
@@ -109,5 +135,6 @@ import Foundation
         private static func inspection(permafrost: String, runs: Int) throws -> [BenchmarkLine] { [] }
         private static func safety(runs: Int) throws -> [BenchmarkLine] { [] }
         private static func openStore(_ arguments: [String]) throws {}
+        private static func growth(permafrost: String) throws -> [BenchmarkLine] { [] }
     #endif
 }

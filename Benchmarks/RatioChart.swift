@@ -17,7 +17,7 @@ struct RatioChart {
         let rows = lines.enumerated().map { row($1, Self.top + $0 * Self.rowHeight) }
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.width) \(height)" role="img" aria-labelledby="t">
-            <title id="t">The time of each task divided by the time of its baseline. A mark shows the limit.</title>
+            <title id="t">The time or memory of each task divided by that of its baseline. A mark shows the limit.</title>
             <style>
             text { font: 13px system-ui, sans-serif; fill: #24292f }
             .note { font-size: 11px; fill: #57606a }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A project with schema versions of 25 models with 12 properties each, and with other Swift files. The largest
-/// realistic project has 40 versions and 2,000 other files.
+/// A project with schema versions whose models have 12 properties each, and with other Swift files. The largest
+/// realistic project has 40 versions of 25 models, and 2,000 other files.
 struct SyntheticProject {
     let versions: Int
-    let models = 25
+    var models = 25
     let properties = 12
     let otherFiles: Int
 

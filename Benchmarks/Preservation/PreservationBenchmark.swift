@@ -14,13 +14,9 @@
 
         /// Runs all measurements.
         func run() throws -> [BenchmarkLine] {
-            let migration = try migrate(
-                seed(schema: ComparedSchemaV1.self, count: rows), to: ComparedSchemaV2.self, plan: ComparedPlan.self)
+            let migration = try migrated()
             let (ours, theirs) = try Measurement.inTurn(runs: runs) {
-                try seconds {
-                    let report = try verifyDataPreserved(migration)
-                    guard report.isPreserved, report.values == rows * 10 else { throw Unexpected(report: report) }
-                }
+                try compare(migration)
             } _: {
                 try seconds {
                     for store in [migration.before, migration.after] { try readAll(store.url.path) }
@@ -36,6 +32,24 @@
                 stores | \(theirs.milliseconds) | \(String(format: "%.2f", ratio)) | \(Self.limit) |
                 """)
             return [BenchmarkLine("assertDataPreserved, \(rows) rows", ours, theirs, limit: Self.limit)]
+        }
+
+        /// Migrates a store, and returns a closure that compares its rows. The closure returns the time in seconds.
+        func comparison() throws -> () throws -> Double {
+            let migration = try migrated()
+            return { try compare(migration) }
+        }
+
+        private func migrated() throws -> Migration {
+            try migrate(
+                seed(schema: ComparedSchemaV1.self, count: rows), to: ComparedSchemaV2.self, plan: ComparedPlan.self)
+        }
+
+        private func compare(_ migration: Migration) throws -> Double {
+            try seconds {
+                let report = try verifyDataPreserved(migration)
+                guard report.isPreserved, report.values == rows * 10 else { throw Unexpected(report: report) }
+            }
         }
 
         /// The error if the comparison finds a difference that doesn't exist, or compares too little.

@@ -33,6 +33,7 @@ struct SwiftDataBenchmark {
                     BenchmarkLine("\(line.what), \(line.rows) rows", line.ours, line.theirs, limit: line.limit))
                 show(line, line.ratio > line.limit)
             }
+            if let line = try objects(store) { lines.append(line) }
             try FileManager.default.removeItem(at: scratch)
             try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         }
@@ -91,6 +92,30 @@ struct SwiftDataBenchmark {
         try line(
             "custom stage: a string for each row", .summarize, copying: .filled, runs: writingRuns,
             against: "C loop, including history", limit: 3)
+    }
+
+    /// The highest allowed ratio between the memory of a fetched object and of a plain one.
+    private static let memoryLimit = 2.0
+
+    /// Returns the memory of a fetched object, compared with an object of a plain class that has the same properties:
+    /// the peak memory of fetching all rows, without that of fetching none, for each row. Returns nil if the store is
+    /// too small, because memory is counted in pages.
+    private func objects(_ store: RowStore) throws -> BenchmarkLine? {
+        guard store.rows >= 100_000 else { return nil }
+        func bytes(_ side: StoreWork.Side) throws -> Double {
+            let peaks = try [RowStore.Source.filled, .empty].map {
+                try StoreWork.fetch.outcome(side, path: store.path(of: $0), rows: store.rows).peakMemory
+            }
+            return Double(peaks[0] - peaks[1]) / Double(store.rows)
+        }
+        let (ours, theirs) = (try bytes(.context), try bytes(.loop))
+        let line = BenchmarkLine(
+            "memory of an object, \(store.rows) rows", ratio: ours / theirs, limit: Self.memoryLimit)
+        print(
+            String(
+                format: "| memory of an object | %d | | %.0f bytes | plain objects: %.0f bytes | | %.2f | %.1f%@ |",
+                store.rows, ours, theirs, line.ratio, Self.memoryLimit, line.isExceeding ? " EXCEEDED" : ""))
+        return line
     }
 
     private func show(_ line: Line, _ isExceeding: Bool) {

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostModel
 import PermafrostSource
 import PermafrostTestSupport
 import Testing
@@ -18,6 +19,22 @@ import Testing
         """
     }
 
+    /// A project's first run uses the declarations that were just read, and later runs use an archive of them.
+    @Test(arguments: ["Cartographer", "Posts", "Trips", "Users"])
+    func anArchiveHoldsWhatWasRead(example: String) throws {
+        var request = SourceRequest(directory: SourceTree.root.appending(path: "Examples/\(example)").path)
+        request.readsCode = true
+        let read = try CachedSourceReader.UncachedReader().declarations(request)
+        let archived = try DeclarationArchive.decode(Data(DeclarationArchive.encode(read)))
+        #expect(!read.schemas.isEmpty && archived.schemas == read.schemas && archived.plans == read.plans)
+        for (read, archived) in zip(read.schemas, archived.schemas) {
+            #expect(try read.model?.known != nil && archived.model?.decoded() == read.model?.known)
+            #expect(archived.model?.encoded == read.model?.encoded)
+            #expect(archived.model?.known.map(EncodedModel.init) == read.model?.encoded)
+            #expect(archived.places.parts == read.places.parts)
+        }
+    }
+
     @Test func anUnchangedProjectIsNotParsedAgain() throws {
         let (folder, home) = (try ScratchFolder(), try ScratchFolder())
         try folder.write(Self.version("V1"), to: "V1.swift")
@@ -35,7 +52,8 @@ import Testing
         try other.write(Self.version("V2"), to: "V1.swift")
         var elsewhere = otherRequest
         elsewhere.directory = other.url.path
-        let archive = try CachedSourceReader.UncachedReader().archive(elsewhere)
+        let archive = Data(
+            try DeclarationArchive.encode(CachedSourceReader.UncachedReader().declarations(elsewhere)))
         cache.keep(CachedDeclarations(stamp: kept.stamp, content: kept.content, archive: archive).bytes, as: name)
         #expect(try names() == ["V2"])
 

@@ -1,8 +1,17 @@
 import Foundation
+import PermafrostSource
 import PermafrostStore
 import PermafrostTestSupport
 
 @testable import PermafrostProject
+
+/// A reader that returns declarations as they are read from the cache, so that every test also covers their archive.
+private struct ArchivedReader: ProjectReader {
+    func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
+        let read = try CachedSourceReader.UncachedReader().declarations(request)
+        return try DeclarationArchive.decode(Data(DeclarationArchive.encode(read)))
+    }
+}
 
 /// A project in a temporary folder, for edits, freezes and checks.
 struct TestProject {
@@ -24,7 +33,7 @@ struct TestProject {
     func project(_ change: (inout ProjectOptions) -> Void = { _ in }) throws -> Project {
         var options = ProjectOptions(directory: folder.url.path)
         change(&options)
-        return try Project(options: options, reader: CachedSourceReader.UncachedReader())
+        return try Project(options: options, reader: ArchivedReader())
     }
 
     @discardableResult

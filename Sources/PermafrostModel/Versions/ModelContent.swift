@@ -67,7 +67,11 @@ package final class ModelContent: Sendable {
     package var inCanonicalText: ModelContent {
         guard case .model(let model) = form, !isArchived else { return self }
         let encoded = EncodedModel(model)
-        return ModelContent(checksum: encoded.checksum, versionChecksum: encoded.versionChecksum) { encoded.text }
+        let content = ModelContent(checksum: encoded.checksum, versionChecksum: encoded.versionChecksum) {
+            encoded.text
+        }
+        content.model.withLock { $0 = model }
+        return content
     }
 
     /// The model, or nil if it hasn't been decoded yet.

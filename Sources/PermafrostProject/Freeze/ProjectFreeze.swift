@@ -198,7 +198,7 @@ package struct ProjectFreeze {
             try freezer.freeze(
                 FreezeRequest(
                     version: name, group: group.name, schema: schema.name, model: model,
-                    variants: variants, assumptions: schema.assumptionTexts,
+                    encoded: schema.model?.encoded, variants: variants, assumptions: schema.assumptionTexts,
                     rowsPerEntity: rowsPerEntity, date: date),
                 as: staging?.place(of: fixture) ?? fixture,
                 replacing: replacing != .none)

@@ -35,12 +35,12 @@ package struct CachedSourceReader: ProjectReader {
             cache.keep(CachedDeclarations(stamp: kept, content: content, archive: cached.archive).bytes, as: name)
             return declarations
         }
-        let archive = try CachedSourceReader.UncachedReader().archive(request)
-        let declarations = try DeclarationArchive.decode(archive)
+        let declarations = try CachedSourceReader.UncachedReader().declarations(request)
         // If the sources changed while they were read, don't cache the result.
         guard let after = try? SourceFileList(directory: request.directory), after.stamp == stamp else {
             return declarations
         }
+        let archive = Data(try DeclarationArchive.encode(declarations))
         cache.keep(CachedDeclarations(stamp: kept, content: content, archive: archive).bytes, as: name)
         return declarations
     }
@@ -56,9 +56,9 @@ package struct CachedSourceReader: ProjectReader {
         _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
     ) throws -> ProjectDeclarations {
         if let kept = kept(request, content: content) { return kept }
-        let archive = try CachedSourceReader.UncachedReader().archive(layOut())
-        let declarations = try DeclarationArchive.decode(archive)
+        let declarations = try CachedSourceReader.UncachedReader().declarations(layOut())
         if usesCache {
+            let archive = Data(try DeclarationArchive.encode(declarations))
             cache.keep(
                 CachedDeclarations(stamp: content, content: content, archive: archive).bytes,
                 as: cacheName(request, start: Self.start(of: content)))
@@ -128,20 +128,16 @@ extension CachedSourceReader {
     package struct UncachedReader: ProjectReader {
         package init() {}
 
-        package func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
-            try DeclarationArchive.decode(archive(request))
-        }
-
-        /// Reads declarations, and returns them encoded as a ``DeclarationArchive``.
+        /// Reads declarations. Their models are stored as canonical JSON, which is compared with fixtures.
         ///
         /// - Throws: ``ProjectError/noProject(path:)`` if the folder can't be read.
-        func archive(_ request: SourceRequest) throws -> Data {
+        package func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
             var declarations: ProjectDeclarations
             do { declarations = try SourceReader(request: request).read() } catch is UnreadableFile {
                 throw ProjectError.noProject(path: request.directory)
             }
             CoreDataModelReader(request: request).read(into: &declarations)
-            return Data(try DeclarationArchive.encode(declarations))
+            return declarations.inCanonicalText
         }
     }
 }

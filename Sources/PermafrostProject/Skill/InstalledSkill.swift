@@ -27,10 +27,11 @@ struct InstalledSkill: Sendable, Hashable {
 
     private init?(in usual: String, of root: String, prefix: String) {
         let folder = "\(usual)/\(AgentSkill.name)"
+        // Look for the main file first: making the texts of the current version takes as long as reading a small model.
+        guard Self.existing("\(folder)/\(AgentSkill.mainFile)", in: root)?.digest != nil else { return nil }
         let found = AgentSkill.files.map { file in
             (file: file, existing: Self.existing("\(folder)/\(file.name)", in: root))
         }
-        guard found.last?.existing?.digest != nil else { return nil }
         self.folder = prefix + usual
         isOutdated = found.contains { $0.existing?.isCurrent($0.file) != true }
         isEdited = found.contains { $0.existing?.isUnedited == false }

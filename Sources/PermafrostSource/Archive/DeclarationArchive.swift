@@ -19,9 +19,7 @@ package enum DeclarationArchive {
         // Archives of equal declarations then differ at most in the order of sets.
         encoder.outputFormatting = .sortedKeys
         texts.add(to: &encoder.userInfo)
-        var encoded = declarations
-        encoded.schemas = declarations.schemas.parallelMap(\.encoded)
-        let json = try encoder.encode(encoded)
+        let json = try encoder.encode(declarations.inCanonicalText)
         var bytes = magic
         withUnsafeBytes(of: UInt64(json.count).littleEndian) { bytes.append(contentsOf: $0) }
         bytes.append(contentsOf: json)
@@ -47,9 +45,17 @@ package enum DeclarationArchive {
     }
 }
 
+extension ProjectDeclarations {
+    /// The same declarations, with their models stored as canonical JSON. Models are encoded in parallel.
+    package var inCanonicalText: ProjectDeclarations {
+        var declarations = self
+        declarations.schemas = schemas.parallelMap(\.inCanonicalText)
+        return declarations
+    }
+}
+
 extension DeclaredVersion {
-    /// The version, with its models encoded as canonical JSON.
-    fileprivate var encoded: DeclaredVersion {
+    fileprivate var inCanonicalText: DeclaredVersion {
         var version = self
         version.model = model?.inCanonicalText
         version.variants = variants.map {

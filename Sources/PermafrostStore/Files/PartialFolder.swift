@@ -198,7 +198,9 @@ private struct PartialName {
     }
 
     private func proof(of random: String) -> String? {
-        key.map { Digest.hex($0.mac(Array("\(number) \(random)".utf8), purpose: "partial \(kind)").prefix(16)) }
+        key.map { key in
+            Digest.hex(key.mac(Array("\(number) \(random)".utf8), purpose: "partial \(kind.rawValue)").prefix(16))
+        }
     }
 }
 

@@ -8,7 +8,9 @@ package struct FreezeRequest: Sendable {
     package var group: String
     /// The name of the type that declares the version.
     package var schema: String
-    package var model: SchemaModel
+    package let model: SchemaModel
+    /// The model's JSON and checksums.
+    package let encoded: EncodedModel
     /// The models for platforms whose model differs, keyed by platform condition, such as `os(iOS)`.
     package var variants: [String: SchemaModel]
     /// The parts of the model whose representation in a store isn't verified with Apple's framework, such as
@@ -25,16 +27,19 @@ package struct FreezeRequest: Sendable {
     /// The default number of sample rows for each entity.
     package static let defaultRowsPerEntity = 8
 
+    /// Creates the options for a model.
+    ///
+    /// - Parameter encoded: the model's JSON and checksums, if they are known. Otherwise, the model is encoded.
     package init(
-        version: VersionName, group: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
-        assumptions: [String] = [], isStoreDerived: Bool = false,
-        rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity,
-        date: String
+        version: VersionName, group: String, schema: String, model: SchemaModel, encoded: EncodedModel? = nil,
+        variants: [String: SchemaModel] = [:], assumptions: [String] = [], isStoreDerived: Bool = false,
+        rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, date: String
     ) {
         self.version = version
         self.group = group
         self.schema = schema
         self.model = model
+        self.encoded = encoded ?? EncodedModel(model)
         self.variants = variants
         self.assumptions = assumptions
         self.isStoreDerived = isStoreDerived
@@ -71,11 +76,28 @@ package enum FreezeDate {
     /// Returns the date to record: the time in `SOURCE_DATE_EPOCH`, or the current time if the variable isn't set or is
     /// empty. The text is in ISO 8601 format and in UTC.
     package static func text(_ environment: [String: String]) throws(Invalid) -> String {
-        guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return Date().formatted(.iso8601) }
+        guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else {
+            return self.text(Int64(Date().timeIntervalSince1970))
+        }
         guard let seconds = Int64(text), (0..<253_402_300_800).contains(seconds) else {
             throw Invalid(value: text)
         }
-        return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+        return self.text(seconds)
+    }
+
+    /// Returns the time at a number of seconds after 1970. Foundation's `iso8601` style first loads calendars and time
+    /// zones, which takes longer than writing a small store.
+    private static func text(_ seconds: Int64) -> String {
+        var time = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        func digits(_ number: Int32, _ count: Int = 2) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        }
+        let date = [digits(parts.tm_year + 1900, 4), digits(parts.tm_mon + 1), digits(parts.tm_mday)]
+        let hours = [digits(parts.tm_hour), digits(parts.tm_min), digits(parts.tm_sec)]
+        return date.joined(separator: "-") + "T" + hours.joined(separator: ":") + "Z"
     }
 }
 

@@ -117,7 +117,7 @@ package struct Freezer: Sendable {
     }
 
     private func write(_ request: FreezeRequest, _ files: FixtureFolder.FileNames, into folder: String) throws {
-        let encoded = EncodedModel(request.model)
+        let encoded = request.encoded
         // Derive the store's UUID and the sample values from the model and the version, so that every machine writes
         // the same bytes.
         let seed = Digest.sha256(Array("\(encoded.checksum) \(request.version)".utf8))

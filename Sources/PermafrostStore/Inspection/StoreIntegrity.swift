@@ -77,7 +77,8 @@ package struct StoreIntegrity: Sendable, Hashable {
                 add("row \(found.key) of \(entity) has a key that was never assigned (the highest is \(highestKey))")
             }
             if found.saveCount < 1 { add("row \(found.key) of \(entity) has the save count \(found.saveCount)") }
-            for property in found.columns.properties where !found.isKnownValid(property) {
+            for index in found.columns.properties.indices where !found.isKnownValid(propertyAt: index) {
+                let property = found.columns.properties[index]
                 let value = found.value(of: property)
                 if value == .null, !property.property.isOptional, !property.property.isRelationship {
                     add("\(entity).\(property.property.name) of row \(found.key) has no value")

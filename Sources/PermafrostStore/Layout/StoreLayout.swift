@@ -21,9 +21,8 @@ package struct StoreLayout: Sendable {
     package let tables: [StoreTable]
     /// The tables of the many-to-many relationships, in creation order.
     package let joinTables: [JoinTable]
-    /// The schema's statements, in the order that Core Data runs them.
-    package let statements: [DDLStatement]
 
+    private let rootOf: [String: String]
     private let tableByEntity: [String: Int]
     private let columnByContent: [StoreColumn.Content: String]
     private let joinTableBySide: [[String]: Int]
@@ -62,9 +61,13 @@ package struct StoreLayout: Sendable {
         self.tableByEntity = tableByEntity
         self.columnByContent = columnByContent
         self.joinTableBySide = joinTableBySide
-        statements = StatementBuilder(
-            model: model, tables: tables, joinTables: joinTables, rootOf: numbers.root,
-            columnByContent: columnByContent
+        rootOf = numbers.root
+    }
+
+    /// The schema's statements, in the order that Core Data runs them. Each access derives them again.
+    package var statements: [DDLStatement] {
+        StatementBuilder(
+            model: model, tables: tables, joinTables: joinTables, rootOf: rootOf, columnByContent: columnByContent
         ).statements(hasHistory: hasHistory)
     }
 

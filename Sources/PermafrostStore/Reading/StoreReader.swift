@@ -170,6 +170,20 @@ extension StoreReader {
         }
     }
 
+    /// Returns the names of an existing table's columns. See ``columns(of:)``.
+    func columnNames(ofPresent table: String) throws(StoreError) -> [String] {
+        let statement = try query("PRAGMA table_xinfo(\(SQLiteConnection.quoted(table)))")
+        var names: [String] = []
+        do {
+            while try statement.step() {
+                if statement.integer(at: 6) == 0, case .text(let name) = statement.value(at: 1) { names.append(name) }
+            }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        return names
+    }
+
     /// Returns the number of rows in each table, keyed by table name.
     package func rowCounts() throws(StoreError) -> [String: Int] {
         var counts: [String: Int] = [:]

@@ -29,11 +29,15 @@ package struct EntityColumns: Sendable {
 
     /// Finds an entity's columns. Returns nil if the model doesn't have the entity, or if the store has no table for it
     /// with the columns `Z_PK` and `Z_ENT`.
+    ///
+    /// - Parameters:
+    ///   - number: the entity's number in the store, or nil if it has none.
+    ///   - entityNames: the names of the store's entities, keyed by number.
     init?(
-        entity: String, layout: StoreLayout, numbers: [String: Int64],
+        entity: String, number: Int64?, layout: StoreLayout, entityNames: [Int64: String],
         columnsOf: (String) throws(StoreError) -> [String]
     ) throws(StoreError) {
-        guard let number = numbers[entity], let table = layout.table(of: entity) else { return nil }
+        guard let number, let table = layout.table(of: entity) else { return nil }
         let actual = Set(try columnsOf(table.name))
         guard actual.contains("Z_PK"), actual.contains("Z_ENT") else { return nil }
         var columns: [String] = []
@@ -64,7 +68,7 @@ package struct EntityColumns: Sendable {
         self.table = table.name
         self.columns = columns
         self.properties = properties
-        entityNames = Dictionary(numbers.map { ($1, $0) }) { first, _ in first }
+        self.entityNames = entityNames
         self.missing = missing
     }
 

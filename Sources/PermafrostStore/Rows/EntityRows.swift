@@ -24,6 +24,11 @@ package final class EntityRows {
     private let statement: SQLiteStatement
     private let decoder: StoredValueDecoder
     private let path: String
+    /// The column and the content of each property's first cell, in the order of ``EntityColumns/properties``. Unlike a
+    /// property, these are copied without counting references.
+    private lazy var expectedCells = columns.properties.map { stored in
+        (column: stored.columns.lowerBound + Self.ownColumns, content: StoredValueDecoder.CellContent(stored.property))
+    }
 
     init(
         _ columns: EntityColumns, _ decoder: StoredValueDecoder, connection: SQLiteConnection, path: String
@@ -76,13 +81,9 @@ package final class EntityRows {
 
     /// Returns whether a property's cells in the current row are valid, without decoding them. If the result is false,
     /// the property may still be valid. To find out, decode it with ``value(of:)``.
-    func isKnownValid(_ property: EntityColumns.StoredProperty) -> Bool {
-        let column = property.columns.lowerBound + Self.ownColumns
-        switch property.property {
-        case .attribute(let attribute): return statement.isKnownValid(at: column, as: attribute)
-        case .relationship: return statement.kind(at: column) == .null || statement.kind(at: column) == .integer
-        case .fetched: return false
-        }
+    func isKnownValid(propertyAt index: Int) -> Bool {
+        let (column, content) = expectedCells[index]
+        return statement.isKnownValid(at: column, as: content)
     }
 
     /// Returns the key of a to-one relationship's destination in the current row, or nil if the cell is NULL. If the

@@ -11,6 +11,7 @@ package struct StoreRows {
     private let reader: StoreReader
     private let decoder: StoredValueDecoder
     private let numbers: [String: Int64]
+    private let entityNames: [Int64: String]
     private let known = KnownColumns()
 
     /// A cache of the columns of tables and entities.
@@ -26,13 +27,15 @@ package struct StoreRows {
         layout = StoreLayout(model: model)
         decoder = StoredValueDecoder(externalStorage: StoreFile(path: reader.path).externalStorage)
         numbers = layout.numbers(recorded: try reader.primaryKeys())
+        entityNames = Dictionary(numbers.map { ($1, $0) }) { first, _ in first }
     }
 
     /// Returns the columns of an entity's rows. Returns nil if the model doesn't have the entity, or if the store has
     /// no table for it.
     package func columns(of entity: String) throws(StoreError) -> EntityColumns? {
         if let columns = known.entities[entity] { return columns }
-        let columns = try EntityColumns(entity: entity, layout: layout, numbers: numbers, columnsOf: columnNames)
+        let columns = try EntityColumns(
+            entity: entity, number: numbers[entity], layout: layout, entityNames: entityNames, columnsOf: columnNames)
         known.entities[entity] = columns
         return columns
     }
@@ -69,7 +72,7 @@ package struct StoreRows {
         let tables: Set<String>
         if let known = known.tables { tables = known } else { tables = Set(try reader.tableNames()) }
         known.tables = tables
-        let names = tables.contains(table) ? try reader.columns(ofPresent: table).map(\.name) : []
+        let names = tables.contains(table) ? try reader.columnNames(ofPresent: table) : []
         known.names[table] = names
         return names
     }

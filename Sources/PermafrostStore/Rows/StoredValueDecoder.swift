@@ -107,16 +107,40 @@ struct StoredValueDecoder {
     }
 }
 
+extension StoredValueDecoder {
+    /// The content of a property's first cell.
+    enum CellContent {
+        case attribute(AttributeType, isOptional: Bool, isExternalStorage: Bool)
+        /// The destination's key, or NULL.
+        case link
+        case nothing
+
+        init(_ property: Property) {
+            switch property {
+            case .attribute(let attribute):
+                self = .attribute(
+                    attribute.type, isOptional: attribute.isOptional, isExternalStorage: attribute.isExternalStorage)
+            case .relationship: self = .link
+            case .fetched: self = .nothing
+            }
+        }
+    }
+}
+
 extension SQLiteStatement {
     /// Returns whether a cell of the current row contains a valid value of an attribute, without decoding the cell.
     ///
     /// If the result is true, ``StoredValueDecoder`` decodes the cell to a valid value. If it is false, the cell may
     /// still be valid. Non-ASCII text, composites, data with external storage, transformable values and possible JSON
     /// must always be decoded.
-    func isKnownValid(at column: Int, as attribute: Attribute) -> Bool {
-        guard attribute.type != .composite else { return false }
-        switch (attribute.type, kind(at: column)) {
-        case (_, .null): return attribute.isOptional
+    func isKnownValid(at column: Int, as content: StoredValueDecoder.CellContent) -> Bool {
+        let kind = kind(at: column)
+        guard case .attribute(let type, let isOptional, let isExternalStorage) = content else {
+            return if case .link = content { kind == .null || kind == .integer } else { false }
+        }
+        guard type != .composite else { return false }
+        switch (type, kind) {
+        case (_, .null): return isOptional
         case (.boolean, .integer): return cells.wholeNumber(at: column).map { $0 == 0 || $0 == 1 } ?? false
         case (.int16, .integer), (.int32, .integer), (.int64, .integer): return true
         case (.double, .integer), (.float, .integer), (.date, .integer), (.decimal, .integer): return true
@@ -124,7 +148,7 @@ extension SQLiteStatement {
         case (.decimal, .real): return true
         case (.string, .text), (.uri, .text), (.decimal, .text): return isASCII(at: column)
         case (.uuid, .blob): return cells.bytes(at: column)?.count == 16
-        case (.binary, .blob) where !attribute.isExternalStorage:
+        case (.binary, .blob) where !isExternalStorage:
             let first = cells.bytes(at: column)?.first
             return first != UInt8(ascii: "[") && first != UInt8(ascii: "{")
         default: return false

@@ -66,12 +66,13 @@ package struct StoreWriter: Sendable {
         }
         try connection.execute(
             "PRAGMA page_size=4096; PRAGMA encoding='UTF-8'; PRAGMA auto_vacuum=2; PRAGMA locking_mode=EXCLUSIVE")
-        if layout.statements.contains(where: { $0.kind == .trigger }) {
+        let statements = layout.statements
+        if statements.contains(where: { $0.kind == .trigger }) {
             try connection.defineDerivedAttributeFunctions()
         }
         let rows = SampleRowPlan(layout: layout, seed: seed).rows(perEntity: rowsPerEntity)
         try connection.transaction {
-            for statement in layout.statements { try connection.execute(statement.sql) }
+            for statement in statements { try connection.execute(statement.sql) }
             try write(rows, connection)
             try writeAdministration(rows, connection)
         }

@@ -159,6 +159,56 @@ import Testing
         #expect(result.output.contains(words), "\(about): \(result)")
     }
 
+    private static let other = """
+        import SwiftData
+
+        enum OtherV1: VersionedSchema {
+            static let versionIdentifier = Schema.Version(1, 0, 0)
+            static var models: [any PersistentModel.Type] { [Extra.self] }
+
+            @Model final class Extra {
+                var size: Int = 0
+                init() {}
+            }
+        }
+
+        enum OtherPlan: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [OtherV1.self] }
+            static var stages: [MigrationStage] { [] }
+        }
+
+        func openOther() throws -> ModelContainer {
+            try ModelContainer(
+                for: OtherV1.Extra.self, migrationPlan: OtherPlan.self,
+                configurations: ModelConfiguration("Other", cloudKitDatabase: settings.database()))
+        }
+
+        """
+    private static let entitlements = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict>
+        <key>com.apple.developer.icloud-container-identifiers</key><array><string>iCloud.a</string></array>
+        <key>com.apple.developer.icloud-services</key><array><string>CloudKit</string></array>
+        </dict></plist>
+        """
+
+    /// The record types of a store that may sync aren't surplus.
+    @Test func aStoreThatMaySyncIsSkipped() throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.source(Self.synced), to: Self.file)
+        try folder.write(Self.other, to: "Sources/App/Other.swift")
+        try folder.write(Self.entitlements, to: "App.entitlements")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        try folder.write(Self.complete + "RECORD TYPE CD_Extra (CD_size INT64);", to: "App.ckdb")
+        let result = try Self.check(folder)
+        #expect(result.status == 0, "\(result)")
+        #expect(result.output.contains("OtherPlan wasn't compared with CloudKit's schema: "), "\(result)")
+        #expect(try Self.codes(folder) == [])
+        // Without the configuration of the other store, its record type is surplus.
+        try folder.edit("Sources/App/Other.swift", "settings.database()", ".none")
+        #expect(try Self.codes(folder) == ["PF0132"])
+    }
+
     /// The newest version decides, and an older one's fields stay in the container.
     @Test func theNewestVersionIsCompared() throws {
         let folder = try Self.project()

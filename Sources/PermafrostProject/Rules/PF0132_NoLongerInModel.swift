@@ -19,7 +19,7 @@ struct NoLongerInModel: CheckRule {
         var findings: [Finding] = []
         if let first = comparison.surplusTypes.first {
             let names = ProductionSchema.list(comparison.surplusTypes.map(\.name))
-            let noun = comparison.surplusTypes.count == 1 ? "record type" : "record types"
+            let noun = comparison.surplusTypes.count == 1 ? "a record type" : "record types"
             findings.append(note("has \(noun) that no synced model has: \(names)", at: first.position, production))
         }
         return findings

@@ -6,7 +6,6 @@ extension GoldenProject {
             try session.write(deployed, to: "App.ckdb")
             let options = ["check", "--plan", "TripsMigrationPlan", "--cloudkit-schema", "App.ckdb"]
             try session.runInAllFormats("check", options)
-            try session.run("check-markdown", options + ["--format", "markdown"])
             try session.run("check-xcode", options + ["--format", "xcode"])
             try session.run("check-explain", options + ["--explain"])
             try session.run("check-explain-json", options + ["--explain", "--format", "json"])

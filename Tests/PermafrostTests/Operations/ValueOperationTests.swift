@@ -168,4 +168,29 @@ import Testing
         #expect(try nan.decode(nan.encode(.nan)).isNaN)
         #expect(try nan.decode(nan.encode(-0.0)).sign == .minus)
     }
+
+    /// Captured values are found in any order of their keys, in memory and in a file.
+    @Test func capturedValuesAreFoundInAnyOrder() throws {
+        let keys = Array(stride(from: Int64(1), through: 900, by: 3)) + [.max, .max - 1, 0, -5, .min, 2, 2]
+        for bound in [1000, 100, 0] {
+            let cells = CapturedCells(file: SpillFile(bound: StageState.MemoryBound(values: bound)))
+            for key in keys { try cells.set(.integer(key), of: key) }
+            for key in keys { #expect(try cells.cell(of: key) == .integer(key)) }
+            for key in keys.reversed() { #expect(try cells.cell(of: key) == .integer(key)) }
+            for key in Int64(-6)...910 {
+                #expect(try cells.cell(of: key) == (keys.contains(key) ? .integer(key) : nil))
+            }
+            // A value that is replaced after it was read ahead.
+            try cells.set(.text("new"), of: 4)
+            #expect(try cells.cell(of: 1) == .integer(1))
+            #expect(try cells.cell(of: 4) == .text("new"))
+            var found: [Int64] = []
+            while case let part = try cells.cells(after: found.last, limit: 7), !part.isEmpty {
+                found += part.map(\.key)
+            }
+            // A batch starts after a key, so the lowest key is never in one.
+            #expect(found == Set(keys).sorted().filter { $0 != .min } || found == Set(keys).sorted())
+            #expect(try cells.lostCount() == Set(keys).count)
+        }
+    }
 }

@@ -83,9 +83,11 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
     func anotherProgram(program: String, arguments: [String], reason: String) throws {
         let matrix = try MigrationMatrix(plan: PostsMigrationPlan.self)
         let process = MatrixProcess(
-            test: RunningTest(arguments: arguments), group: matrix.group, environment: ["PATH": "/usr/bin:/bin"],
-            executable: URL(fileURLWithPath: program), startLimit: 0.5)
-        let error = try #require(throws: MatrixProcess.CannotRun.self) { try process.run(#require(matrix.pairs.first)) }
+            group: matrix.group,
+            process: TestProcess(
+                test: RunningTest(arguments: arguments), environment: ["PATH": "/usr/bin:/bin"], purpose: "one pair",
+                executable: URL(fileURLWithPath: program), startLimit: 0.5))
+        let error = try #require(throws: TestProcess.CannotRun.self) { try process.run(#require(matrix.pairs.first)) }
         #expect(error.reason.contains(reason), "\(error.reason)")
         #expect(error.reason.contains(program), "\(error.reason)")
     }
@@ -95,23 +97,25 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
     @Test func aMigrationThatEndsItsProcessFails() throws {
         let matrix = try MigrationMatrix(plan: PostsMigrationPlan.self)
         let process = MatrixProcess(
-            test: RunningTest(arguments: [
-                "-c", "touch \"$\(MatrixRun.MatrixRequest.answerVariable).begun\"; echo hit; exit 4",
-            ]),
-            group: matrix.group, environment: ["PATH": "/usr/bin:/bin"], executable: URL(fileURLWithPath: "/bin/sh"))
+            group: matrix.group,
+            process: TestProcess(
+                test: RunningTest(arguments: [
+                    "-c", "touch \"$\(MatrixRun.MatrixRequest.answerVariable).begun\"; echo hit; exit 4",
+                ]), environment: ["PATH": "/usr/bin:/bin"], purpose: "one pair",
+                executable: URL(fileURLWithPath: "/bin/sh")))
         let outcome = try process.run(#require(matrix.pairs.first)).outcome
         #expect(outcome.problem?.contains("ended without a result (status 4)") == true)
         #expect(outcome.problem?.contains("hit") == true)
     }
 
     @Test func aProcessDoesNotInheritAnOuterRun() throws {
-        let inherited = MatrixProcess.inherited([
+        let inherited = TestProcess.inherited([
             "XCTestConfigurationFilePath": "a", "XCTestBundlePath": "b", "XCTestSessionIdentifier": "c",
             "XCInjectBundleInto": "d", "DYLD_INSERT_LIBRARIES": "/x/libXCTestBundleInject.dylib",
             "DYLD_FRAMEWORK_PATH": "/x", "HOME": "/h",
         ])
         #expect(inherited == ["DYLD_FRAMEWORK_PATH": "/x", "HOME": "/h"])
-        let sanitized = MatrixProcess.inherited([
+        let sanitized = TestProcess.inherited([
             "DYLD_INSERT_LIBRARIES": "/x/libMainThreadChecker.dylib:/y/libclang_rt.tsan_osx_dynamic.dylib"
         ])
         #expect(sanitized == ["DYLD_INSERT_LIBRARIES": "/y/libclang_rt.tsan_osx_dynamic.dylib"])

@@ -57,4 +57,9 @@ final class XCTestTests: XCTestCase, MigrationTestCase {
     func testTheMatrixRunsInProcessesOfItsOwn() {
         assertMigrationMatrix()
     }
+
+    func testAnInterruptionIsSurvived() throws {
+        try assertSurvivesInterruption(
+            fixture("1.0.0", group: "PostsMigrationPlan"), plan: PostsMigrationPlan.self, at: .sample(2))
+    }
 }

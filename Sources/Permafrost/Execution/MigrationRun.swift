@@ -17,6 +17,15 @@ final class MigrationRun: Sendable {
         var progress: MigrationProgress?
     }
 
+    /// A function that runs the app's own code: a hook, or an operation that the app defines.
+    ///
+    /// - Parameters:
+    ///   - name: the code's name in messages, such as `stage 1.0.0 → 2.0.0, willMigrate`.
+    ///   - save: saves the changes of the code.
+    ///   - code: the code.
+    typealias AppCodeRunner =
+        @Sendable (_ name: String, _ save: () throws -> Void, _ code: () throws -> Void) throws -> Void
+
     let report: MigrationProgressHandler
     /// A closure that throws an error if the migration was cancelled.
     let checkCancelled: @Sendable () throws -> Void
@@ -24,17 +33,21 @@ final class MigrationRun: Sendable {
     let bound: StageState.MemoryBound
     /// Whether backfills count the values that they replace.
     let countsReplacedValues: Bool
+    /// The function that runs the app's own code. Tests observe and repeat the code with it.
+    let runAppCode: AppCodeRunner
     private let state = Locked(State())
 
     init(
         report: @escaping MigrationProgressHandler = { _ in },
         checkCancelled: @escaping @Sendable () throws -> Void = {},
-        bound: StageState.MemoryBound = StageState.MemoryBound(), countsReplacedValues: Bool = false
+        bound: StageState.MemoryBound = StageState.MemoryBound(), countsReplacedValues: Bool = false,
+        runAppCode: @escaping AppCodeRunner = { _, _, code in try code() }
     ) {
         self.report = report
         self.checkCancelled = checkCancelled
         self.bound = bound
         self.countsReplacedValues = countsReplacedValues
+        self.runAppCode = runAppCode
     }
 
     /// The current results of the run.

@@ -43,7 +43,10 @@ struct StageHooks {
         ) -> (@Sendable (ModelContext) throws -> Void)? {
             // Check for cancellation even if the stage has no such hook.
             { [run] context in
-                try place.run(name, phase, run) { try hook?(context) }
+                try place.run(name, phase, run) {
+                    guard let hook else { return }
+                    try run.runAppCode("stage \(place.name), \(name)", { try context.save() }, { try hook(context) })
+                }
             }
         }
         return .custom(

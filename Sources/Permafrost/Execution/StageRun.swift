@@ -29,7 +29,7 @@ struct StageRun: Sendable {
         try checkTypes(state)
         for operation in stage.operations where !(operation is any RowOperation) {
             try place.run(operation.name, .capture, run) {
-                try operation.capture(stageContext)
+                try runAppCode(of: operation, "willMigrate", context) { try operation.capture(stageContext) }
                 try context.save()
             }
         }
@@ -60,7 +60,11 @@ struct StageRun: Sendable {
             try RowPass(stage: stageContext, phase: .operations).run(waiting)
             waiting = []
             try place.run(operation.name, .operations, run) {
-                if let work = steps?.work { try work(stageContext) } else { try operation.perform(stageContext) }
+                if let work = steps?.work {
+                    try work(stageContext)
+                } else {
+                    try runAppCode(of: operation, "didMigrate", context) { try operation.perform(stageContext) }
+                }
                 try context.save()
             }
             if Self.mayDelete(operation) { state.mayHaveDeleted = true }
@@ -72,6 +76,19 @@ struct StageRun: Sendable {
             try place.run(operation.name, .assertions, run) { try operation.verify(stageContext) }
         }
         content.state = nil
+    }
+
+    /// Runs an operation's code with the run's function for app code if the app defines the code. Otherwise, runs it
+    /// directly.
+    private func runAppCode(
+        of operation: any MigrationOperation, _ hook: String, _ context: ModelContext, _ code: () throws -> Void
+    ) throws {
+        if let custom = operation as? CustomOperation {
+            guard (hook == "willMigrate" ? custom.willMigrate : custom.didMigrate) != nil else { return }
+        } else if operation is any StageOperation {
+            return try code()
+        }
+        try run.runAppCode("stage \(place.name), \(operation.name), \(hook)", { try context.save() }, code)
     }
 
     /// Finishes the checks of the models in `checked`, because these checks already received the final state of every

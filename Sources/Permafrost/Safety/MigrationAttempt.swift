@@ -73,7 +73,8 @@ struct MigrationAttempt {
     private func runHookBefore() throws(MigrationError) {
         do {
             try migration.run.checkCancelled()
-            try migration.plan.preMigration?(hookContext(nil))
+            guard let hook = migration.plan.preMigration else { return }
+            try migration.run.runAppCode("preMigration", {}, { try hook(hookContext(nil)) })
         } catch {
             throw error as? MigrationError ?? MigrationError(.hook(.preMigrationFailed), underlying: error)
         }
@@ -82,7 +83,9 @@ struct MigrationAttempt {
     private mutating func finish(_ container: ModelContainer) throws(MigrationError) {
         if let hook = migration.plan.postMigration {
             try record(.finishing)
-            do { try hook(hookContext(container)) } catch {
+            do {
+                try migration.run.runAppCode("postMigration", {}, { try hook(hookContext(container)) })
+            } catch {
                 throw MigrationError(.hook(.postMigrationFailed), underlying: error)
             }
             try record(.finished)

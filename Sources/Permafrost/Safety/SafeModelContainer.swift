@@ -23,11 +23,10 @@ import SwiftData
 /// A backup has the permissions, the owner, the extended attributes and the data-protection class of its store.
 ///
 /// > Important: iOS ends a suspended app that holds a file lock in an app group's shared folder (`0xdead10cc`). A
-/// > migration holds such a lock from its beginning to its end. If the store is in a shared folder, first migrate it
-/// > with ``ProgressiveMigration`` inside `ProcessInfo.performExpiringActivity(withReason:using:)`, and cancel the
-/// > migration when the activity expires. Do the work in the activity's closure and not in a task, because the activity
-/// > ends when the closure returns. If iOS ends the app during the migration, the store is unchanged, and the next
-/// > launch starts again.
+/// > migration holds such a lock from its beginning to its end. If the store is in a shared folder, open it with `await`.
+/// > The call then runs inside `ProcessInfo.performExpiringActivity(withReason:using:)`, and cancels the migration when
+/// > the activity expires. A step that can't be cancelled may take longer. If iOS ends the app during the migration, the
+/// > next launch finishes or undoes it.
 ///
 /// ## Going back to a backup
 /// ```swift
@@ -58,6 +57,10 @@ public enum SafeModelContainer {
         /// ``SafeModelContainer/defaultTimeout``. After the timeout, the call throws `.busy(.inUse)`, and nothing has
         /// changed.
         public var timeout: Duration?
+        /// The maximum time that a call with `await` waits until the system allows the app to read the store, for
+        /// example until the device is unlocked for the first time after a restart. If it is nil, or if the time is up,
+        /// the call throws `.store(.protected)`. A call without `await` never waits for this.
+        public var protectedDataTimeout: Duration?
         /// The policy for including the store's backups in device backups, to iCloud or to a computer.
         public var deviceBackups: DeviceBackupPolicy
         /// The rules that determine which backups of the store are kept.
@@ -70,14 +73,18 @@ public enum SafeModelContainer {
         /// - Parameters:
         ///   - timeout: the maximum time to wait for another process or thread that migrates the store; nil for the
         ///     default.
+        ///   - protectedDataTimeout: the maximum time that a call with `await` waits for a store that can't be read
+        ///     before the first unlock; nil to throw at once.
         ///   - deviceBackups: whether device backups include the store's backups.
         ///   - retention: which backups of the store are kept.
         ///   - progress: receives the progress of the migration.
         public init(
-            timeout: Duration? = nil, deviceBackups: DeviceBackupPolicy = .asStore,
-            retention: BackupRetention = BackupRetention(), progress: @escaping MigrationProgressHandler = { _ in }
+            timeout: Duration? = nil, protectedDataTimeout: Duration? = nil,
+            deviceBackups: DeviceBackupPolicy = .asStore, retention: BackupRetention = BackupRetention(),
+            progress: @escaping MigrationProgressHandler = { _ in }
         ) {
             self.timeout = timeout
+            self.protectedDataTimeout = protectedDataTimeout
             self.deviceBackups = deviceBackups
             self.retention = retention
             self.progress = progress
@@ -251,17 +258,20 @@ extension SafeModelContainer {
                     if isCancelled.withLock({ $0 }) { throw MigrationError(.cancelled, storeURL: storeURL) }
                 }),
             timeout: (options.timeout ?? defaultAsyncTimeout).timeoutSeconds)
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                DispatchQueue.global(qos: .userInitiated).async {
-                    continuation.resume(
-                        returning: Result { () throws(MigrationError) in try migration.open() })
-                }
+        let activity = ExpiringActivity(for: storeURL)
+        return try await ProtectedData.whileProtected(
+            upTo: options.protectedDataTimeout
+        ) { () async throws(MigrationError) -> ModelContainer in
+            let result = await withTaskCancellationHandler {
+                await activity.run(
+                    cancel: { isCancelled.withLock { $0 = true } },
+                    refused: { .failure(MigrationError(.cancelled, storeURL: storeURL)) },
+                    { Result { () throws(MigrationError) in try migration.open() } })
+            } onCancel: {
+                isCancelled.withLock { $0 = true }
             }
-        } onCancel: {
-            isCancelled.withLock { $0 = true }
+            return try result.get()
         }
-        return try result.get()
     }
 
     /// Opens a store with a version of the app's `SchemaMigrationPlan`, without blocking the caller's thread. In all

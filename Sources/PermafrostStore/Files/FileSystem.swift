@@ -63,6 +63,77 @@ package struct FileSystem: Sendable {
 
     package init() {}
 
+    /// Returns file operations that call a closure before each change: with the operation's name and its path. An error
+    /// of the closure prevents the change.
+    package func observed(_ observe: @escaping @Sendable (_ name: String, _ path: String) throws -> Void) -> FileSystem
+    {
+        var files = self
+        files.makeFolder = { path in
+            try observe("make folder", path)
+            try self.makeFolder(path)
+        }
+        files.write = { bytes, path in
+            try observe("write", path)
+            try self.write(bytes, path)
+        }
+        files.create = { path, model in
+            try observe("create", path)
+            try self.create(path, model)
+        }
+        files.share = { open, path in
+            try observe("share blocks", path)
+            return try self.share(open, path)
+        }
+        files.fill = { path, next in
+            try observe("fill", path)
+            try self.fill(path) {
+                try observe("fill", path)
+                return try next()
+            }
+        }
+        files.copy = { source, target in
+            try observe("copy", target)
+            try self.copy(source, target)
+        }
+        files.copyAttributes = { model, path in
+            try observe("copy attributes", path)
+            try self.copyAttributes(model, path)
+        }
+        files.copyProtection = { model, path in
+            try observe("copy protection", path)
+            try self.copyProtection(model, path)
+        }
+        files.link = { source, target in
+            try observe("link", target)
+            try self.link(source, target)
+        }
+        files.sync = { path in
+            try observe("sync", path)
+            try self.sync(path)
+        }
+        files.rename = { source, target in
+            try observe("rename", target)
+            try self.rename(source, target)
+        }
+        files.renameNew = { source, target in
+            try observe("rename", target)
+            try self.renameNew(source, target)
+        }
+        files.exchange = { first, second in
+            try observe("exchange", second)
+            try self.exchange(first, second)
+        }
+        files.removeFolder = { path in
+            try observe("remove folder", path)
+            try self.removeFolder(path)
+        }
+        files.remove = { path in
+            try observe("remove", path)
+            try self.remove(path)
+        }
+        return files
+    }
+
     /// Syncs a folder and its parents up to the given one, so that the names in them survive a power loss. Any of the
     /// folders may be a symbolic link.
     package func sync(_ folder: String, upTo top: String) throws {

@@ -34,11 +34,7 @@ struct MatrixRun {
             return try answer(request, with: matrix, copiesStores)
         }
         #if os(Linux) || os(macOS)
-            // Xcode and `xcodebuild` set a configuration in the environment of the process that they start. That
-            // process is their agent, or the app that hosts the tests. Neither understands the arguments that select
-            // one test, so it would run all tests.
-            guard environment["XCTestConfigurationFilePath"] == nil else {
-                let reason = "Xcode started this process, and its test runner can't be started again for one test"
+            if let reason = TestProcess.limitation(environment) {
                 return inProcess(matrix, copiesStores, limitation: reason)
             }
             guard let test else {
@@ -46,7 +42,9 @@ struct MatrixRun {
                     matrix, copiesStores, limitation: "no test of Swift Testing or XCTest is running in this task")
             }
             do {
-                let process = MatrixProcess(test: test, group: matrix.group, environment: environment)
+                let process = MatrixProcess(
+                    group: matrix.group,
+                    process: TestProcess(test: test, environment: environment, purpose: "one pair"))
                 var evidence: [StoreEvidence] = []
                 let outcomes = try matrix.pairs.map { pair in
                     let (outcome, stores) = try process.run(pair)
@@ -54,7 +52,7 @@ struct MatrixRun {
                     return outcome
                 }
                 return (MatrixReport(group: matrix.group, outcomes: outcomes), evidence)
-            } catch let error as MatrixProcess.CannotRun {
+            } catch let error as TestProcess.CannotRun {
                 return inProcess(matrix, copiesStores, limitation: error.reason)
             }
         #else

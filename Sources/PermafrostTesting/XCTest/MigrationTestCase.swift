@@ -178,6 +178,34 @@
                 at: TestLocation(fileID: fileID, file: file, line: line, column: column))
         }
 
+        /// Fails if a migration that is interrupted at some point, and continued by the next launch, ends in data that
+        /// differs from the uninterrupted migration's; see the global function of the same name.
+        public func assertSurvivesInterruption(
+            _ fixture: Fixture, plan: any SchemaMigrationPlan.Type, safety: MigrationSafety = .backupAndRollback,
+            at choice: InterruptionChoice = .sample(),
+            withoutProcesses missing: InterruptionChoice.MissingProcesses = .fail, excluding excluded: String...,
+            fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        ) {
+            InterruptionRun(
+                fixture: fixture, plan: MigrationPlan(plan), safety: safety, choice: choice, excluded: excluded,
+                test: runningTest, location: TestLocation(fileID: fileID, file: file, line: line, column: column)
+            ).assert(missing)
+        }
+
+        /// Fails if an interrupted migration with a `MigrationPlan` ends in different data; see the global function of
+        /// the same name.
+        public func assertSurvivesInterruption(
+            _ fixture: Fixture, plan: MigrationPlan, safety: MigrationSafety = .backupAndRollback,
+            at choice: InterruptionChoice = .sample(),
+            withoutProcesses missing: InterruptionChoice.MissingProcesses = .fail, excluding excluded: String...,
+            fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        ) {
+            InterruptionRun(
+                fixture: fixture, plan: plan, safety: safety, choice: choice, excluded: excluded, test: runningTest,
+                location: TestLocation(fileID: fileID, file: file, line: line, column: column)
+            ).assert(missing)
+        }
+
         private var runningTest: RunningTest? {
             RunningTest.ofXCTest(
                 type: String(reflecting: type(of: self)), name: name, bundle: Bundle(for: type(of: self)).bundlePath)

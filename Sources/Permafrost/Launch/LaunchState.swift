@@ -1,0 +1,41 @@
+/// The transitions between the phases of a launch. Attempts have numbers, so that a report that arrives late doesn't
+/// change the phase of a later attempt or of an attempt that has ended.
+struct LaunchState {
+    private(set) var phase: MigrationLaunch.Phase = .opening
+    private var attempt = 0
+    private var isRunning = false
+
+    /// Whether no attempt has begun.
+    var isNew: Bool { attempt == 0 }
+
+    /// Begins an attempt and returns its number. Returns nil if an attempt is running, or if the store is open.
+    mutating func begin() -> Int? {
+        if case .ready = phase { return nil }
+        guard !isRunning else { return nil }
+        isRunning = true
+        attempt += 1
+        phase = .opening
+        return attempt
+    }
+
+    /// Receives the progress of an attempt.
+    mutating func report(_ progress: MigrationProgress, of attempt: Int) {
+        guard isCurrent(attempt), progress.phase != .finished else { return }
+        phase = .migrating(progress)
+    }
+
+    /// Receives that the store of an attempt is protected.
+    mutating func wait(_ attempt: Int) {
+        guard isCurrent(attempt) else { return }
+        phase = .waitingForProtectedData
+    }
+
+    /// Ends an attempt with its last phase.
+    mutating func end(_ last: MigrationLaunch.Phase, of attempt: Int) {
+        guard isCurrent(attempt) else { return }
+        isRunning = false
+        phase = last
+    }
+
+    private func isCurrent(_ attempt: Int) -> Bool { isRunning && attempt == self.attempt }
+}

@@ -1,0 +1,331 @@
+import Foundation
+import MigrationCrashModels
+import PermafrostModel
+import PermafrostStore
+import PermafrostTestSupport
+import SwiftData
+import Testing
+
+@testable import Permafrost
+
+extension VaultFolder {
+    /// A store elsewhere in the folder.
+    fileprivate init(_ scratch: ScratchFolder, _ store: URL) {
+        self.scratch = scratch
+        self.store = store
+    }
+}
+
+/// The start of an app with a sound store, a protected one, and one that can't be opened.
+@MainActor @Suite struct MigrationLaunchTests {
+    private typealias Phase = MigrationLaunch.Phase
+
+    /// Returns a launch whose phases are recorded whenever the store is about to be opened or waited for.
+    private static func launch(
+        _ vault: VaultFolder, _ plan: MigrationPlan = VaultStore.plan
+    ) -> MigrationLaunch {
+        MigrationLaunch(for: VaultV2.self, plan: plan, storeURL: vault.store)
+    }
+
+    private static func failure(_ launch: MigrationLaunch) throws -> MigrationLaunch.Failure {
+        guard case .failed(let failure) = launch.phase else {
+            Issue.record("the phase is \(launch.phase)")
+            throw CancellationError()
+        }
+        return failure
+    }
+
+    private static func isReady(_ launch: MigrationLaunch) -> Bool {
+        if case .ready = launch.phase { true } else { false }
+    }
+
+    @Test func aStoreIsMigratedOnce() async throws {
+        let vault = try VaultFolder()
+        let reports = Locked(0)
+        let launch = MigrationLaunch(
+            for: VaultV2.self, plan: VaultStore.plan, storeURL: vault.store,
+            options: .init { _ in reports.withLock { $0 += 1 } })
+        async let first: Void = launch.start()
+        async let second: Void = launch.start()
+        _ = await (first, second)
+        #expect(Self.isReady(launch))
+        let count = reports.withLock { $0 }
+        #expect(count > 3)
+        // The launch has ended, so neither call does anything.
+        await launch.start()
+        await launch.retry()
+        await launch.startAnew()
+        #expect(reports.withLock { $0 } == count)
+        try vault.expectSecond()
+    }
+
+    @Test func aProtectedStoreIsWaitedFor() async throws {
+        let vault = try VaultFolder()
+        let calls = Locked((opened: 0, waited: 0))
+        var work = LaunchWork(storeURL: vault.store) { _ in
+            let call = calls.withLock { calls in
+                calls.opened += 1
+                return calls.opened
+            }
+            guard call > 2 else { throw MigrationError(.store(.protected)) }
+            return try vault.migrate()
+        }
+        let phases = Locked<[Bool]>([])
+        let box = Locked<MigrationLaunch?>(nil)
+        work.waitForProtectedData = {
+            calls.withLock { $0.waited += 1 }
+            let isWaiting = await MainActor.run {
+                if case .waitingForProtectedData? = box.withLock({ $0 })?.phase { true } else { false }
+            }
+            phases.withLock { $0.append(isWaiting) }
+        }
+        let launch = MigrationLaunch(work: work)
+        box.withLock { $0 = launch }
+        await launch.start()
+        #expect(Self.isReady(launch))
+        #expect(calls.withLock { $0.opened } == 3)
+        #expect(calls.withLock { $0.waited } == 2)
+        #expect(phases.withLock { $0 } == [true, true])
+        try vault.expectSecond()
+        box.withLock { $0 = nil }
+    }
+
+    @Test func aFailedMigrationCanBeRetriedExportedAndLeft() async throws {
+        let vault = try VaultFolder()
+        let launch = Self.launch(vault, VaultStore.failingPlan)
+        await launch.start()
+        let failure = try Self.failure(launch)
+        #expect(failure.error.cause == .hook(.postMigrationFailed))
+        #expect(failure.backup?.isIntact == true)
+        // The backup equals the store, which was rolled back to it.
+        #expect(failure.remedies == [.retry, .export, .startAnew])
+        await launch.retry()
+        _ = try Self.failure(launch)
+
+        let exported = try await launch.export(to: vault.scratch.url)
+        try VaultFolder(vault.scratch, exported.appendingPathComponent("Vault.store")).expectFirst()
+        try vault.expectFirst()
+
+        await launch.restore()
+        _ = try Self.failure(launch)
+        try vault.expectFirst()
+
+        await launch.startAnew()
+        // The plan's hook isn't run for a new store.
+        #expect(Self.isReady(launch))
+        #expect(try vault.version() == .second)
+        let folder = SafetyFolder(store: vault.store)
+        let moved = try folder.folders.filter { $0.hasSuffix(".failed") }.compactMap { name -> VaultFolder? in
+            let store = URL(fileURLWithPath: folder.folder(name) + "/Vault.store")
+            let moved = VaultFolder(vault.scratch, store)
+            return try moved.version() == .first ? moved : nil
+        }
+        #expect(!moved.isEmpty)
+        try moved.last?.expectFirst()
+    }
+
+    @Test func aDamagedStoreCanBeRestoredOrLeft() async throws {
+        let vault = try VaultFolder()
+        _ = try vault.migrate()
+        let garbage = Data(repeating: 7, count: 100_000)
+        try garbage.write(to: vault.store)
+        for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: vault.store.path + ending) }
+        let other = try vault.copy()
+
+        let launch = Self.launch(vault)
+        await launch.start()
+        let failure = try Self.failure(launch)
+        #expect(failure.remedies == [.restore, .export, .startAnew])
+        await launch.restore()
+        #expect(Self.isReady(launch))
+        try vault.expectSecond()
+
+        let second = Self.launch(other)
+        await second.start()
+        let exported = try await second.export(to: other.scratch.url)
+        #expect(try Data(contentsOf: exported.appendingPathComponent("Vault.store")) == garbage)
+        await second.startAnew()
+        #expect(Self.isReady(second))
+        let folder = SafetyFolder(store: other.store)
+        let kept = try folder.folders.filter { $0.hasSuffix(".failed") }.map { folder.folder($0) + "/Vault.store" }
+        #expect(kept.contains { FileManager.default.contents(atPath: $0) == garbage })
+    }
+
+    @Test func reportsThatArriveLateChangeNothing() throws {
+        var state = LaunchState()
+        #expect(state.isNew)
+        let begun = state.begin()
+        let first = try #require(begun)
+        #expect(state.begin() == nil)
+        state.report(MigrationProgress(step: 1, stepCount: 2, phase: .capture), of: first)
+        guard case .migrating(let progress) = state.phase else {
+            Issue.record("\(state.phase)")
+            return
+        }
+        #expect(progress.step == 1)
+        state.wait(first)
+        state.end(.failed(.init(error: MigrationError(.cancelled), remedies: [.retry])), of: first)
+        state.report(MigrationProgress(step: 2, stepCount: 2, phase: .capture), of: first)
+        state.wait(first)
+        guard case .failed = state.phase else {
+            Issue.record("\(state.phase)")
+            return
+        }
+        let begunAgain = state.begin()
+        let second = try #require(begunAgain)
+        state.end(.opening, of: first)
+        state.report(MigrationProgress(step: 2, stepCount: 2, phase: .restore), of: first)
+        guard case .opening = state.phase else {
+            Issue.record("\(state.phase)")
+            return
+        }
+        #expect(state.begin() == nil)
+        state.end(.opening, of: second)
+        #expect(state.begin() != nil)
+    }
+
+    @Test(arguments: [
+        (MigrationError.Cause.busy(.inUse), [MigrationLaunch.Remedy.retry]),
+        (.cancelled, [.retry, .export]), (.store(.notEnoughSpace(needed: 2, available: 1)), [.retry, .export]),
+        (.store(.damaged(report: "")), [.restore, .export, .startAnew]), (.store(.notAFile), []),
+        (.store(.openingFailed), [.retry, .restore, .export, .startAnew]),
+        (.version(.newer(store: "3", wanted: "2")), [.export]),
+        (.version(.foreign(entities: [])), [.restore, .export, .startAnew]),
+        (.stage(.operationFailed), [.retry, .restore, .export, .startAnew]), (.store(.protected), [.retry]),
+    ])
+    func eachCauseHasItsRemedies(_ cause: MigrationError.Cause, _ remedies: [MigrationLaunch.Remedy]) {
+        let error = MigrationError(cause)
+        #expect(MigrationLaunch.Remedy.remedies(for: error, hasBackup: true, hasStore: true) == remedies)
+        #expect(
+            MigrationLaunch.Remedy.remedies(for: error, hasBackup: false, hasStore: false)
+                == remedies.filter { $0 == .retry })
+    }
+}
+
+/// A store that is moved aside is complete at one of the two places, whatever fails.
+@Suite struct UnusableStoreTests {
+    private struct Fault: Error {}
+
+    @Test func aFailingFileOperationLosesNothing() throws {
+        var number = 0
+        while true {
+            number += 1
+            let vault = try VaultFolder(inLog: true)
+            let count = Locked(0)
+            let files = FileSystem().observed { [number] _, _ in
+                let isLast = count.withLock { count in
+                    count += 1
+                    return count == number
+                }
+                if isLast { throw Fault() }
+            }
+            let folder = SafetyFolder(store: vault.store)
+            let error = Result { try UnusableStore(folder: folder, files: files).setAside() }
+            let moved = try folder.folders.filter { $0.hasSuffix(".failed") }
+                .map { VaultFolder(vault.scratch, URL(fileURLWithPath: folder.folder($0) + "/Vault.store")) }
+                .first { try $0.version() != nil }
+            try (moved ?? vault).expectFirst("operation \(number)")
+            guard case .failure = error else {
+                #expect(moved != nil)
+                #expect(number > 5)
+                return
+            }
+            try UnusableStore(folder: folder).setAside()
+            #expect(try vault.version() == nil)
+            _ = try vault.migrate()
+            #expect(try vault.version() == .second)
+        }
+    }
+
+    @Test func anOpenStoreStays() throws {
+        let vault = try VaultFolder()
+        let container = try vault.migrate()
+        for action in [
+            { try UnusableStore(folder: SafetyFolder(store: vault.store)).setAside() },
+            { _ = try UnusableStore(folder: SafetyFolder(store: vault.store)).export(to: vault.scratch.url) },
+        ] {
+            let error = #expect(throws: MigrationError.self) { try action() }
+            #expect(error?.cause == .busy(.inUse))
+        }
+        withExtendedLifetime(container) {}
+        try vault.expectSecond()
+    }
+}
+
+/// Waiting for protected data, and work that the system may suspend.
+@Suite struct SuspensionTests {
+    @Test(arguments: [(nil, 1, 0), (Duration.seconds(60), 3, 2)] as [(Duration?, Int, Int)])
+    func aProtectedStoreIsThrownOrWaitedFor(_ timeout: Duration?, _ calls: Int, _ pauses: Int) async {
+        let made = Locked((calls: 0, pauses: 0))
+        let result: Result<Int, MigrationError>
+        do {
+            result = .success(
+                try await ProtectedData.whileProtected(
+                    upTo: timeout, pause: { _ in made.withLock { $0.pauses += 1 } },
+                    { () async throws(MigrationError) -> Int in
+                        let call = made.withLock { made in
+                            made.calls += 1
+                            return made.calls
+                        }
+                        guard call == 3 else { throw MigrationError(.store(.protected)) }
+                        return call
+                    }))
+        } catch {
+            result = .failure(error)
+        }
+        #expect(made.withLock { $0.calls } == calls)
+        #expect(made.withLock { $0.pauses } == pauses)
+        switch result {
+        case .success(let call): #expect(call == 3 && timeout != nil)
+        case .failure(let error): #expect(error.cause == .store(.protected) && timeout == nil)
+        }
+    }
+
+    @Test func theWaitEndsAndCanBeCancelled() async {
+        for (timeout, cause) in [
+            (Duration.zero, MigrationError.Cause.store(.protected)), (.seconds(60), .cancelled),
+        ] {
+            do {
+                try await ProtectedData.whileProtected(
+                    upTo: timeout, pause: { _ in throw CancellationError() },
+                    { () async throws(MigrationError) in throw MigrationError(.store(.protected)) })
+                Issue.record("the store was opened")
+            } catch {
+                #expect(error.cause == cause)
+            }
+        }
+    }
+
+    /// The system grants time, takes it back during the work, or grants none.
+    @Test(arguments: [([false], "done", 0), ([false, true], "done", 1), ([true], "refused", 0)])
+    func workEndsWithItsActivity(_ calls: [Bool], _ value: String, _ cancellations: Int) async {
+        let cancelled = Locked(0)
+        let isBusy = DispatchSemaphore(value: 0)
+        let mayEnd = DispatchSemaphore(value: 0)
+        let activity = ExpiringActivity { _, block in
+            for isExpiring in calls {
+                DispatchQueue.global().async {
+                    if isExpiring, calls.count > 1 { isBusy.wait() }
+                    block(isExpiring)
+                    if isExpiring { mayEnd.signal() }
+                }
+            }
+        }
+        let result = await activity.run(
+            cancel: { cancelled.withLock { $0 += 1 } }, refused: { "refused" },
+            {
+                isBusy.signal()
+                if calls.count > 1 { mayEnd.wait() }
+                return "done"
+            })
+        #expect(result == value)
+        #expect(cancelled.withLock { $0 } == cancellations)
+    }
+
+    @Test(arguments: [
+        ("/private/var/mobile/Containers/Shared/AppGroup/5A/App.store", true),
+        ("/private/var/mobile/Containers/Data/Application/5A/Library/App.store", false),
+    ]) func aGroupsFolderIsShared(_ path: String, _ isShared: Bool) {
+        #expect(ExpiringActivity.isShared(path) == isShared)
+    }
+}

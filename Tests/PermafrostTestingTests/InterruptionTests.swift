@@ -113,6 +113,17 @@ import Testing
             if !isSound { withKnownIssue { run.assert(.skip) } }
         }
 
+        /// The function runs outside of a test, or its program can't be started for one test.
+        @Test func withoutATestNothingPasses() throws {
+            let run = InterruptionRun(
+                fixture: try Fixture("1.0.0", group: "UsersMigrationPlan"), plan: MigrationPlan(UsersMigrationPlan.self),
+                safety: .backupAndRollback, choice: .sample(4), excluded: [], test: nil, location: TestLocation())
+            let report = try run.report()
+            #expect(!report.isSurvived)
+            #expect(report.failures.isEmpty)
+            #expect(report.limitation == "no test of Swift Testing or XCTest is running in this task")
+        }
+
         @Test func aStoreOfTheLastVersionDoesNotPass() throws {
             let fixture = try Fixture("4.0.0", group: "PostsMigrationPlan")
             let report = try verifySurvivesInterruption(fixture, plan: PostsMigrationPlan.self, at: .sample(1))

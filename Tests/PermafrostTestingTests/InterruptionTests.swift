@@ -116,7 +116,8 @@ import Testing
         /// The function runs outside of a test, or its program can't be started for one test.
         @Test func withoutATestNothingPasses() throws {
             let run = InterruptionRun(
-                fixture: try Fixture("1.0.0", group: "UsersMigrationPlan"), plan: MigrationPlan(UsersMigrationPlan.self),
+                fixture: try Fixture("1.0.0", group: "UsersMigrationPlan"),
+                plan: MigrationPlan(UsersMigrationPlan.self),
                 safety: .backupAndRollback, choice: .sample(4), excluded: [], test: nil, location: TestLocation())
             let report = try run.report()
             #expect(!report.isSurvived)

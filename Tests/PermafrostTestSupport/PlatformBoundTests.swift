@@ -134,6 +134,10 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "SeedProgramsSwift5Tests/FreezeRayTests.swift", .linux,
             "It is the same file as SeedProgramsTests/FreezeRayTests.swift."),
+        PlatformBoundTests("PermafrostTestingTests/InterruptionTests.swift", .linuxAndMac, "It kills processes."),
+        PlatformBoundTests(
+            "PermafrostTestingTests/InterruptionTests.swift", .linux,
+            "One test expects calls of SQLite, which are only observed on Linux."),
         PlatformBoundTests(
             "PermafrostTestingTests/StoreEvidenceTests.swift", .linux,
             "Two tests read the folders of failed tests, which only Linux needs."),

@@ -10,115 +10,129 @@ import Testing
 @testable import TripsExample
 @testable import UsersExample
 
-/// Processes that migrate the examples and a plan with planted faults are killed at many points.
-@Suite(.serialized, .enabled(if: TestRun.isWhole)) struct InterruptionTests {
-    private typealias Kind = InterruptionReport.Point.Kind
+#if os(Linux) || os(macOS)
+    /// Processes that migrate the examples and a plan with planted faults are killed at many points.
+    @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct InterruptionTests {
+        private typealias Kind = InterruptionReport.Point.Kind
 
-    @Test func theExamplesSurvive() throws {
-        for (plan, group) in [
-            (CartographerMigrationPlan.self, "CartographerMigrationPlan"),
-            (PostsMigrationPlan.self, "PostsMigrationPlan"), (UsersMigrationPlan.self, "UsersMigrationPlan"),
-        ] as [(any SchemaMigrationPlan.Type, String)] {
-            let report = try verifySurvivesInterruption(Fixture("1.0.0", group: group), plan: plan, at: .sample(6))
-            Self.expectSurvived(report)
+        @Test func theExamplesSurvive() throws {
+            for (plan, group) in [
+                (CartographerMigrationPlan.self, "CartographerMigrationPlan"),
+                (PostsMigrationPlan.self, "PostsMigrationPlan"), (UsersMigrationPlan.self, "UsersMigrationPlan"),
+            ] as [(any SchemaMigrationPlan.Type, String)] {
+                let report = try verifySurvivesInterruption(Fixture("1.0.0", group: group), plan: plan, at: .sample(6))
+                Self.expectSurvived(report)
+            }
+            if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+                let fixture = try Fixture("1.0.0", group: "TripsMigrationPlan")
+                Self.expectSurvived(
+                    try verifySurvivesInterruption(fixture, plan: TripsMigrationPlan.self, at: .sample(6)))
+            }
         }
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-            let fixture = try Fixture("1.0.0", group: "TripsMigrationPlan")
-            Self.expectSurvived(
-                try verifySurvivesInterruption(fixture, plan: TripsMigrationPlan.self, at: .sample(6)))
+
+        private static func expectSurvived(_ report: InterruptionReport) {
+            #expect(report.isSurvived, "\(report)")
+            #expect(report.killed >= 4, "\(report)")
+            #if os(Linux)
+                #expect(report.points.contains { $0.kind == .sqliteCall }, "\(report)")
+            #endif
+            #expect(report.tried.contains { $0.kind == .fileCall }, "\(report)")
+            print(report)
+        }
+
+        /// The rows are migrated in batches of 5,000.
+        @Test func aMigrationIsKilledAfterBatches() throws {
+            let store = try seed(schema: PostsSchemaV1.self, count: 6000)
+            let report = try verifySurvivesInterruption(
+                store, plan: PostsMigrationPlan.self, at: .sample(3, of: [.batch]))
+            #expect(report.isSurvived, "\(report)")
+            #expect(report.killed >= 3)
+            #expect(report.points.contains { $0.kind == .batch && $0.place.hasSuffix("5000 rows") }, "\(report)")
+        }
+
+        /// A stage's closure that adds to a value can't be repeated, and neither can one that adds to a file.
+        @Test func aStageThatCountsTwiceIsFound() throws {
+            let store = try CountedPlan.store()
+            let report = try verifySurvivesInterruption(
+                store, plan: CountedPlan.self, at: .sample(.max, of: [.operation, .repetition]))
+            #expect(!report.isSurvived)
+            let repeated = try #require(report.failures.first { $0.point.kind == .repetition })
+            #expect(repeated.point.place == "stage 1.0.0 → 2.0.0, didMigrate")
+            #expect(repeated.problem.contains("Row.count of row 1 was 1 and is now 2"), "\(repeated.problem)")
+            #expect(repeated.problem.contains("let it find the rows that it has finished"), "\(repeated.problem)")
+            // The values in the store are rolled back with the transaction, unlike the file.
+            let killed = report.failures.filter { $0.point.kind == .operation }
+            #expect(killed.contains { $0.point.place == "stage 1.0.0 → 2.0.0, didMigrate has run" }, "\(report)")
+            for failure in killed {
+                #expect(failure.problem.contains("the file runs.txt next to the store has"), "\(failure.problem)")
+                #expect(!failure.problem.contains("Row.count"), "\(failure.problem)")
+                #expect(
+                    failure.problem.contains("stage 1.0.0 → 2.0.0, didMigrate: ran before the kill and again."),
+                    "\(failure.problem)")
+            }
+            print(report)
+        }
+
+        /// A hook that adds to a value runs again if the process ends before the end of the hook is recorded.
+        @Test func aHookThatCountsTwiceIsFound() throws {
+            let plan = MigrationPlan(
+                schemas: [CountedV1.self, CountedV2.self],
+                postMigration: { migrated in
+                    guard let container = migrated.container else { return }
+                    let context = ModelContext(container)
+                    for row in try context.fetch(FetchDescriptor<CountedV2.Row>()) { row.count += 1 }
+                    try context.save()
+                },
+                stages: { Stage(from: CountedV1.self, to: CountedV2.self) })
+            let report = try verifySurvivesInterruption(
+                CountedPlan.store(), plan: plan, at: .sample(.max, of: [.operation]))
+            let failure = try #require(report.failures.first, "\(report)")
+            #expect(report.failures.count == 1, "\(report)")
+            #expect(failure.point.place == "postMigration has run")
+            #expect(failure.problem.contains("Row.count of row 1 was 1 and is now 2"), "\(failure.problem)")
+            #expect(failure.problem.contains("postMigration: ran before the kill and again."), "\(failure.problem)")
+        }
+
+        @Test("Without processes, errors stop the migration, and nothing passes", arguments: [true, false])
+        func withoutProcesses(isSound: Bool) throws {
+            var run = InterruptionRun(
+                fixture: isSound ? try Fixture("1.0.0", group: "PostsMigrationPlan") : try CountedPlan.store(),
+                plan: MigrationPlan(isSound ? PostsMigrationPlan.self : CountedPlan.self), safety: .backupAndRollback,
+                choice: .sample(40), excluded: [], test: RunningTest(arguments: ["--no-such-argument"]),
+                location: TestLocation())
+            run.environment = ["XCTestConfigurationFilePath": "/Tests.xctestconfiguration", "PATH": "/usr/bin:/bin"]
+            let report = try run.report()
+            #expect(!report.isSurvived)
+            #expect(report.killed == 0)
+            #expect(report.limitation?.contains("Xcode started this process") == true, "\(report)")
+            #expect(report.failures.isEmpty == isSound, "\(report)")
+            #expect(report.tried.count > 5, "\(report)")
+            #expect(report.notTried.contains { $0.kind == .fileCall }, "\(report)")
+            #expect("\(report)".contains("No process was killed: Xcode started this process"), "\(report)")
+            withKnownIssue { run.assert(.fail) }
+            if !isSound { withKnownIssue { run.assert(.skip) } }
+        }
+
+        /// The function runs outside of a test, or its program can't be started for one test.
+        @Test func withoutATestNothingPasses() throws {
+            let run = InterruptionRun(
+                fixture: try Fixture("1.0.0", group: "UsersMigrationPlan"),
+                plan: MigrationPlan(UsersMigrationPlan.self),
+                safety: .backupAndRollback, choice: .sample(4), excluded: [], test: nil, location: TestLocation())
+            let report = try run.report()
+            #expect(!report.isSurvived)
+            #expect(report.failures.isEmpty)
+            #expect(report.limitation == "no test of Swift Testing or XCTest is running in this task")
+        }
+
+        @Test func aStoreOfTheLastVersionDoesNotPass() throws {
+            let fixture = try Fixture("4.0.0", group: "PostsMigrationPlan")
+            let report = try verifySurvivesInterruption(fixture, plan: PostsMigrationPlan.self, at: .sample(1))
+            #expect(report.problem == "nothing is migrated: the store already has the plan's last version", "\(report)")
+            #expect(!report.isSurvived)
         }
     }
-
-    private static func expectSurvived(_ report: InterruptionReport) {
-        #expect(report.isSurvived, "\(report)")
-        #expect(report.killed >= 4, "\(report)")
-        #if os(Linux)
-            #expect(report.points.contains { $0.kind == .sqliteCall }, "\(report)")
-        #endif
-        #expect(report.tried.contains { $0.kind == .fileCall }, "\(report)")
-        print(report)
-    }
-
-    /// The rows are migrated in batches of 5,000.
-    @Test func aMigrationIsKilledAfterBatches() throws {
-        let store = try seed(schema: PostsSchemaV1.self, count: 6000)
-        let report = try verifySurvivesInterruption(
-            store, plan: PostsMigrationPlan.self, at: .sample(3, of: [.batch]))
-        #expect(report.isSurvived, "\(report)")
-        #expect(report.killed >= 3)
-        #expect(report.points.contains { $0.kind == .batch && $0.place.hasSuffix("5000 rows") }, "\(report)")
-    }
-
-    /// A stage's closure that adds to a value can't be repeated, and neither can one that adds to a file.
-    @Test func aStageThatCountsTwiceIsFound() throws {
-        let store = try CountedPlan.store()
-        let report = try verifySurvivesInterruption(
-            store, plan: CountedPlan.self, at: .sample(.max, of: [.operation, .repetition]))
-        #expect(!report.isSurvived)
-        let repeated = try #require(report.failures.first { $0.point.kind == .repetition })
-        #expect(repeated.point.place == "stage 1.0.0 → 2.0.0, didMigrate")
-        #expect(repeated.problem.contains("Row.count of row 1 was 1 and is now 2"), "\(repeated.problem)")
-        #expect(repeated.problem.contains("let it find the rows that it has finished"), "\(repeated.problem)")
-        // The values in the store are rolled back with the transaction, unlike the file.
-        let killed = report.failures.filter { $0.point.kind == .operation }
-        #expect(killed.contains { $0.point.place == "stage 1.0.0 → 2.0.0, didMigrate has run" }, "\(report)")
-        for failure in killed {
-            #expect(failure.problem.contains("the file runs.txt next to the store has"), "\(failure.problem)")
-            #expect(!failure.problem.contains("Row.count"), "\(failure.problem)")
-            #expect(
-                failure.problem.contains("stage 1.0.0 → 2.0.0, didMigrate: ran before the kill and again."),
-                "\(failure.problem)")
-        }
-        print(report)
-    }
-
-    /// A hook that adds to a value runs again if the process ends before the end of the hook is recorded.
-    @Test func aHookThatCountsTwiceIsFound() throws {
-        let plan = MigrationPlan(
-            schemas: [CountedV1.self, CountedV2.self],
-            postMigration: { migrated in
-                guard let container = migrated.container else { return }
-                let context = ModelContext(container)
-                for row in try context.fetch(FetchDescriptor<CountedV2.Row>()) { row.count += 1 }
-                try context.save()
-            },
-            stages: { Stage(from: CountedV1.self, to: CountedV2.self) })
-        let report = try verifySurvivesInterruption(
-            CountedPlan.store(), plan: plan, at: .sample(.max, of: [.operation]))
-        let failure = try #require(report.failures.first, "\(report)")
-        #expect(report.failures.count == 1, "\(report)")
-        #expect(failure.point.place == "postMigration has run")
-        #expect(failure.problem.contains("Row.count of row 1 was 1 and is now 2"), "\(failure.problem)")
-        #expect(failure.problem.contains("postMigration: ran before the kill and again."), "\(failure.problem)")
-    }
-
-    @Test("Without processes, errors stop the migration, and nothing passes", arguments: [true, false])
-    func withoutProcesses(isSound: Bool) throws {
-        var run = InterruptionRun(
-            fixture: isSound ? try Fixture("1.0.0", group: "PostsMigrationPlan") : try CountedPlan.store(),
-            plan: MigrationPlan(isSound ? PostsMigrationPlan.self : CountedPlan.self), safety: .backupAndRollback,
-            choice: .sample(40), excluded: [], test: RunningTest(arguments: ["--no-such-argument"]),
-            location: TestLocation())
-        run.environment = ["XCTestConfigurationFilePath": "/Tests.xctestconfiguration", "PATH": "/usr/bin:/bin"]
-        let report = try run.report()
-        #expect(!report.isSurvived)
-        #expect(report.killed == 0)
-        #expect(report.limitation?.contains("Xcode started this process") == true, "\(report)")
-        #expect(report.failures.isEmpty == isSound, "\(report)")
-        #expect(report.tried.count > 5, "\(report)")
-        #expect(report.notTried.contains { $0.kind == .fileCall }, "\(report)")
-        #expect("\(report)".contains("No process was killed: Xcode started this process"), "\(report)")
-        withKnownIssue { run.assert(.fail) }
-        if !isSound { withKnownIssue { run.assert(.skip) } }
-    }
-
-    @Test func aStoreOfTheLastVersionDoesNotPass() throws {
-        let fixture = try Fixture("4.0.0", group: "PostsMigrationPlan")
-        let report = try verifySurvivesInterruption(fixture, plan: PostsMigrationPlan.self, at: .sample(1))
-        #expect(report.problem == "nothing is migrated: the store already has the plan's last version", "\(report)")
-        #expect(!report.isSurvived)
-    }
-}
+#endif
 
 @Suite struct InterruptionChoiceTests {
     private let points = InterruptionReport.Point.Kind.allCases.flatMap { kind in

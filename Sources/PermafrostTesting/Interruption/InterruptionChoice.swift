@@ -19,7 +19,7 @@ public struct InterruptionChoice: Sendable, Hashable {
     /// The seed of the choice.
     var seed: UInt64
 
-    /// Every point. A migration of a small store has a few hundred points, and each point starts two processes.
+    /// Every point. A migration of a small store has about a hundred points, and each point starts two processes.
     public static let all = InterruptionChoice(limit: nil, kinds: everyKind, seed: 0)
 
     /// A number of points, spread evenly over the kinds of points. The same seed always chooses the same points.

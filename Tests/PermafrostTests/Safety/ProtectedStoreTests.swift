@@ -2,6 +2,7 @@ import Foundation
 import MigrationCrashModels
 import PermafrostModel
 import PermafrostStore
+import PermafrostTestSupport
 import SwiftData
 import Testing
 
@@ -80,6 +81,34 @@ import Testing
                 return
             }
             #expect(CountedVersion.asked.withLock { $0 } == asked)
+        }
+
+        /// A protected store is neither damaged nor missing: nothing is written, and it is migrated after the unlock.
+        @Test func aStoreIsMigratedOnceTheSystemAllowsIt() async throws {
+            let vault = try VaultFolder()
+            let files = try vault.scratch.files()
+            @Sendable func open(_ timeout: Duration?) async throws(MigrationError) {
+                _ = try await SafeModelContainer.make(
+                    for: VaultV2.self, plan: VaultStore.plan, storeURL: vault.store,
+                    options: .init(protectedDataTimeout: timeout))
+            }
+            for timeout in [nil, Duration.zero] {
+                let calls = FailingCalls(.open, at: vault.store.path, error: EPERM)
+                do {
+                    try await open(timeout)
+                    Issue.record("a protected store was opened")
+                } catch {
+                    #expect(error.cause == .store(.protected))
+                }
+                #expect(calls.end() > 0)
+                #expect(try vault.scratch.files() == files)
+            }
+            let calls = FailingCalls(.open, at: vault.store.path, error: EPERM)
+            let opened = Task { try await open(.seconds(600)) }
+            try await Task.sleep(for: .milliseconds(100))
+            calls.end()
+            try await opened.value
+            try vault.expectSecond()
         }
     #endif
 }

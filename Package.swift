@@ -128,8 +128,7 @@ func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 
 let swiftDataTargets: [Target] = onLinux([
     .target(name: "SwiftData", dependencies: ["PermafrostMacrosPlugin", "PermafrostModel", "PermafrostStore"]),
-    // System calls that tests can record, make fail, or end the process at.
-    support("SystemCalls"),
+    support("SystemCalls"),  // System calls that tests can record, make fail, or end the process at.
     support("SwiftDataCrashModels", ["SwiftData"]),  // A process for the tests to kill.
     .executableTarget(
         name: "SwiftDataCrashWorker", dependencies: ["SwiftDataCrashModels"], path: "Tests/SwiftDataCrashWorker"),
@@ -214,6 +213,7 @@ let commandPlugins: [(name: String, verb: String, description: String, reason: S
     ("NewVersion", "new-version", "Writes the next version of a SwiftData schema", "Adds the version."),
     ("Adopt", "adopt", "Freezes and declares every shipped schema from git tags", "Adds the versions."),
     ("InitSchemas", "init-schemas", "Freezes the shipped schemas and sets up checks", "Writes fixtures and checks."),
+    ("ShipVersion", "ship-version", "Records the release that a frozen version shipped in", "Records the release."),
     ("WriteSkill", "write-skill", "Writes a skill for agents that work with frozen versions", "Writes the skill."),
     ("PermafrostReading", "permafrost", "Runs a read-only command: check, lint, list, diff, inspect and more", nil),
 ]

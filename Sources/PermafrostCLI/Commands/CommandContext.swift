@@ -274,7 +274,8 @@ extension CommandContext {
 
     /// Returns whether a version is declared at one of the release tags; nil if the release tags are unknown.
     private func isReleased(_ schema: DeclaredVersion, _ held: HeldFixtures) throws -> Bool? {
-        guard case .tags = held.releases else { return nil }
+        if held.recorded.contains(where: { $0.version == schema.version }) { return true }
+        guard held.releases.areKnown else { return nil }
         let repository = try GitRepository(directory: options.directory)
         let sources = sources(of: repository)
         let tags = try repository.tags().filter { held.settings.isRelease($0.name) }

@@ -60,14 +60,14 @@ struct FreezeCommand: Command {
         let outcomes = try freeze.run(selection, replacing: replacement) { outcome in
             if context.isForPeople { show(outcome, of: project) }
         }
-        let delivery = try FreezeDelivery(outcomes, isFirst: isFirst, of: project)
-        show(delivery)
+        let delivery = try FreezeDelivery(outcomes, isFirst: isFirst, of: project, isOfWorkTree: !isAtTag)
+        show(delivery, outcomes)
         let scaffold = try tests.flatMap { try writeTests($0, after: outcomes, project) }
         let steps = advice.nextSteps(after: outcomes, isAtTag: isAtTag).filter { $0 != .scaffold || scaffold == nil }
         return context.write(
             FreezeReport(
                 outcomes: outcomes, problems: project.sourceFindings, findings: findings + delivery.findings,
-                hints: steps.map { hint($0, project) }, scaffold: scaffold))
+                uncommitted: delivery.uncommitted, hints: steps.map { hint($0, project) }, scaffold: scaffold))
     }
 
     /// Writes the tests that are missing from the test target. They test the current sources, even if `--at` was given.
@@ -82,7 +82,7 @@ struct FreezeCommand: Command {
 
     /// Prints the number of lines that were added to `.gitattributes`. Also prints the findings about fixture files
     /// that git wouldn't deliver unchanged to other clones.
-    private func show(_ delivery: FreezeDelivery) {
+    private func show(_ delivery: FreezeDelivery, _ outcomes: [ProjectFreeze.Outcome]) {
         if let file = delivery.attributes {
             let lines = file.added.count == 1 ? "1 line" : "\(file.added.count) lines"
             context.output.note("added \(lines) to \(file.path), so that git doesn't convert the fixtures")
@@ -91,6 +91,13 @@ struct FreezeCommand: Command {
             context.output.note("can't determine whether git ignores the fixtures: \(ErrorMessage(failure).text)")
         }
         context.output.problems(delivery.findings)
+        for outcome in outcomes {
+            guard let files = delivery.uncommitted[outcome.schema] else { continue }
+            context.output.note(
+                "\(outcome.version) was frozen with uncommitted changes in \(files.map(\.visible).listed), although the "
+                    + "declaration of \(outcome.schema) is committed. Commit them together with the fixture. Without them, "
+                    + "check reports drift in other clones")
+        }
     }
 
     private func regroup() throws -> ExitCode {

@@ -46,7 +46,7 @@ struct ProjectPage {
             let history = try ProjectHistory(
                 project, repository: repository, sources: context.sources(of: repository, readsCode: true),
                 matcher)
-            let report = HistoryReport(history: history, findings: history.findings)
+            let report = HistoryReport(history: history, fixtures: [], findings: history.findings)
             page.notices += report.notes(.github).map { ReportPage.Notice(.neutral, $0 + ".") }
             return history
         } catch GitError.noRepository {

@@ -12,6 +12,8 @@ struct FreezeReport: Report {
     /// The errors that `check` and `lint` would report, and the findings about files that git wouldn't deliver
     /// unchanged. These findings don't affect the exit code.
     let findings: [Finding]
+    /// The uncommitted files that each version is read from, keyed by the type that declares the version.
+    let uncommitted: [String: [String]]
     /// Hints about next steps.
     let hints: [String]
     /// The report about the tests that were written. Nil if `--scaffold` wasn't given, or if no version could be
@@ -27,7 +29,7 @@ struct FreezeReport: Report {
         [
             ("findings", .array((problems + findings).map { FindingJSON($0).json })),
             ("scaffold", scaffold.map { .object($0.members.filter { $0.0 != "findings" }) }),
-            ("versions", .array(outcomes.map(Self.json))),
+            ("versions", .array(outcomes.map(json))),
         ]
     }
 
@@ -44,7 +46,7 @@ struct FreezeReport: Report {
         ])
     }
 
-    private static func json(_ outcome: ProjectFreeze.Outcome) -> CanonicalJSON {
+    private func json(_ outcome: ProjectFreeze.Outcome) -> CanonicalJSON {
         var status = "frozen"
         var reason: String?
         switch outcome.result {
@@ -63,6 +65,7 @@ struct FreezeReport: Report {
             ("replaced", outcome.replaced.map(Self.json)),
             ("schema", .string(outcome.schema)),
             ("status", .string(status)),
+            ("uncommitted", uncommitted[outcome.schema].map { .strings($0) }),
             ("variants", outcome.variants.isEmpty ? nil : .strings(outcome.variants)),
             ("version", .string(outcome.version)),
         ])

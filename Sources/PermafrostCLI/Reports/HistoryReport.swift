@@ -1,10 +1,13 @@
 import PermafrostModel
 import PermafrostProject
+import PermafrostStore
 
-/// The report of `history`, with the findings and a line for each schema that shipped.
+/// The report of `history`, with the findings, a line for each schema that shipped, and a line for each fixture.
 struct HistoryReport: Report {
     let command = "history"
     let history: ProjectHistory
+    /// The fixtures with the commits that added them.
+    let fixtures: [FixtureOrigin]
     let findings: [Finding]
     let rules = ProjectHistory.pages + ProjectCheck.pages
     var exitCode: ExitCode {
@@ -13,7 +16,9 @@ struct HistoryReport: Report {
 
     var members: [(String, CanonicalJSON?)] {
         [
-            ("findings", .array(findings.map { FindingJSON($0).json })), ("isShallow", .boolean(history.isShallow)),
+            ("findings", .array(findings.map { FindingJSON($0).json })),
+            ("fixtures", .array(fixtures.map(Self.fixture))),
+            ("isShallow", .boolean(history.isShallow)),
             ("shapes", .array(history.shapes.map(Self.shape))), ("tagCount", .integer(Int64(history.tagCount))),
             ("tagsWithoutContainer", .object(history.tagsWithoutContainer.map { ($0.key, .strings($0.value)) })),
         ]
@@ -55,12 +60,19 @@ struct HistoryReport: Report {
                 lines.append(style.faint("    \(checksum.prefix(12))  by \(framework.text)"))
             }
         }
+        lines += fixtureLines(style)
         for finding in findings {
             lines += ["", FindingsText.FindingLine(finding, style: style).text]
             lines += FindingsText.details(of: finding)
         }
         for note in (history.isShallow ? [Self.shallowNote] : []) + containerNotes {
             lines += ["", "\(style.yellow("note")): \(note)"]
+        }
+        guard history.tagCount > 0 else {
+            let frozen = Counted("frozen version", fixtures.count)
+            return lines + [
+                "", SummaryLine(findings, ["no tags", "\(frozen)"], isPassed: findings.isEmpty, style: style).text,
+            ]
         }
         let undescribed = history.shapes.count { !$0.isDescribed }
         let examined = [
@@ -70,6 +82,34 @@ struct HistoryReport: Report {
         if !lines.isEmpty { lines.append("") }
         lines.append(SummaryLine(findings, examined, isPassed: findings.isEmpty, style: style).text)
         return lines
+    }
+
+    /// The lines about the fixtures. Empty if the project has none.
+    private func fixtureLines(_ style: Style) -> [String] {
+        guard !fixtures.isEmpty else { return [] }
+        let width = fixtures.map(\.folder.count).max() ?? 0
+        return [style.bold("Fixtures")]
+            + fixtures.map { fixture in
+                let commit = fixture.commit.map { "added in \($0.shortID) \($0.date) \($0.subject.visible)" }
+                let releases = fixture.releases.isEmpty ? "" : "  shipped in \(fixture.releases.listed)"
+                return "  \(fixture.folder)\(String(repeating: " ", count: width - fixture.folder.count))  "
+                    + (commit ?? "not committed") + releases
+            }
+    }
+
+    private static func fixture(_ fixture: FixtureOrigin) -> CanonicalJSON {
+        .object([
+            (
+                "addedBy",
+                fixture.commit.map { commit in
+                    .object([
+                        ("date", .string(commit.date)), ("id", .string(commit.id)),
+                        ("subject", .string(commit.subject)),
+                    ])
+                }
+            ),
+            ("fixture", .string(fixture.folder)), ("releases", .strings(fixture.releases)),
+        ])
     }
 
     private static func state(_ shape: ShippedVersion, _ style: Style) -> String {

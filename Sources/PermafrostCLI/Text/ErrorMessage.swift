@@ -23,6 +23,7 @@ struct ErrorMessage {
             case let error as NextVersionError: NextVersionMessage.text(error)
             case let error as ScaffoldError: ScaffoldSkipMessage.text(error)
             case let error as SourceEditError: SourceEditMessage.text(error)
+            case let error as ReleaseRecording.Failure: ReleaseMessage.text(error)
             case let error as AdoptionError: AdoptionMessage.text(error)
             case let error as SkillInstallation.EditedFiles:
                 "nothing was written, to keep the edits in \(error.paths.joined(separator: " and ")). To replace them, add --force"
@@ -172,6 +173,14 @@ struct ErrorMessage {
                     + heldAs.asShellWord
                 : "\(version) wasn't frozen again (\(path)): it shipped, \(Self.tags(tags)) its fixture, and users have \(version) "
                     + "stores. Declare a new version")
+                + ". If no user ever had \(version), add --force-shipped --because TEXT"
+        case .recordedFixture(let version, let path, let releases, let holder, let heldAs):
+            "\(version) wasn't frozen\(holder == nil ? " again" : "") (\(path)): \(ReleaseRecord.fileName) records that it "
+                + "shipped in \(releases.listed), and users have \(version) stores. "
+                + (holder.map {
+                    "Restore its fixture: git checkout \($0.asShellWord) -- \((heldAs ?? path).asShellWord)"
+                }
+                    ?? "Declare a new version")
                 + ". If no user ever had \(version), add --force-shipped --because TEXT"
         case .committedFixture(let version, let holder, let heldAs):
             "\(version) wasn't frozen: \(holder) has a \(version) fixture that differs from the declaration. Restore it: git checkout "

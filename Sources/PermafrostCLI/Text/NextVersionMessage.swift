@@ -78,6 +78,7 @@ enum NextVersionMessage {
     private static func text(_ missing: NextVersionError.Missing) -> String {
         switch missing {
         case .tag: "no tag declares it"
+        case .record: "no tag declares it, and \(ReleaseRecord.fileName) doesn't record it"
         case .commit: "it isn't committed"
         case .fixture: "it isn't frozen, but other versions are"
         }

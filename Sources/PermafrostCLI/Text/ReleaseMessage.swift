@@ -8,15 +8,24 @@ struct ReleaseMessage {
     /// applies.
     let lines: [String]
     /// The JSON object about releases. If the shipped versions are known, `known` is true and `tags` is the number of
-    /// release tags. Otherwise, `known` is false and `reason` has the reason.
+    /// release tags. If `shipped.txt` has records, `records` is their number. Otherwise, `known` is false and `reason` has the reason.
     let json: CanonicalJSON
 
     init(_ held: HeldFixtures) {
         let reason = Self.reason(held.releases)
         let settings = held.settingsProblem.map { "settings.json of \(held.base?.name ?? "HEAD") is ignored: \($0)" }
-        lines = [reason.map { "can't tell which versions shipped: \($0)" }, settings].compactMap(\.self)
+        let unknown = "which versions" + (held.recorded.isEmpty ? "" : " besides those in \(ReleaseRecord.fileName)")
+        lines = [reason.map { "can't tell \(unknown) shipped: \($0)" }, settings].compactMap(\.self)
         if case .tags(let count) = held.releases {
-            json = .object([("known", .boolean(true)), ("tags", .integer(Int64(count)))])
+            json = .object([
+                ("known", .boolean(true)),
+                ("records", held.recorded.isEmpty ? nil : .integer(Int64(held.recorded.count))),
+                ("tags", .integer(Int64(count))),
+            ])
+        } else if case .records(let count) = held.releases {
+            json = .object([
+                ("known", .boolean(true)), ("records", .integer(Int64(count))), ("tags", .integer(0)),
+            ])
         } else {
             json = .object([("known", .boolean(false)), ("reason", .string(reason ?? ""))])
         }
@@ -25,8 +34,9 @@ struct ReleaseMessage {
     /// Returns the reason why the shipped versions are unknown, and the fix; nil if they are known.
     static func reason(_ releases: HeldFixtures.Releases) -> String? {
         switch releases {
-        case .tags: nil
-        case .noTag(nil): "the repository has no tags (mark a release with git tag)"
+        case .tags, .records: nil
+        case .noTag(nil):
+            "the repository has no tags (mark a release with git tag or \(ToolCommand.line("ship")))"
         case .noTag(let patterns?) where patterns.isEmpty: "settings.json declares no release tags"
         case .noTag(let patterns?):
             "no tag matches \(patterns.joined(separator: ", ")), the \(patterns.count == 1 ? "pattern" : "patterns") for release tags in "
@@ -46,6 +56,29 @@ struct ReleaseMessage {
 }
 
 extension ReleaseMessage {
+    /// Returns the message about a release that can't be recorded.
+    static func text(_ error: ReleaseRecording.Failure) -> String {
+        switch error {
+        case .notFrozen(let version, let schema):
+            "\(version) isn't frozen, so there is no fixture of what shipped. Freeze it from the commit that shipped: "
+                + "\(ToolCommand.line("freeze")) \(version.asShellWord) --at COMMIT"
+                + (version == schema ? "" : " (\(schema) declares it)")
+        case .damaged(let version, let path):
+            "the \(version) fixture (\(path)) is damaged, so it isn't what shipped. To list the damage and its fix, run "
+                + ToolCommand.line("check")
+        case .drifted(let version, let schema, let change):
+            "\(schema) has changed since \(version) was frozen\(change.map { " (\($0))" } ?? ""), so it isn't known which of the "
+                + "two shipped. Revert \(schema) and make the change in a new version, or freeze it again if it never shipped: "
+                + "\(ToolCommand.line("freeze")) \(version.asShellWord) --force"
+        case .gone(let version):
+            "the sources no longer declare \(version), so its fixture can't be compared with a declaration. Restore the "
+                + "declaration"
+        case .otherContent(let version, let release):
+            "\(ReleaseRecord.fileName) records that \(version) shipped in \(release) with a different fixture. Restore that "
+                + "fixture, or declare the schema as a new version"
+        }
+    }
+
     /// The lines about a fixture that a freeze replaced. They list the model's changes and the release tags that
     /// contain a fixture of the version, and name the file that records the replacement.
     struct ReplacementMessage {
@@ -69,6 +102,8 @@ extension ReleaseMessage {
                 lines.append("replaced the fixture that \(replaced.tags.listed) \(verb)")
             } else if case .tags = replaced.releases {
                 lines.append("no release tag contains a fixture of this version")
+            } else if case .records = replaced.releases {
+                lines.append("neither a release tag nor \(ReleaseRecord.fileName) names this version")
             } else if let reason = ReleaseMessage.reason(replaced.releases) {
                 lines.append("no tag shows whether the version shipped: \(reason)")
             }

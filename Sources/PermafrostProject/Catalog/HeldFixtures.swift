@@ -19,8 +19,13 @@ package struct HeldFixtures: Sendable {
         /// The references other than tags that contain this state: `HEAD`, the base's name, or both. Empty if neither
         /// contains it.
         package fileprivate(set) var references: [String] = []
+        /// The releases that `shipped.txt` records for this state, in the order of the file.
+        package fileprivate(set) var recordedReleases: [String] = []
         /// A commit that contains this state.
         let commit: String
+
+        /// Whether a release tag contains this state, or `shipped.txt` records a release of it.
+        package var isReleased: Bool { !tags.isEmpty || !recordedReleases.isEmpty }
 
         /// Returns whether the base of a change contains this state.
         func isHeld(by base: Base?) -> Bool { base.map { references.contains($0.name) } ?? false }
@@ -37,6 +42,9 @@ package struct HeldFixtures: Sendable {
     package enum Releases: Sendable, Hashable {
         /// The releases are known. The value is the number of release tags.
         case tags(Int)
+        /// There is no release tag, but the base contains `shipped.txt`, and its settings list the patterns of release
+        /// tags. The value is the number of recorded releases. A version that isn't recorded hasn't shipped.
+        case records(Int)
         /// The repository has no tags, or no tags that match the settings' patterns.
         case noTag(patterns: [String]?)
         /// The clone is shallow, so tags and commits are missing.
@@ -47,6 +55,14 @@ package struct HeldFixtures: Sendable {
         case noCommit
         /// There is no repository, git can't read it, or git can't be run.
         case unknown(GitError)
+
+        /// Whether it is known which versions have shipped.
+        package var areKnown: Bool {
+            switch self {
+            case .tags, .records: true
+            case .noTag, .shallow, .partial, .noCommit, .unknown: false
+            }
+        }
     }
 
     /// The commit that a change is based on. Its settings determine which tags are releases. Its records determine
@@ -69,6 +85,10 @@ package struct HeldFixtures: Sendable {
     package private(set) var base: Base?
     /// The replacements recorded at the base, or nil if there is no base.
     package private(set) var accepted: [FixtureReplacement]?
+    /// The releases recorded in `shipped.txt` at the base, and those added with ``adding(_:)``.
+    package private(set) var recorded: [ReleaseRecord] = []
+    /// The releases recorded in `shipped.txt` at the base.
+    private(set) var recordedAtBase: [ReleaseRecord] = []
     /// The reason that the base's settings can't be read. Nil if they can be read, or if the base has no settings.
     package private(set) var settingsProblem: String?
     /// The settings at the base, or the default settings if the base has none or they can't be read.
@@ -111,9 +131,24 @@ package struct HeldFixtures: Sendable {
         }
     }
 
-    /// Returns whether a release tag contains a fixture of the version.
+    /// Returns whether a release tag contains a fixture of the version, or `shipped.txt` records a release of it.
     package func isReleased(_ version: String) -> Bool {
         fixtures.contains { $0.version == version && !$0.tags.isEmpty }
+            || recorded.contains { $0.version == version }
+    }
+
+    /// Returns these fixtures with additional recorded releases, such as the ones in the work tree.
+    ///
+    /// A change can't gain anything from additional records: a version that they name counts as shipped, and they don't
+    /// affect ``releases``.
+    func adding(_ records: [ReleaseRecord]) -> HeldFixtures {
+        var held = self
+        held.recorded = (recorded + records).unique
+        for index in held.fixtures.indices {
+            held.fixtures[index].recordedReleases =
+                held.recorded.filter { $0.identity == fixtures[index].identity }.map(\.release).unique
+        }
+        return held
     }
 
     private mutating func read(
@@ -127,15 +162,18 @@ package struct HeldFixtures: Sendable {
         guard let head = known.head else { return }
         let base = try Self.base(repository, known, head: head, reference)
         self.base = base
-        let names = [FixtureSettings.fileName, FixtureReplacement.fileName]
         let paths = places.paths.map { repository.prefix + $0 }
         let files = try contents.files(
-            at: paths.flatMap { path in names.map { path + "/" + $0 } }, of: base.commit, from: objects)
-        read(paths.map { path in names.map { files[path + "/" + $0] } })
+            at: paths.flatMap { path in Self.fileNames.map { path + "/" + $0 } }, of: base.commit, from: objects)
+        let hasRecords = read(paths.map { path in Self.fileNames.map { files[path + "/" + $0] } })
         let tags = known.tags.filter { settings.isRelease($0.name) }
         releases =
             known.isShallow
-            ? .shallow : tags.isEmpty ? .noTag(patterns: settings.releaseTags) : .tags(tags.count)
+            ? .shallow
+            : !tags.isEmpty
+                ? .tags(tags.count)
+                : hasRecords && settings.releaseTags != nil
+                    ? .records(recorded.count) : .noTag(patterns: settings.releaseTags)
         let commits = tags.map(\.commit) + [head, base.commit]
         var answer: Bool?
         /// Returns whether the clone is partial. Runs git only when needed, and only once.
@@ -176,7 +214,11 @@ package struct HeldFixtures: Sendable {
         add(head) { $0.references.append("HEAD") }
         if base.name != "HEAD" { add(base.commit) { $0.references.append(base.name) } }
         fixtures.sort { ($0.tree, $0.folder, $0.identity.hex) < ($1.tree, $1.folder, $1.identity.hex) }
+        self = adding([])
     }
+
+    /// The names of the files that are read from the base.
+    private static let fileNames = [FixtureSettings.fileName, FixtureReplacement.fileName, ReleaseRecord.fileName]
 
     private static func base(
         _ repository: GitRepository, _ known: GitReferences, head: String, _ reference: String?
@@ -195,11 +237,32 @@ package struct HeldFixtures: Sendable {
     ///
     /// - Parameter files: for each location of the fixture tree, the contents of the settings file and of the records
     ///   file. Nil for a missing file.
-    private mutating func read(_ files: [[[UInt8]?]]) {
+    private mutating func read(_ files: [[[UInt8]?]]) -> Bool {
         if let bytes = files.compactMap({ $0[0] }).first {
             do { settings = try FixtureSettings(parsing: bytes) } catch { settingsProblem = error.reason }
         }
         accepted = files.compactMap { $0[1] }.flatMap { FixtureReplacement.read($0).records }
+        recordedAtBase = files.compactMap { $0[2] }.flatMap { ReleaseRecord.read($0).records }
+        recorded = recordedAtBase
+        return files.contains { $0[2] != nil }
+    }
+
+    /// Returns the settings and release records at the commit where a change began, which is the newest common ancestor
+    /// of `HEAD` and the base. If git doesn't find one, returns those at the base.
+    ///
+    /// - Throws: ``GitError`` if git can't read the files.
+    func start(_ places: FixturePlaces) throws(GitError) -> (settings: FixtureSettings, records: [ReleaseRecord]) {
+        guard let repository, let base, let common = try repository.mergeBase("HEAD", base.commit),
+            common != base.commit
+        else { return (settings, recorded) }
+        var contents = FixtureContents()
+        let paths = places.paths.map { repository.prefix + $0 }
+        let files = try contents.files(
+            at: paths.flatMap { path in Self.fileNames.map { path + "/" + $0 } }, of: common,
+            from: GitObjects(repository.git))
+        var start = HeldFixtures(unknown: .noCommit)
+        _ = start.read(paths.map { path in Self.fileNames.map { files[path + "/" + $0] } })
+        return (start.settings, start.recorded)
     }
 
     // MARK: Reading a fixture

@@ -39,6 +39,8 @@ struct LostFixtures: Sendable {
     private(set) var records: [FixtureReplacement] = []
     /// The numbers of the lines that can't be parsed in the tree's records file.
     private(set) var malformedRecords: [Int] = []
+    /// The identities of the project's fixtures that are in the work tree. Empty if git has no fixtures.
+    private(set) var present: Set<FixtureIdentity> = []
 
     /// Compares a tree with the fixtures in git. If the records at the base accept a fixture's replacement, the fixture
     /// isn't lost.
@@ -49,10 +51,11 @@ struct LostFixtures: Sendable {
         if try FileKind(of: file) != .absent {
             (records, malformedRecords) = FixtureReplacement.read(try FileAccess.read(file))
         }
-        guard !held.fixtures.isEmpty else { return }
+        guard !held.fixtures.isEmpty || !held.recorded.isEmpty else { return }
         // If a fixture was moved, it isn't lost, no matter what its folder is named.
         let fixtures = try contents.fixtures + FixturePlaces(project.options).otherFixtures(of: project)
         let present = Set(fixtures.parallelMap { FixtureIdentity(of: $0) }.compactMap(\.self))
+        self.present = present
         let folders = Set(contents.fixtures.map(\.folder))
         let accepted = held.accepted ?? records
         for fixture in held.fixtures where !present.contains(fixture.identity) {

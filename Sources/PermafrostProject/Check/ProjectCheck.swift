@@ -60,7 +60,8 @@ package struct ProjectCheck: Sendable {
         since earlier: Earlier? = nil, production: ProductionSchema.File? = nil
     ) throws {
         self.project = project
-        self.held = held
+        let records = try ReleaseRecord.read(in: project.tree)
+        self.held = held.adding(records.records)
         sourceIssues = project.sourceIssues + (earlier?.project.sourceIssues ?? [])
         if project.declarations.schemas.isEmpty, earlier?.project.declarations.schemas.isEmpty ?? true,
             sourceIssues.isEmpty
@@ -69,7 +70,7 @@ package struct ProjectCheck: Sendable {
         }
         let matcher = try matcher ?? VersionMatcher(project)
         let contents = matcher.contents
-        try addLost(contents)
+        try addLost(contents, records)
         if needsFixtures, contents.fixtures.isEmpty, contents.refused.isEmpty, input.lost.isEmpty, !isIncomplete {
             throw project.noFixtures
         }
@@ -94,7 +95,9 @@ package struct ProjectCheck: Sendable {
     }
 
     /// Compares the tree with the fixtures in git.
-    private mutating func addLost(_ contents: FixtureTree.Contents) throws {
+    private mutating func addLost(
+        _ contents: FixtureTree.Contents, _ records: (records: [ReleaseRecord], malformed: [Int])
+    ) throws {
         let comparison = try LostFixtures(held, project, contents)
         input.lost = comparison.lost.map { lost in
             var lost = lost
@@ -106,6 +109,9 @@ package struct ProjectCheck: Sendable {
         replacements = comparison.records
         let file = project.place(of: FixtureReplacement.fileName).file
         input.malformedRecords = comparison.malformedRecords.map { ($0, file) }
+        input.records = try ReleaseRecords(held, project, tree: records, present: comparison.present)
+        input.recordsFile = project.place(of: ReleaseRecord.fileName).file
+        input.settingsFile = project.place(of: FixtureSettings.fileName).file
         input.releases = held.releases
         input.base = held.base
         input.delivery = held.delivery
@@ -115,12 +121,13 @@ package struct ProjectCheck: Sendable {
         IdentityDrift.self, SilentDrift.self, PhysicalDrift.self, DeclarationGone.self, NotFrozen.self,
         RenamedVersion.self, DamagedFixture.self, RefusedEntry.self, UnownedFixture.self, UnsafeVersion.self,
         ReleasedFixtureLost.self, CommittedFixtureLost.self, UnacceptedReplacement.self, FixtureNotInRepository.self,
-        OutdatedSkill.self, NotDeployed.self, DeployedWithOtherType.self, NoLongerInModel.self,
+        OutdatedSkill.self, ReleaseWithdrawn.self, NotDeployed.self, DeployedWithOtherType.self, NoLongerInModel.self,
         AssetFieldNotDeployed.self, MoveReceiptNotDeployed.self, CloudKitNotCompared.self,
     ]
 
     /// The documentation of the check's rules, sorted by code. It includes the rule for sources that can't be read.
-    package static let pages = RuleRun.pages(of: .check, with: rules.map { $0.page } + [SourceNotRead.page])
+    package static let pages = RuleRun.pages(
+        of: .check, with: rules.map { $0.page } + [SourceNotRead.page])
 
     /// Applies the rules to the input.
     ///

@@ -10,12 +10,17 @@ import PermafrostStore
 struct HeldVersion {
     /// The version's fixtures in git.
     let contents: [HeldFixtures.Fixture]
+    /// The releases that `shipped.txt` records for the version's fixture, or for another content of its folder.
+    let recordedReleases: [String]
     private let held: HeldFixtures
 
     /// Finds a version's fixtures in git. Ignores fixtures in other trees, which belong to other projects.
     init(_ fixture: FixtureFolder, in group: String, of project: Project, _ held: HeldFixtures) {
         self.held = held
         let identity = FixtureIdentity(of: fixture)
+        recordedReleases =
+            held.recorded.filter { $0.folder == fixture.folder || $0.identity == identity }
+            .map(\.release).unique
         contents = held.fixtures.filter { content in
             guard fixture.tree == project.options.directory + "/" + content.tree else { return false }
             if content.folder == fixture.folder || content.identity == identity { return true }
@@ -40,7 +45,12 @@ struct HeldVersion {
         if case .shipped = replacement { return }
         let version = fixture.version.description
         if isFrozen {
-            guard replacement != .none, let content = contents.first(where: { !$0.tags.isEmpty }) else { return }
+            guard replacement != .none else { return }
+            guard let content = contents.first(where: { !$0.tags.isEmpty }) else {
+                guard !recordedReleases.isEmpty else { return }
+                throw ProjectError.recordedFixture(
+                    version: version, path: fixture.path, releases: recordedReleases, heldBy: nil, heldAs: nil)
+            }
             throw ProjectError.releasedFixture(
                 version: version, path: fixture.path, tags: tags, heldAs: content.path, isMissing: false)
         }
@@ -48,6 +58,11 @@ struct HeldVersion {
             if !content.tags.isEmpty {
                 throw ProjectError.releasedFixture(
                     version: version, path: fixture.path, tags: content.tags, heldAs: content.path, isMissing: true)
+            }
+            if !content.recordedReleases.isEmpty {
+                throw ProjectError.recordedFixture(
+                    version: version, path: fixture.path, releases: content.recordedReleases, heldBy: content.holder,
+                    heldAs: content.path)
             }
             if replacement == .none {
                 throw ProjectError.committedFixture(version: version, holder: content.holder, heldAs: content.path)
@@ -74,7 +89,7 @@ struct HeldVersion {
         case .none: return []
         case .shipped(let given): reason = given
         case .unshipped:
-            if case .tags = held.releases { return [] }
+            if held.releases.areKnown { return [] }
             reason = "frozen again with --force; no tag shows whether it shipped"
         }
         return contents.filter { $0.identity != identity }.map {

@@ -89,7 +89,7 @@ package struct ProjectFreeze {
     ) throws {
         self.staging = staging
         self.project = project
-        self.held = held
+        self.held = held.adding(try ReleaseRecord.read(in: project.tree).records)
         freezer = project.freezer(toolVersion: toolVersion)
         self.rowsPerEntity = rowsPerEntity
         self.date = date

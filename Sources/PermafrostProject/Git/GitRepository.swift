@@ -140,6 +140,37 @@ package struct GitRepository: Sendable {
         try commits(["--topo-order", "--reverse", "--ancestry-path", "\(first.id)..\(last.id)", "--"] + pathspecs)
     }
 
+    /// Returns the commits that added the files of `HEAD`, keyed by path. If a file was removed and added again, this is
+    /// the newest of these commits. A renamed file counts as added.
+    ///
+    /// - Parameter paths: the paths of files, relative to the top of the repository.
+    func additions(of paths: [String]) throws(GitError) -> [String: Commit] {
+        let objects = try GitObjects(git).read(paths.map { "HEAD:\($0)" })
+        let paths = zip(paths, objects).filter { $0.1 != nil }.map(\.0)
+        guard !paths.isEmpty else { return [:] }
+        let output = try git.output(
+            [
+                "log", "--no-show-signature", "-z", "--diff-filter=A", "--no-renames", "--name-only", "-O/dev/null",
+                "--format=%x01%H", "--",
+            ] + paths.map { ":(top,literal)\($0)" })
+        // A commit consists of its hash with a mark, a zero byte and a line break, and paths that each end with a zero
+        // byte.
+        var added: [String: String] = [:]
+        var commit = ""
+        for field in output.split(separator: 0) {
+            let text = String(decoding: field.drop { $0 == 10 }, as: UTF8.self)
+            if text.hasPrefix("\u{1}") {
+                commit = String(text.dropFirst())
+            } else if added[text] == nil {
+                added[text] = commit
+            }
+        }
+        guard !added.isEmpty else { return [:] }
+        let known = try commits(["--no-walk"] + Set(added.values).sorted())
+        let byID = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+        return added.compactMapValues { byID[$0] }
+    }
+
     /// Returns the project's Swift files, Core Data models, project files and entitlements files at a commit. Folders
     /// that never contain the project's own sources are left out.
     func files(of commit: Commit) throws(GitError) -> [File] { try files(of: [commit]).first ?? [] }

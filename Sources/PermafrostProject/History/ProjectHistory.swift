@@ -26,16 +26,18 @@ package struct ProjectHistory: Sendable {
     /// - Parameters:
     ///   - project: the current project.
     ///   - matcher: the project's matched versions, or nil to match them.
+    ///   - needsTags: whether a complete clone without tags is an error.
     /// - Throws: ``GitError`` if git fails, a ``ProjectError`` if there are no tags or no declarations, or the source
     ///   reader's error if the sources can't be read at a tag.
     package init(
-        _ project: Project, repository: GitRepository, sources: CommitSources, _ matcher: VersionMatcher? = nil
+        _ project: Project, repository: GitRepository, sources: CommitSources, _ matcher: VersionMatcher? = nil,
+        needsTags: Bool = true
     ) throws {
         let tags = try repository.tags()
         isShallow = try repository.isShallow()
         let nothingDeclared = project.noSchema
         let isProjectRead = !project.declarations.schemas.isEmpty || project.hasSourceErrors
-        guard !tags.isEmpty else {
+        guard !tags.isEmpty || !needsTags && !isShallow else {
             throw isProjectRead || isShallow ? ProjectError.noTags(isShallow: isShallow) : nothingDeclared
         }
         tagCount = tags.count

@@ -55,6 +55,7 @@ package enum NextVersionError: Error, Sendable, Hashable {
     /// The kind of evidence that a version shipped.
     package enum Missing: Sendable, Hashable {
         case tag
+        case record
         case commit
         case fixture
     }

@@ -47,8 +47,14 @@ struct ShippedVersionSource {
         func missing(_ what: NextVersionError.Missing) -> NextVersionError {
             .notShipped(schema: schema.name, version: version, schema.location, missing: what)
         }
-        if lastCommit == nil, try history?.repository.tags().isEmpty == false, !options.evenUnshipped {
-            throw missing(.tag)
+        if lastCommit == nil, !options.evenUnshipped {
+            let (records, _) = try ReleaseRecord.read(in: project.tree)
+            let identity = frozen.flatMap { FixtureIdentity(of: $0.fixture) }
+            let isRecorded = identity.map { identity in records.contains { $0.identity == identity } } ?? false
+            let hasTags = try history?.repository.tags().isEmpty == false
+            // With records and patterns of release tags, a version that neither names hasn't shipped.
+            let areAllKnown = try !records.isEmpty && FixtureSettings.read(in: project.tree)?.releaseTags != nil
+            if !isRecorded, hasTags || areAllKnown { throw missing(records.isEmpty ? .tag : .record) }
         }
         let model: SchemaVersion
         if let frozen {

@@ -51,6 +51,9 @@ package enum ProjectError: Error, Sendable, Hashable {
     /// replace the fixture. If it is true, the fixture tree lacks the fixture, and the tag's fixture differs from the
     /// declaration.
     case releasedFixture(version: String, path: String, tags: [String], heldAs: String, isMissing: Bool)
+    /// `shipped.txt` records releases of the version's fixture, which the freeze would replace. If the fixture is missing
+    /// from the fixture tree, `heldBy` is a reference to a commit that contains it, and `heldAs` is its path there.
+    case recordedFixture(version: String, path: String, releases: [String], heldBy: String?, heldAs: String?)
     /// The version's fixture is missing from the fixture tree. A commit contains a fixture of the version that differs
     /// from the declaration. `holder` is a reference to the commit, and `heldAs` is the fixture's path in it.
     case committedFixture(version: String, holder: String, heldAs: String)

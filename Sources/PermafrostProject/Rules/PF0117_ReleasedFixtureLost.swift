@@ -1,17 +1,17 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0117: A fixture in a release tag is missing or has been replaced.
+/// PF0117: A fixture in a release tag, or with a recorded release, is missing or has been replaced.
 struct ReleasedFixtureLost: CheckRule {
     static let page = RulePage(
         code: "PF0117", name: "ReleasedFixtureLost", severity: .error, gates: [.check],
-        summary: "A fixture that a release tag contains is missing or was replaced.",
+        summary: "A fixture that a release tag contains, or that shipped.txt records, is missing or was replaced.",
         failure: """
             The version is no longer compared with what shipped, so an edit passes every check. Users who still have a store of \
             that version can then no longer migrate.
             """,
         fix: """
-            Restore the fixture from the tag. If no user ever had a store of the version, replace the fixture with \
+            Restore the fixture from the tag or commit. If no user ever had a store of the version, replace the fixture with \
             --force-shipped and a reason. The fixture tree records the replacement, and check accepts it when the base of the \
             change contains that record.
             """)
@@ -19,12 +19,12 @@ struct ReleasedFixtureLost: CheckRule {
     let input: CheckInput
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.lost.filter { !$0.held.tags.isEmpty && $0.record == nil }.map { lost in
+        input.lost.filter { $0.held.isReleased && $0.record == nil }.map { lost in
             let version = lost.held.version
             return Finding(
                 Self.page,
                 .init(
-                    what: "The \(version) fixture that \(lost.holders) \(lost.what)",
+                    what: "The \(version) fixture that \(lost.holders) \(lost.what)\(Self.releases(of: lost))",
                     affected: "users with a \(version) store. The version is no longer compared with what shipped",
                     fix: lost.restoring
                         + (lost.isReplaced
@@ -32,5 +32,11 @@ struct ReleasedFixtureLost: CheckRule {
                             : "")),
                 group: lost.group, version: version, at: lost.location)
         }
+    }
+
+    /// Returns a clause with the recorded releases of a fixture that no release tag contains.
+    private static func releases(of lost: LostFixture) -> String {
+        lost.held.tags.isEmpty
+            ? ", and \(ReleaseRecord.fileName) records that it shipped in \(lost.held.recordedReleases.listed)" : ""
     }
 }

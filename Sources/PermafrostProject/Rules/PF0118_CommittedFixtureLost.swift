@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0118: A fixture that is in the last commit or the base of the change, but not in a release tag, is missing or has
-/// been replaced.
+/// PF0118: A fixture that is in the last commit or the base of the change, but hasn't shipped, is missing or has been
+/// replaced.
 struct CommittedFixtureLost: CheckRule {
     static let page = RulePage(
         code: "PF0118", name: "CommittedFixtureLost", severity: .error, gates: [.check],
@@ -18,7 +18,7 @@ struct CommittedFixtureLost: CheckRule {
     let input: CheckInput
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.lost.filter { $0.held.tags.isEmpty && $0.record == nil }.map { lost in
+        input.lost.filter { !$0.held.isReleased && $0.record == nil }.map { lost in
             let version = lost.held.version
             let (severity, clause) = judgement(lost)
             return Finding(
@@ -41,6 +41,9 @@ struct CommittedFixtureLost: CheckRule {
         case .unchanged, .gone: return (.warning, "")
         case .changed(let schema):
             if lost.isReplaced, case .tags = input.releases { return (.warning, ", and no release tag contains it") }
+            if lost.isReplaced, case .records = input.releases {
+                return (.warning, ", and neither a release tag nor \(ReleaseRecord.fileName) names it")
+            }
             return (.error, ", and \(schema) changed since it was frozen")
         case .unknown(let reason): return (.error, ", and it can't be compared with the declaration: \(reason)")
         }

@@ -7,6 +7,9 @@ package struct FreezeDelivery {
     package private(set) var attributes: ProjectSetup.File?
     /// The findings about files that git wouldn't deliver unchanged.
     package private(set) var findings: [Finding] = []
+    /// The files that each frozen version is read from and that aren't committed, although its declaration is. The keys
+    /// are the names of the types that declare the versions.
+    package private(set) var uncommitted: [String: [String]] = [:]
     /// The error if a git command failed, or nil. After an error, ``findings`` is empty, although the fixtures have
     /// been written. A later check reports the files that git ignores or converts.
     package private(set) var failure: GitError?
@@ -14,8 +17,11 @@ package struct FreezeDelivery {
     /// Finds the files that git ignores or converts. If these are the first fixtures, first adds the attributes that
     /// prevent git from converting fixtures. Does nothing if every freeze failed or there is no git repository.
     ///
+    /// - Parameter isOfWorkTree: whether the versions were read from the work tree, not from a commit.
     /// - Throws: a `FileError` if `.gitattributes` can't be read or written.
-    package init(_ outcomes: [ProjectFreeze.Outcome], isFirst: Bool, of project: Project) throws {
+    package init(
+        _ outcomes: [ProjectFreeze.Outcome], isFirst: Bool, of project: Project, isOfWorkTree: Bool
+    ) throws {
         guard outcomes.contains(where: { !$0.isFailure }),
             GitRepository.contains(project.options.directory)
         else { return }
@@ -26,6 +32,13 @@ package struct FreezeDelivery {
                 self.attributes = attributes.file
             }
             findings = try FixtureDelivery.of(project.options)?.findings ?? []
+            guard isOfWorkTree else { return }
+            let frozen = Set(outcomes.filter(\.isFrozen).map(\.schema))
+            let repository = try GitRepository(directory: project.options.directory)
+            for version in project.groups.flatMap(\.schemas) where frozen.contains(version.name) {
+                let files = try UncommittedSources(of: version, in: repository).files
+                if !files.isEmpty { uncommitted[version.name] = files }
+            }
         } catch let error as GitError {
             failure = error
         }

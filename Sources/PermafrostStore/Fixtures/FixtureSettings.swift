@@ -41,6 +41,15 @@ package struct FixtureSettings: Sendable, Hashable {
         releaseTags = file.releaseTags
     }
 
+    /// Reads the settings of a fixture tree. Returns nil if the tree has no settings file.
+    ///
+    /// - Throws: ``Unreadable`` if the file can't be used, or a `FileError` if it can't be read.
+    package static func read(in tree: FixtureTree) throws -> FixtureSettings? {
+        let file = tree.directory + "/" + fileName
+        guard try FileKind(of: file) != .absent else { return nil }
+        return try FixtureSettings(parsing: FileAccess.read(file, limit: 1 << 20))
+    }
+
     /// Returns whether a tag matches one of the release patterns. Every tag matches if ``releaseTags`` is nil.
     package func isRelease(_ tag: String) -> Bool {
         releaseTags.map { patterns in patterns.contains { fnmatch($0, tag, 0) == 0 } } ?? true

@@ -2,7 +2,7 @@ import PermafrostTestSupport
 
 /// The fixes of `check` for fixtures that git lacks or that were replaced, and of `drift` for unknown stores.
 extension FollowedFix {
-    static let ofGit: [FollowedFix] = uncommitted + replaced + stores + skills
+    static let ofGit: [FollowedFix] = uncommitted + replaced + withdrawn + stores + skills
 
     private static let skills = [
         FollowedFix("PF0122", "an agent skill of another version", [.command("permafrost skill")]) {
@@ -103,6 +103,74 @@ extension FollowedFix {
         ) {
             try commitBoth($0)
             try $0.write("nonsense\n", to: "Fixtures/replaced.txt")
+        },
+    ]
+
+    private static let settings = "Fixtures/settings.json"
+
+    /// Commits a record of a release, and patterns of release tags.
+    @Sendable private static func recordRelease(_ folder: ScratchFolder) throws {
+        try commitBoth(folder)
+        try run("ship", "1.0.0", "--release", "2.3", in: folder)
+        try folder.write(#"{ "releaseTags": ["v*", "hotfix-*"] }"#, to: settings)
+        try commit(folder)
+    }
+
+    private static let withdrawn = [
+        FollowedFix(
+            "PF0123", "a removed line",
+            [
+                .edit("Restore the line") {
+                    try TaggedRepository($0).git("checkout", "HEAD", "--", "Fixtures/shipped.txt")
+                }
+            ]
+        ) {
+            try recordRelease($0)
+            try remove("Fixtures/shipped.txt", $0)
+        },
+        FollowedFix(
+            "PF0123", "a removed pattern",
+            [
+                .edit("Restore the patterns in releaseTags: hotfix-*") {
+                    try $0.write(#"{ "releaseTags": ["v*", "hotfix-*"] }"#, to: settings)
+                }
+            ]
+        ) {
+            try recordRelease($0)
+            try $0.write(#"{ "releaseTags": ["v*"] }"#, to: settings)
+        },
+        FollowedFix(
+            "PF0123", "patterns that drop a tag",
+            [.edit("Restore the patterns of HEAD") { try remove(settings, $0) }]
+        ) {
+            try commitBoth($0)
+            try TaggedRepository($0).git("tag", "1.0")
+            try $0.write(#"{ "releaseTags": ["v*"] }"#, to: settings)
+        },
+        FollowedFix(
+            "PF0123", "a record of an unknown fixture",
+            [.edit("If the line is wrong, correct it") { try remove("Fixtures/shipped.txt", $0) }]
+        ) {
+            try commitBoth($0)
+            try $0.write("1.0.0 2.3 \(String(repeating: "0", count: 64))\n", to: "Fixtures/shipped.txt")
+        },
+        FollowedFix(
+            "PF0123", "a line that isn't a record of a release",
+            [.edit("Correct or remove the line") { try remove("Fixtures/shipped.txt", $0) }]
+        ) {
+            try commitBoth($0)
+            try $0.write("nonsense\n", to: "Fixtures/shipped.txt")
+        },
+        FollowedFix(
+            "PF0123", "settings that can't be read",
+            [
+                .edit("Correct the file") {
+                    try $0.write(#"{ "formatVersion": 1, "releaseTags": ["v*"] }"#, to: settings)
+                }
+            ]
+        ) {
+            try commitBoth($0)
+            try $0.write("{", to: settings)
         },
     ]
 

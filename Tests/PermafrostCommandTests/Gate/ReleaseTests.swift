@@ -18,10 +18,10 @@ import Testing
         // A change can't choose the tags that it is compared with.
         try repository.git("switch", "--quiet", "--create", "change")
         try repository.folder.write(#"{ "releaseTags": [] }"#, to: "Fixtures/settings.json")
-        #expect(try repository.codes() == ["PF0117 error"])
+        #expect(try repository.codes() == ["PF0117 error", "PF0123 warning"])
         try repository.commit()
-        #expect(try repository.codes("--base", "main") == ["PF0117 error"])
-        #expect(try repository.codes() == ["PF0117 error"])
+        #expect(try repository.codes("--base", "main") == ["PF0117 error", "PF0123 error"])
+        #expect(try repository.codes() == ["PF0117 error", "PF0123 warning"])
     }
 
     @Test(arguments: ["[]", "{ \"formatVersion\": 2 }", "{"]) func unreadableSettingsAreSaid(_ text: String) throws {

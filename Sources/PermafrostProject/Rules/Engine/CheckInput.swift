@@ -170,6 +170,12 @@ struct CheckInput: Sendable {
     var lost: [LostFixture] = []
     /// The malformed lines in the fixture tree's record of replacements: each line's number and file.
     var malformedRecords: [(line: Int, file: String)] = []
+    /// The release records and settings in the fixture tree, compared with the base.
+    var records = ReleaseRecords()
+    /// The path of the fixture tree's release records, relative to the project.
+    var recordsFile = ReleaseRecord.fileName
+    /// The path of the fixture tree's settings, relative to the project.
+    var settingsFile = FixtureSettings.fileName
     /// The fixture files that git changes or leaves out in other checkouts, or nil if they aren't known.
     var delivery: FixtureDelivery?
     /// The agent skills of the project and its repository.

@@ -1,0 +1,97 @@
+import PermafrostModel
+
+/// A record of a release that a frozen version shipped in. The records are stored in `shipped.txt`, a file in the
+/// fixture tree.
+///
+/// Each line contains the fixture's folder, the name of the release, and the identity of the fixture:
+///
+/// ```
+/// 2.0.0 2.3 8d3c…f1
+/// ```
+package struct ReleaseRecord: Sendable, Hashable {
+    /// The name of the file that contains a fixture tree's records.
+    package static let fileName = "shipped.txt"
+
+    /// The path of the fixture's folder, relative to the fixture tree, such as `2.0.0` or `Posts/2.0.0`.
+    package let folder: String
+    /// The name of the release, such as `2.3`.
+    package let release: String
+    /// The identity of the fixture that shipped.
+    package let identity: FixtureIdentity
+
+    /// Creates a record.
+    ///
+    /// - Parameter release: a name for which ``isName(_:)`` returns true.
+    package init(folder: String, release: String, identity: FixtureIdentity) {
+        self.folder = folder
+        self.release = release
+        self.identity = identity
+    }
+
+    /// The record's line in the file, without the line ending.
+    package var line: String { "\(folder) \(release) \(identity.hex)" }
+
+    /// The version's name, which is the last component of the folder's path.
+    package var version: String { folder.split(separator: "/").last.map(String.init) ?? folder }
+
+    /// Returns whether a text can be the name of a release. A name is 1 to 100 bytes long, and contains neither white
+    /// space nor control characters. A version's name may contain spaces, so the fields of a line are separated from
+    /// the end.
+    package static func isName(_ text: String) -> Bool {
+        (1...100).contains(text.utf8.count) && text.visible == text && !text.contains(where: \.isWhitespace)
+            && !text.hasPrefix("#")
+    }
+
+    /// Adds a record to the end of a fixture tree's `shipped.txt` file atomically. Creates the file if necessary.
+    ///
+    /// - Throws: a `FileError` if the file can't be read or written.
+    package static func add(_ record: ReleaseRecord, to tree: FixtureTree) throws {
+        let root = try RootFolder(making: tree.directory)
+        let old = try root.existing(fileName, limit: sizeLimit) ?? []
+        let isEnded = old.isEmpty || old.last == 0x0A
+        let added = (isEnded ? "" : "\n") + record.line + "\n"
+        try root.put(old + Array(added.utf8), at: fileName, replacing: true)
+    }
+
+    /// The maximum size of the file in bytes. A line has about 80 bytes.
+    private static let sizeLimit = 16 << 20
+
+    /// Reads the records in a fixture tree. If the tree has no `shipped.txt` file, there are none.
+    ///
+    /// - Returns: the same values as ``read(_:)``.
+    /// - Throws: a `FileError` if the file can't be read.
+    package static func read(in tree: FixtureTree) throws -> (records: [ReleaseRecord], malformed: [Int]) {
+        let file = tree.directory + "/" + fileName
+        guard try FileKind(of: file) != .absent else { return ([], []) }
+        return read(try FileAccess.read(file, limit: sizeLimit))
+    }
+
+    /// Reads the records in a file.
+    ///
+    /// - Returns: the records in file order, and the numbers of invalid lines, starting at 1. Blank lines and lines
+    ///   that start with `#` are ignored.
+    package static func read(_ bytes: [UInt8]) -> (records: [ReleaseRecord], malformed: [Int]) {
+        var records: [ReleaseRecord] = []
+        var malformed: [Int] = []
+        let lines = String(decoding: bytes, as: UTF8.self).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
+            let parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            let folder = parts.dropLast(2).joined(separator: " ")
+            if parts.count >= 3, isFolder(folder), isName(parts[parts.count - 2]),
+                let identity = FixtureIdentity(hex: parts[parts.count - 1])
+            {
+                records.append(ReleaseRecord(folder: folder, release: parts[parts.count - 2], identity: identity))
+            } else {
+                malformed.append(index + 1)
+            }
+        }
+        return (records, malformed)
+    }
+
+    /// Returns whether a text is the path of a version's folder, with at most one folder for a group.
+    private static func isFolder(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return parts.count <= 2 && parts.allSatisfy { (try? VersionName($0)) != nil }
+    }
+}

@@ -12,8 +12,8 @@ import Testing
 
     /// Errors that the code that calls their function catches and replaces.
     private static let caught: Set<String> = [
-        "BinaryPropertyListError", "Conflict", "Excess", "Invalid", "Malformed", "MappingModels", "Obstacle", "Refusal",
-        "StartError",
+        "BinaryPropertyListError", "Conflict", "Excess", "Invalid", "Malformed", "MappingModels", "Obstacle", "Opaque",
+        "Refusal", "StartError",
         "UnknownModel", "Unreadable",
     ]
 

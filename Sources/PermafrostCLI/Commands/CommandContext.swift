@@ -322,7 +322,7 @@ extension CommandContext {
     ///
     /// - Throws: a `UsageError` if the variable isn't a whole number of seconds since 1970, or if its time is after the
     ///   year 9999.
-    private func freezeDate() throws -> String {
+    func freezeDate() throws -> String {
         do { return try FreezeDate.text(environment) } catch {
             throw UsageError.invalidValue(
                 option: "SOURCE_DATE_EPOCH", value: error.value, expected: "whole seconds since 1970")

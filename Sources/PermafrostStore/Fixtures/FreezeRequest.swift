@@ -53,6 +53,8 @@ package struct FreezeRequest: Sendable {
 package enum FreezeError: Error, Sendable, Hashable {
     /// The version is already frozen. Frozen versions don't change without `--force`.
     case alreadyFrozen(version: String, path: String)
+    /// The version already has a user's store with the same name.
+    case storeExists(name: String, path: String)
     /// An item that isn't a folder, such as a file or a symbolic link, is at the fixture's path.
     case blocked(path: String)
     /// The folder contains files that don't belong to a fixture and would be lost. `isFixture` is true if the folder
@@ -108,6 +110,9 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
         case .alreadyFrozen(let version, let path):
             "\(version) is already frozen (\(path)). A frozen version must not change, because users may have stores of "
                 + "it. Declare a new version. If \(version) never shipped, replace its fixture"
+        case .storeExists(let name, let path):
+            "the version already has a store named \(name) (\(path)). Choose another name with --name, or replace the "
+                + "store with --force"
         case .blocked(let path): "\(path) isn't a folder. Move it away"
         case .foreignFiles(let path, let names, let isFixture):
             "\(path.visible) "

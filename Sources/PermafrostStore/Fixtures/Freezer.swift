@@ -56,8 +56,8 @@ package struct Freezer: Sendable {
         }
         try root.sync(parent)
         guard case .fixture(let files) = replaced else { return }
-        // The hidden folder now contains the old fixture. Move files that were added to it in the meantime to the new
-        // fixture.
+        // The hidden folder now contains the old fixture. Move its named stores, and files that were added to it in the
+        // meantime, to the new fixture.
         let added = try partial.remove(where: files.contains)
         guard !added.isEmpty else { return }
         for name in added { try root.renameNew(partial.path + "/" + name, to: path + "/" + name) }
@@ -88,9 +88,10 @@ package struct Freezer: Sendable {
         if entries.isFixture, !replacing {
             throw FreezeError.alreadyFrozen(version: fixture.version.description, path: fixture.path)
         }
-        guard entries.foreign.isEmpty else {
-            throw FreezeError.foreignFiles(
-                path: fixture.path, names: entries.foreign, isFixture: entries.isFixture)
+        // Named stores move to the new fixture.
+        let foreign = entries.isFixture ? entries.foreign.filter { $0 != NamedStore.folderName } : entries.foreign
+        guard foreign.isEmpty else {
+            throw FreezeError.foreignFiles(path: fixture.path, names: foreign, isFixture: entries.isFixture)
         }
         return entries.isFixture ? .fixture(entries.own) : .emptyFolder
     }

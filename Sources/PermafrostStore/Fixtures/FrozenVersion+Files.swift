@@ -51,6 +51,7 @@ extension FrozenVersion.Files {
         where (try? FileKind(of: fixture.path(of: files.store + ending))) != .absent {
             damage.append(.companion(file: files.store + ending))
         }
+        damage += NamedStore.damage(of: fixture)
     }
 
     /// Returns the version of a folder's files if the folder's name contains a different version. `export_metadata.txt`

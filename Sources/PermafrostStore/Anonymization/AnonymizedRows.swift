@@ -1,0 +1,231 @@
+import Foundation
+import PermafrostModel
+
+/// The rows of a store, with their values replaced.
+struct AnonymizedRows {
+    /// The values that can't be decoded, one element for each property.
+    var opaque: [AnonymizationError.Opaque] {
+        reasons.keys.sortedByCodeUnit().compactMap { name in
+            reasons[name].map {
+                AnonymizationError.Opaque(property: name, reason: $0.reason, count: $0.count)
+            }
+        }
+    }
+    /// The number of files with large values that were written.
+    private(set) var files = 0
+
+    private let anonymizer: StoreAnonymizer
+    private let values: ValueReplacement
+    private let target: ExternalStorage
+    /// The paths of the files with large values, keyed by file name.
+    private let largeValues: [String: String]
+    private var reasons: [String: (reason: String, count: Int)] = [:]
+
+    /// The size of a large value from which the value isn't decoded, but replaced by random bytes piece by piece.
+    private static let streamedSize = 64 << 20
+
+    private var reader: StoreReader { anonymizer.reader }
+
+    /// Prepares to copy rows, and reads the starts of all texts.
+    init(_ anonymizer: StoreAnonymizer, target: ExternalStorage) throws {
+        self.anonymizer = anonymizer
+        self.target = target
+        let files = try StoreFile(path: anonymizer.reader.path).externalStorage.files()
+        largeValues = Dictionary(files.map { ($0.name, $0.path) }) { first, _ in first }
+        var originals: Set<UInt64> = []
+        for table in anonymizer.layout.tables {
+            let stored = Set(try anonymizer.reader.columns(of: table.name).map(\.name))
+            for column in table.columns where stored.contains(column.name) {
+                guard column.type == .string || column.type == .uri else { continue }
+                let name = SQLiteConnection.quoted(column.name)
+                let starts = try anonymizer.reader.query(
+                    """
+                    SELECT substr(CAST(\(name) AS BLOB), 1, 6) FROM \(SQLiteConnection.quoted(table.name)) \
+                    WHERE typeof(\(name)) = 'text'
+                    """)
+                while try starts.step() {
+                    if let bytes = starts.cells.bytes(at: 0), let start = TextReplacement.start(of: bytes) {
+                        originals.insert(start)
+                    }
+                }
+            }
+        }
+        values = ValueReplacement(anonymizer.options.key, avoiding: originals)
+    }
+
+    /// Copies the rows of a family's table.
+    ///
+    /// - Returns: the number of rows.
+    mutating func copy(_ table: StoreTable, to connection: SQLiteConnection) throws -> Int {
+        let names = try reader.columns(of: table.name).map(\.name)
+        guard !names.isEmpty else { return 0 }
+        let known = Dictionary(table.columns.map { ($0.name, $0) }) { first, _ in first }
+        let structural: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
+        let unknown = names.filter { known[$0] == nil && !structural.contains($0) }
+        guard unknown.isEmpty || anonymizer.options.dropsOpaque else {
+            throw AnonymizationError.unknownColumns(unknown.map { "\(table.name).\($0)" })
+        }
+        let columns = try names.map { name -> ColumnReplacement in
+            if structural.contains(name) { return key(name, of: table.name) }
+            guard let column = known[name] else {
+                return ColumnReplacement(name: name, subject: "\(table.name).\(name)", rule: .emptied, values)
+            }
+            return try self.column(column, of: table)
+        }
+        return try copy(table.name, columns, to: connection)
+    }
+
+    /// Copies the rows of a many-to-many relationship.
+    mutating func copy(_ table: JoinTable, to connection: SQLiteConnection) throws {
+        let names = try reader.columns(of: table.name).map(\.name)
+        guard !names.isEmpty else { return }
+        _ = try copy(table.name, names.map { key($0, of: table.name) }, to: connection)
+    }
+
+    private func key(_ column: String, of table: String) -> ColumnReplacement {
+        ColumnReplacement(
+            name: column, subject: "\(table).\(column)", rule: .kept(isStructural: true), values)
+    }
+
+    private func column(_ column: StoreColumn, of table: StoreTable) throws -> ColumnReplacement {
+        guard case .attribute(let entity, let names) = column.content else { return key(column.name, of: table.name) }
+        let path = anonymizer.path(entity, names)
+        let subject = "\(entity).\(names.first ?? "")"
+        guard let leaf = path.last, let property = path.first else { return key(column.name, of: table.name) }
+        // Core Data counts links in such a column, and the links stay.
+        if leaf.derivation != nil, leaf.type.family == .int64 { return key(column.name, of: table.name) }
+        let isKept = anonymizer.model.family(of: entity).contains {
+            anonymizer.options.kept.contains("\($0.name).\(property.name)")
+        }
+        if isKept {
+            return ColumnReplacement(
+                name: column.name, subject: subject, rule: .kept(isStructural: false),
+                keepsLargeValues: leaf.isExternalStorage, values)
+        }
+        var leafOfProperty = leaf
+        leafOfProperty.isOptional = leaf.isOptional || property.isOptional
+        // The shape of an enum with raw values belongs to the composite.
+        if leafOfProperty.shape == nil, path.count == 2, property.isEnumeration, property.enumerationCases == nil {
+            leafOfProperty.shape = property.shape
+        }
+        return ColumnReplacement(
+            name: column.name, subject: subject,
+            rule: .attribute(leafOfProperty), kept: KeptValues(path),
+            integers: try smallIntegers(column, leaf, table), booleans: try booleans(column, leaf, property, table),
+            values)
+    }
+
+    private func smallIntegers(_ column: StoreColumn, _ leaf: Attribute, _ table: StoreTable) throws -> [Int64] {
+        guard [.int16, .int32, .int64].contains(leaf.type) else { return [] }
+        let (name, limit) = (SQLiteConnection.quoted(column.name), NumberReplacement.smallLimit)
+        return try reader.rows(
+            """
+            SELECT DISTINCT \(name) FROM \(SQLiteConnection.quoted(table.name)) \
+            WHERE typeof(\(name)) = 'integer' AND \(name) > -\(limit) AND \(name) < \(limit) ORDER BY 1
+            """
+        ).compactMap { if case .integer(let integer) = $0[0] { integer } else { nil } }
+    }
+
+    /// Returns the numbers of false and true values in a column, or nil if shuffling them could break a constraint.
+    private func booleans(
+        _ column: StoreColumn, _ leaf: Attribute, _ property: Attribute, _ table: StoreTable
+    ) throws -> (falses: Int, trues: Int)? {
+        let constraints = table.entities.compactMap { anonymizer.model.entity(named: $0) }.flatMap(
+            \.uniquenessConstraints)
+        guard leaf.type == .boolean, !constraints.joined().contains(property.name) else { return nil }
+        let name = SQLiteConnection.quoted(column.name)
+        let row =
+            try reader.rows(
+                """
+                SELECT SUM(\(name) = 0), SUM(\(name) <> 0) FROM \(SQLiteConnection.quoted(table.name)) \
+                WHERE typeof(\(name)) = 'integer'
+                """
+            ).first ?? []
+        let counts = row.map { if case .integer(let count) = $0 { Int(clamping: count) } else { 0 } }
+        return counts.count == 2 ? (counts[0], counts[1]) : nil
+    }
+
+    private mutating func copy(
+        _ table: String, _ original: [ColumnReplacement], to connection: SQLiteConnection
+    ) throws -> Int {
+        var columns = original
+        let names = columns.map { SQLiteConnection.quoted($0.name) }.joined(separator: ", ")
+        let places = repeatElement("?", count: columns.count).joined(separator: ", ")
+        let quoted = SQLiteConnection.quoted(table)
+        let rows = try reader.query("SELECT \(names) FROM \(quoted) ORDER BY rowid")
+        let insert = try connection.prepare("INSERT INTO \(quoted) (\(names)) VALUES (\(places))")
+        var count = 0
+        while try rows.step() {
+            for index in columns.indices {
+                let cell = rows.cells.value(at: index)
+                let replaced: SQLiteValue
+                do { replaced = try self.replaced(cell, &columns[index]) } catch let error as ValueReplacement.Opaque {
+                    add(error, columns[index])
+                    replaced = columns[index].emptyCell
+                }
+                try insert.bind(replaced, at: index + 1)
+            }
+            try Self.explainingConflicts(in: table) { while try insert.step() {} }
+            insert.reset()
+            count += 1
+        }
+        return count
+    }
+
+    /// Calls `body`. If a constraint of the table fails, throws ``AnonymizationError/notUnique(table:reason:)``.
+    static func explainingConflicts(in table: String, _ body: () throws -> Void) throws {
+        do { try body() } catch let error as SQLiteError where error.primaryCode == 19 {
+            throw AnonymizationError.notUnique(table: table, reason: error.message)
+        }
+    }
+
+    private mutating func add(_ error: ValueReplacement.Opaque, _ column: ColumnReplacement) {
+        let known = reasons[column.subject]
+        reasons[column.subject] = (known?.reason ?? error.reason, (known?.count ?? 0) + 1)
+    }
+
+    private mutating func replaced(_ cell: SQLiteValue, _ column: inout ColumnReplacement) throws -> SQLiteValue {
+        guard case .blob(let bytes) = cell, column.isExternal else { return try column.cell(cell, values) }
+        switch ExternalStorage.Cell(bytes) {
+        case .inline(let content):
+            guard case .blob(let replaced) = try column.cell(.blob(content), values) else { return .null }
+            return .blob(ExternalStorage.Cell.inline(replaced).bytes)
+        case .file(let name):
+            guard let uuid = UUID(uuidString: name) else { break }
+            let new = SampleRows.SampleGenerator.text(
+                ofUUID: values.key.uuid(withUnsafeBytes(of: uuid.uuid) { Array($0) }))
+            try copyLargeValue(name, as: new, &column)
+            return .blob(ExternalStorage.Cell.file(new).bytes)
+        case .unreadable: break
+        }
+        throw ValueReplacement.Opaque(reason: "a cell that names no file")
+    }
+
+    /// Writes the replacement of a large value's file. Does nothing if the file is missing or was already written.
+    private mutating func copyLargeValue(_ name: String, as new: String, _ column: inout ColumnReplacement) throws {
+        let path = target.folder + "/" + new
+        guard let original = largeValues[name], FileStatus(at: path, followsLink: false) == nil else { return }
+        try FileManager.default.createDirectory(atPath: target.folder, withIntermediateDirectories: true)
+        let size = FileStatus(at: original, followsLink: false)?.bytes ?? 0
+        if column.isKept || size < Self.streamedSize {
+            let bytes = try FileAccess.read(original)
+            guard case .blob(let replaced) = try column.cell(.blob(bytes), values) else { return }
+            try FileAccess.write(replaced, to: path)
+        } else {
+            let (bytes, hash) = try FileAccess.digest(original)
+            var generator = values.key.generator(.data, hash)
+            var rest = Int(bytes)
+            try FileAccess.write([], to: path)
+            let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+            defer { block.deallocate() }
+            try FileAccess.fill(path) {
+                guard rest > 0 else { return nil }
+                let count = min(rest, block.count)
+                block.copyBytes(from: ReplacementKey.bytes(count, &generator))
+                rest -= count
+                return UnsafeRawBufferPointer(rebasing: block[..<count])
+            }
+        }
+        files += 1
+    }
+}

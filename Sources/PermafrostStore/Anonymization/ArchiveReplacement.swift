@@ -1,0 +1,110 @@
+import PermafrostModel
+
+/// A replacement of the values in a keyed archive. The objects, their classes and their order stay. Only archives of
+/// Foundation's own value classes are replaced, because the meaning of other classes' numbers isn't known.
+struct ArchiveReplacement {
+    private let values: ValueReplacement
+    private let shape: ValueShape?
+
+    /// The classes whose archived form is known.
+    private static let classes: Set<String> = [
+        "NSObject", "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
+        "NSDictionary", "NSMutableDictionary", "NSString", "NSMutableString", "NSNumber", "NSValue", "NSDate", "NSData",
+        "NSMutableData", "NSUUID", "NSURL", "NSNull",
+    ]
+
+    /// Creates a replacement.
+    ///
+    /// - Parameter shape: the Swift type of a value that the archive contains as JSON, or nil if it isn't known.
+    init(_ values: ValueReplacement, shape: ValueShape?) {
+        self.values = values
+        self.shape = shape
+    }
+
+    /// Returns the replacement of an archive.
+    ///
+    /// - Throws: ``ValueReplacement/Opaque`` if the bytes aren't an archive of known classes.
+    func archive(_ bytes: [UInt8]) throws(ValueReplacement.Opaque) -> [UInt8] {
+        let list: PropertyListValue
+        do { list = try BinaryPropertyListReader.decode(bytes) } catch {
+            throw ValueReplacement.Opaque(reason: "a damaged property list")
+        }
+        guard list["$archiver"]?.string == "NSKeyedArchiver", let objects = list["$objects"]?.array,
+            let top = list["$top"]?.entries, top.count == 1, top[0].key == "root", case .reference = top[0].value,
+            let version = list["$version"]?.integer
+        else { throw ValueReplacement.Opaque(reason: "a property list that isn't an archive") }
+        var replaced: [PropertyListValue] = [.string("$null")]
+        for object in objects.dropFirst() {
+            let value = try self.object(object)
+            replaced.append(value)
+        }
+        return BinaryPropertyListWriter.encode(
+            .dictionary([
+                .init("$version", .integer(version)), .init("$archiver", .string("NSKeyedArchiver")),
+                .init("$top", .dictionary(top)), .init("$objects", .array(replaced)),
+            ]))
+    }
+
+    private func object(_ object: PropertyListValue) throws(ValueReplacement.Opaque) -> PropertyListValue {
+        switch object {
+        case .dictionary(let entries):
+            if object["$classname"] != nil { return try description(entries) }
+            var replaced: [PropertyListValue.Entry] = []
+            for entry in entries {
+                let value = try member(entry)
+                replaced.append(.init(entry.key, value))
+            }
+            return .dictionary(replaced)
+        case .array: throw ValueReplacement.Opaque(reason: "an archive of unknown form")
+        case .data(let bytes):
+            let content = try values.data(bytes, shape: shape, isEncoded: shape?.isScalar == false)
+            return .data(content)
+        default: return scalar(object)
+        }
+    }
+
+    /// Returns the description of a class if the class is known.
+    private func description(
+        _ entries: [PropertyListValue.Entry]
+    ) throws(ValueReplacement.Opaque) -> PropertyListValue {
+        for entry in entries {
+            let names = entry.key == "$classname" ? [entry.value] : entry.value.array ?? []
+            guard entry.key == "$classname" || entry.key == "$classes" else {
+                throw ValueReplacement.Opaque(reason: "an archive of unknown form")
+            }
+            for name in names where !Self.classes.contains(name.string ?? "") {
+                throw ValueReplacement.Opaque(reason: "an archive of the class \((name.string ?? "?").visible)")
+            }
+        }
+        return .dictionary(entries)
+    }
+
+    private func member(_ entry: PropertyListValue.Entry) throws(ValueReplacement.Opaque) -> PropertyListValue {
+        switch (entry.key, entry.value) {
+        case ("$class", .reference), ("NS.base", .reference), ("NS.relative", .reference): return entry.value
+        case ("NS.string", .reference), ("NS.data", .reference): return entry.value
+        case ("NS.objects", .array(let references)), ("NS.keys", .array(let references)):
+            let isPlain = references.allSatisfy { if case .reference = $0 { true } else { false } }
+            if isPlain { return entry.value }
+        case ("NS.string", .string): return scalar(entry.value)
+        case ("NS.bytes", .data(let bytes)):
+            if let text = String(validUTF8: bytes) { return .data(Array(values.texts.text(text).utf8)) }
+        case ("NS.data", .data(let bytes)): return .data(values.key.data(bytes))
+        case ("NS.time", .real(let seconds)), ("NS.time", .date(let seconds)):
+            return .real(values.numbers.date(seconds))
+        case ("NS.uuidbytes", .data(let bytes)) where bytes.count == 16: return .data(values.key.uuid(bytes))
+        default: break
+        }
+        throw ValueReplacement.Opaque(reason: "an archive with \(entry.key.visible)")
+    }
+
+    private func scalar(_ value: PropertyListValue) -> PropertyListValue {
+        switch value {
+        case .string(let text): .string(values.texts.text(text))
+        case .integer(let integer): .integer(values.numbers.integer(integer))
+        case .real(let real): .real(values.numbers.real(real))
+        case .date(let seconds): .date(values.numbers.date(seconds))
+        case .boolean, .reference, .data, .array, .dictionary: value
+        }
+    }
+}

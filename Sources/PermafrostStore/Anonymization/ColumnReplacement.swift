@@ -1,0 +1,139 @@
+import PermafrostModel
+
+/// The replacement of the values in one column.
+struct ColumnReplacement {
+    enum Rule {
+        /// The value stays, because the user keeps the property or because it is a key, a position or an entity's
+        /// number. A structural column contains nothing but integers.
+        case kept(isStructural: Bool)
+        /// The value of an attribute's leaf is replaced.
+        case attribute(Attribute)
+        /// The column doesn't belong to the model. All values become NULL.
+        case emptied
+    }
+
+    /// The column's name in the store.
+    let name: String
+    /// The property's name with its entity, such as `Post.title`, or the table and the column.
+    let subject: String
+    let rule: Rule
+    /// Whether the column is kept, and its large values are in files.
+    private let keepsLargeValues: Bool
+    private let kept: KeptValues
+    /// The replacements of small integers.
+    private let small: [Int64: Int64]
+    /// The numbers of remaining false and true values, for a column of Booleans whose values are shuffled.
+    private var remaining: (falses: Int, trues: Int)?
+    private var shuffling: SampleRows.SampleGenerator
+
+    /// Creates the replacement of a column.
+    ///
+    /// - Parameters:
+    ///   - kept: the values that the declaration contains.
+    ///   - integers: the small integers in the column, without duplicates.
+    ///   - booleans: the numbers of false and true values, or nil if the values mustn't be shuffled.
+    init(
+        name: String, subject: String, rule: Rule, kept: KeptValues = KeptValues([]), integers: [Int64] = [],
+        booleans: (falses: Int, trues: Int)? = nil, keepsLargeValues: Bool = false, _ values: ValueReplacement
+    ) {
+        self.keepsLargeValues = keepsLargeValues
+        self.name = name
+        self.subject = subject
+        self.rule = rule
+        self.kept = kept
+        small = values.numbers.exchange(integers, keeping: kept.integers)
+        remaining = booleans
+        shuffling = values.key.generator(.choice, Array(subject.utf8))
+    }
+
+    /// Whether the user keeps the property's values.
+    var isKept: Bool { if case .kept = rule { true } else { false } }
+
+    /// Whether the column's large values are in files.
+    var isExternal: Bool {
+        if case .attribute(let attribute) = rule { attribute.isExternalStorage } else { keepsLargeValues }
+    }
+
+    /// The cell that replaces a value that can't be decoded: NULL, or an empty value if the property is required.
+    var emptyCell: SQLiteValue {
+        guard case .attribute(let attribute) = rule, !attribute.isOptional else { return .null }
+        switch attribute.type {
+        case .binary, .transformable: return .blob([])
+        default: return .null
+        }
+    }
+
+    /// Returns the replacement of a cell.
+    ///
+    /// - Throws: ``ValueReplacement/Opaque`` if the cell can't be replaced by one with the same structure.
+    mutating func cell(
+        _ cell: SQLiteValue, _ values: ValueReplacement
+    ) throws(ValueReplacement.Opaque) -> SQLiteValue {
+        if case .null = cell { return .null }
+        switch rule {
+        case .emptied: return .null
+        case .kept(let isStructural):
+            if isStructural, !Self.isInteger(cell) { throw ValueReplacement.Opaque(reason: "a value that isn't a key") }
+            return cell
+        case .attribute(let attribute): return try self.cell(cell, of: attribute, values)
+        }
+    }
+
+    private mutating func cell(
+        _ cell: SQLiteValue, of attribute: Attribute, _ values: ValueReplacement
+    ) throws(ValueReplacement.Opaque) -> SQLiteValue {
+        switch cell {
+        case .null: return .null
+        case .blob(let bytes):
+            if kept.bytes.contains(bytes) { return cell }
+            let replaced = try blob(bytes, attribute, values)
+            return .blob(replaced)
+        case .integer(let integer):
+            switch attribute.type {
+            case .boolean: return .integer(boolean(integer))
+            case .date: return real(Double(integer), values.numbers.date)
+            case .double, .float, .decimal: return real(Double(integer)) { values.numbers.real($0) }
+            default:
+                if kept.integers.contains(integer) { return cell }
+                return .integer(values.numbers.integer(integer, small: small))
+            }
+        case .real(let number):
+            if attribute.type == .date { return real(number, values.numbers.date) }
+            return real(number) { values.numbers.real($0, isFloat: attribute.type == .float) }
+        case .text(let text):
+            return kept.texts.contains(text) ? cell : .text(values.texts.text(text))
+        }
+    }
+
+    private static func isInteger(_ cell: SQLiteValue) -> Bool { if case .integer = cell { true } else { false } }
+
+    private func real(_ number: Double, _ replace: (Double) -> Double) -> SQLiteValue {
+        .real(kept.reals.contains(number) ? number : replace(number))
+    }
+
+    /// Returns a random one of the column's remaining Booleans.
+    private mutating func boolean(_ original: Int64) -> Int64 {
+        guard let rest = remaining, rest.falses + rest.trues > 0 else { return original }
+        let isTrue = Int.random(in: 0..<(rest.falses + rest.trues), using: &shuffling) < rest.trues
+        remaining = isTrue ? (rest.falses, rest.trues - 1) : (rest.falses - 1, rest.trues)
+        return isTrue ? 1 : 0
+    }
+
+    private func blob(
+        _ bytes: [UInt8], _ attribute: Attribute, _ values: ValueReplacement
+    ) throws(ValueReplacement.Opaque) -> [UInt8] {
+        switch attribute.type {
+        case .uuid where bytes.count == 16: return values.key.uuid(bytes)
+        case .transformable:
+            let shape = attribute.shape ?? attribute.valueClassName.flatMap(ValueShape.init(typeText:))
+            guard BinaryPropertyListReader.recognizes(bytes) else {
+                throw ValueReplacement.Opaque(reason: "the output of a value transformer")
+            }
+            return try values.data(bytes, shape: shape, isEncoded: true)
+        case .binary:
+            let isData = attribute.shape == nil || attribute.shape == .scalar("Data")
+            return try values.data(bytes, shape: attribute.shape, isEncoded: !isData)
+        default: return values.key.data(bytes)
+        }
+    }
+}

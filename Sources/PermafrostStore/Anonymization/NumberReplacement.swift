@@ -1,0 +1,109 @@
+import Foundation
+
+/// A replacement of numbers and dates by others of the same kind. Equal numbers have equal replacements, and different
+/// numbers have different ones.
+///
+/// A number keeps its sign and its number of digits, and an integer still fits the same type. Zero, infinity and the
+/// limits of the integer types stay. All dates are shifted by the same time, so their distances and their order stay.
+struct NumberReplacement {
+    private let key: ReplacementKey
+    /// The time that is added to every date, in seconds.
+    let dateShift: Double
+
+    /// The absolute value from which integers are replaced by any integer with as many digits. Smaller integers are
+    /// often ratings, counts or raw values, so they are only exchanged with others of their column.
+    static let smallLimit: Int64 = 1000
+    /// The dates that aren't shifted, because apps use them for a missing date: 2001-01-01, 1970-01-01,
+    /// `Date.distantPast` and `Date.distantFuture`, in seconds since 2001-01-01 UTC.
+    static let fixedDates: Set<Double> = [0, -978_307_200, -63_114_076_800, 64_092_211_200]
+
+    init(_ key: ReplacementKey) {
+        self.key = key
+        var generator = key.generator(.date, [])
+        // Shift to the past, between one and ten years. A smaller number of seconds keeps the fraction exact.
+        dateShift = -Double(Int64.random(in: 31_536_000...315_360_000, using: &generator))
+    }
+
+    /// Returns the replacement of an integer.
+    ///
+    /// - Parameter small: the replacements of integers below ``smallLimit``, or nil to exchange them with any integer
+    ///   of as many digits.
+    func integer(_ value: Int64, small: [Int64: Int64]? = nil) -> Int64 {
+        switch value {
+        case 0, .max, .min, Int64(Int32.max), Int64(Int32.min), Int64(Int16.max), Int64(Int16.min): return value
+        case -Self.smallLimit + 1..<Self.smallLimit:
+            if let small { return small[value] ?? value }
+        default: break
+        }
+        let replaced = Int64(magnitude(value.magnitude))
+        return value < 0 ? -replaced : replaced
+    }
+
+    /// Returns a magnitude with as many digits. A magnitude that fits `Int16` or `Int32` is replaced by one that fits
+    /// it, too.
+    private func magnitude(_ value: UInt64) -> UInt64 {
+        var lower: UInt64 = 1
+        while lower <= value / 10 { lower *= 10 }
+        var upper = lower > UInt64(Int64.max) / 10 ? UInt64(Int64.max) : lower * 10
+        for limit in [UInt64(Int16.max), UInt64(Int32.max)] where limit >= lower && limit < upper {
+            if value < limit { upper = limit } else { lower = limit + 2 }
+        }
+        guard value >= lower, value < upper else { return value }
+        return lower + key.permuted(value - lower, below: upper - lower, tweak: lower)
+    }
+
+    /// Returns the replacement of a number.
+    ///
+    /// - Parameter isFloat: whether the property has single precision.
+    func real(_ value: Double, isFloat: Bool = false) -> Double {
+        guard value.isFinite, value != 0 else { return value }
+        let text = isFloat ? Float(value).description : value.description
+        guard let replaced = Double(number(text)) else { return value }
+        return isFloat ? Double(Float(replaced)) : replaced
+    }
+
+    /// Returns the replacement of a date in seconds since 2001-01-01 UTC.
+    func date(_ seconds: Double) -> Double {
+        Self.fixedDates.contains(seconds) || !seconds.isFinite ? seconds : seconds + dateShift
+    }
+
+    /// Returns the replacement of a number's text, such as `-12.50` or `1e-05`. The significant digits are replaced by
+    /// as many others, and all other characters stay.
+    func number(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
+        let digits = bytes.indices.filter { $0 < end && Self.digits.contains(bytes[$0]) }
+        guard let first = digits.firstIndex(where: { bytes[$0] != UInt8(ascii: "0") }) else { return text }
+        let last = digits.lastIndex { bytes[$0] != UInt8(ascii: "0") } ?? first
+        // A number of 18 digits is below the limit of Int64. Further digits don't occur in a Double.
+        let places = digits[first...last].prefix(18)
+        let value = places.reduce(UInt64(0)) { $0 * 10 + UInt64(bytes[$1] - UInt8(ascii: "0")) }
+        var lower: UInt64 = 1
+        for _ in 1..<places.count { lower *= 10 }
+        var replaced: UInt64
+        if value % 10 == 0 || places.count == 1 {
+            replaced = lower + key.permuted(value - lower, below: lower * 9, tweak: ~lower)
+        } else {
+            // The last digit must not become 0. Otherwise, 1.5 could get the same replacement as 2.
+            let (rest, least) = (value / 10, lower / 10)
+            let place = key.permuted((rest - least) * 9 + value % 10 - 1, below: least * 81, tweak: ~lower)
+            replaced = (least + place / 9) * 10 + place % 9 + 1
+        }
+        for place in places.reversed() {
+            bytes[place] = UInt8(ascii: "0") + UInt8(replaced % 10)
+            replaced /= 10
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+    /// Returns replacements that exchange integers with each other, in a random order.
+    ///
+    /// - Parameter kept: the integers that stay.
+    func exchange(_ values: [Int64], keeping kept: Set<Int64>) -> [Int64: Int64] {
+        let own = values.filter { !kept.contains($0) && $0 != 0 }
+        var generator = key.generator(.choice, own.flatMap { String($0).utf8 })
+        return Dictionary(zip(own, own.shuffled(using: &generator))) { first, _ in first }
+    }
+}

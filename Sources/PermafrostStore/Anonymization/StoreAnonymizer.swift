@@ -1,0 +1,207 @@
+import Foundation
+import PermafrostModel
+
+/// A writer of a store's anonymized copy: the same model, tables, rows, keys, links and NULLs, with all other values
+/// replaced. Values that the declaration contains, and properties that the user keeps, stay.
+///
+/// The copy is a new file, so it has no free pages, no `-wal` and no history. CloudKit's tables are left out.
+package struct StoreAnonymizer {
+    package struct Options: Sendable {
+        /// The properties whose values stay, such as `Post.title`.
+        package var kept: Set<String>
+        /// Whether to empty values that can't be decoded, and to leave out unknown tables.
+        package var dropsOpaque: Bool
+        package var key: ReplacementKey
+
+        package init(kept: Set<String> = [], dropsOpaque: Bool = false, key: ReplacementKey = ReplacementKey()) {
+            self.kept = kept
+            self.dropsOpaque = dropsOpaque
+            self.key = key
+        }
+    }
+
+    /// The contents of a written copy.
+    package struct Summary: Sendable, Hashable {
+        /// The number of rows of all models.
+        package var rows = 0
+        /// The number of files with large values.
+        package var files = 0
+        /// The values that were emptied because they can't be decoded.
+        package var emptied: [AnonymizationError.Opaque] = []
+        /// The tables that were left out.
+        package var removedTables: [String] = []
+    }
+
+    /// The maximum size of a store with its files, in bytes. A larger one doesn't belong in a repository.
+    package static let sizeLimit = 1 << 30
+
+    let reader: StoreReader
+    let model: SchemaModel
+    let layout: StoreLayout
+    let schema: CopiedSchema
+    let options: Options
+    private let declared: SchemaModel?
+    private let hasModelCache: Bool
+
+    /// Opens a store to anonymize it. Doesn't change the store's folder.
+    ///
+    /// - Throws: ``AnonymizationError`` if the store is too large or damaged. `StoreError` if it can't be read.
+    package static func open(_ path: String, limit: Int = sizeLimit) throws -> StoreReader {
+        let files = StoreReader.Files(path: path)
+        let large = try StoreFile(path: path).externalStorage.count()?.bytes ?? 0
+        let bytes = files.bytes + files.walBytes + files.journalBytes + large
+        guard bytes <= limit else { throw AnonymizationError.tooLarge(bytes: bytes, limit: limit) }
+        let reader = try StoreReader(path: path)
+        let damages: [String]
+        do { damages = try reader.connection.damages() } catch { throw StoreError(error, path: path) }
+        guard damages.isEmpty else { throw AnonymizationError.damaged(damages) }
+        return reader
+    }
+
+    /// Returns whether a store uses write-ahead logging, and no `-wal` is next to it. If an app had the store open when
+    /// it was copied, the newest rows are only in that file.
+    ///
+    /// - Throws: a Foundation error if the store can't be read.
+    package static func lacksLog(_ path: String) throws -> Bool {
+        guard !FileStatus.exists(FileStatus.resolved(path) + "-wal") else { return false }
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        defer { try? file.close() }
+        let header = try file.read(upToCount: 20).map(Array.init) ?? []
+        // Bytes 18 and 19 are the versions of the format for writing and reading.
+        return header.count == 20 && header[18] == 2
+    }
+
+    /// Prepares to write the copy of a store.
+    ///
+    /// - Parameters:
+    ///   - declared: the model of the store's version, with the Swift types of its values. If it is nil, raw values
+    ///     aren't known and are replaced.
+    /// - Throws: ``AnonymizationError`` if the store contains unknown tables, or if `options` specify an unknown
+    ///   property. `StoreError` if the store can't be read.
+    package init(_ reader: StoreReader, declared: SchemaModel? = nil, _ options: Options) throws {
+        self.reader = reader
+        self.declared = declared
+        self.options = options
+        let own = try Self.model(reader, isNeeded: declared == nil)
+        hasModelCache = own != nil
+        model = own ?? declared ?? SchemaModel()
+        let hasHistory = try reader.tableNames().contains("ATRANSACTION")
+        layout = StoreLayout(model: model, hasHistory: hasHistory)
+        schema = try CopiedSchema(reader, layout)
+        if !options.dropsOpaque, !schema.unknown.isEmpty {
+            throw AnonymizationError.unknownTables(schema.unknown)
+        }
+        let known = model.entities.flatMap { entity in
+            model.properties(of: entity.name).map { "\(entity.name).\($0.name)" }
+        }
+        for name in options.kept.sortedByCodeUnit() where !known.contains(name) {
+            let property = name.split(separator: ".").last.map { "." + $0.lowercased() } ?? name
+            throw AnonymizationError.unknownProperty(
+                name, near: known.filter { $0.lowercased().hasSuffix(property) })
+        }
+    }
+
+    /// Returns the model in the store, or nil if the store contains none and it isn't needed.
+    private static func model(_ reader: StoreReader, isNeeded: Bool) throws(StoreError) -> SchemaModel? {
+        do { return try reader.model() } catch {
+            switch error {
+            case .noModelCache where !isNeeded: return nil
+            default: throw error
+            }
+        }
+    }
+
+    /// Writes the copy, and the files with its large values next to it.
+    ///
+    /// - Throws: ``AnonymizationError`` if values can't be decoded, or break a constraint. `StoreError`, `SQLiteError`
+    ///   or `FileError` if the store can't be read or the copy can't be written. An incomplete copy remains.
+    package func write(to path: String) throws -> Summary {
+        guard FileStatus(at: path, followsLink: false) == nil else { throw StoreError.alreadyExists(path: path) }
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute(
+            """
+            PRAGMA synchronous=OFF; PRAGMA journal_mode=OFF; PRAGMA page_size=4096; PRAGMA encoding='UTF-8'; \
+            PRAGMA auto_vacuum=2; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-65536
+            """)
+        return try reader.connection.snapshot { () -> Summary in
+            var rows = try AnonymizedRows(self, target: StoreFile(path: path).externalStorage)
+            var summary = Summary(removedTables: schema.removed + schema.unknown)
+            try connection.transaction {
+                for statement in schema.tables { try connection.execute(statement.sql) }
+                for table in layout.tables { summary.rows += try rows.copy(table, to: connection) }
+                for table in layout.joinTables { try rows.copy(table, to: connection) }
+                try writeAdministration(connection)
+                for statement in schema.indexes {
+                    try AnonymizedRows.explainingConflicts(in: statement.table) {
+                        try connection.execute(statement.sql)
+                    }
+                }
+                for statement in schema.triggers { try connection.execute(statement.sql) }
+            }
+            if !rows.opaque.isEmpty, !options.dropsOpaque { throw AnonymizationError.opaque(rows.opaque) }
+            summary.emptied = rows.opaque
+            summary.files = rows.files
+            return summary
+        }
+    }
+
+    /// Returns an attribute's path in the declaration, or in the store's own model: the attribute, followed by the
+    /// composite's elements that lead to a leaf. The declaration also has the Swift types.
+    func path(_ entity: String, _ names: [String]) -> [Attribute] {
+        let own = Self.path(entity, names, in: model)
+        let declared = declared.map { Self.path(entity, names, in: $0) } ?? []
+        return declared.count == own.count && declared.last?.type == own.last?.type ? declared : own
+    }
+
+    private static func path(_ entity: String, _ names: [String], in model: SchemaModel) -> [Attribute] {
+        var attributes = model.entity(named: entity)?.attributes ?? []
+        var path: [Attribute] = []
+        for name in names {
+            guard let attribute = attributes.first(where: { $0.name == name }) else { return [] }
+            path.append(attribute)
+            attributes = attribute.elements
+        }
+        return path
+    }
+
+    /// Writes the entities' numbers, the metadata and the model. Everything that a frozen store doesn't have is left
+    /// out, such as an app's own metadata.
+    private func writeAdministration(_ connection: SQLiteConnection) throws {
+        let tables = Set(schema.tables.map(\.name))
+        let names = Set(model.entities.flatMap { [$0.name, $0.renamingIdentifier ?? $0.name] })
+        if tables.contains("Z_PRIMARYKEY") {
+            let insert = try connection.prepare(
+                "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, ?)")
+            for key in try reader.primaryKeys() where names.contains(key.name) {
+                try insert.run([
+                    .integer(Int64(key.entityNumber)), .text(key.name), .integer(Int64(key.superentityNumber)),
+                    .integer(Int64(key.highestKey)),
+                ])
+            }
+        }
+        let metadata = try metadata()
+        try connection.prepare("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)")
+            .run([.text(metadata.storeUUID), .blob(metadata.propertyList)])
+        if hasModelCache, tables.contains("Z_MODELCACHE") {
+            try connection.prepare("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)")
+                .run([.blob(ModelArchive.encode(model))])
+        }
+    }
+
+    private func metadata() throws -> StoreMetadata {
+        let old = try reader.metadata()
+        var generator = options.key.generator(.uuid, [])
+        var new = StoreMetadata(
+            model: model, storeUUID: SampleRows.SampleGenerator.text(ofUUID: generator.uuid()))
+        new.frameworkVersion = old.frameworkVersion
+        new.maximumFrameworkVersion = old.maximumFrameworkVersion
+        new.versionHashes = old.versionHashes.filter { model.entity(named: $0.key) != nil && $0.value.count == 32 }
+        new.versionHashesVersion = old.versionHashesVersion
+        new.versionHashesDigest = old.versionHashesDigest.map { _ in model.versionHashesDigest(of: new.versionHashes) }
+        new.versionChecksum = old.versionChecksum.map { _ in model.versionChecksum(of: new.versionHashes) }
+        new.versionIdentifiers = declared?.versionIdentifiers ?? old.versionIdentifiers
+        if old.storeType == nil { new.storeType = nil }
+        if old.autoVacuumLevel == nil { new.autoVacuumLevel = nil }
+        return new
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import PermafrostModel
+
+/// A replacement of texts by meaningless ones. Every letter, digit and symbol is replaced by another of its script, so a
+/// text keeps its length in bytes and in characters, its case, its whitespace and its ASCII punctuation.
+///
+/// Equal texts have equal replacements, and different texts have different ones. Texts that differ only in case, in
+/// whitespace or in ASCII punctuation have replacements that differ in the same way. A text that is a UUID is replaced
+/// like a UUID.
+final class TextReplacement {
+    private let key: ReplacementKey
+    /// The first six bytes of all texts. A replacement avoids them, so that it doesn't contain another text by chance.
+    private let originals: Set<UInt64>
+    /// The attempt that led to the replacement of each short text, keyed by the text's digest.
+    private var attempts: [UInt64: UInt32] = [:]
+    /// The hashes of the short replacements.
+    private var used: Set<UInt64> = []
+
+    /// The number of bits from which two random texts of the same form are never equal. Shorter replacements are
+    /// compared.
+    private static let uniqueBits = 56.0
+    /// The number of attempts that use only rare letters and avoid other texts.
+    private static let carefulAttempts: UInt32 = 40
+    /// The number of random attempts. After them, all texts of the form are tried in order.
+    private static let randomAttempts: UInt32 = 2000
+
+    init(_ key: ReplacementKey, avoiding originals: Set<UInt64> = []) {
+        self.key = key
+        self.originals = originals
+    }
+
+    /// Returns the replacement of a text. A text without letters, digits and symbols isn't replaced.
+    func text(_ original: String) -> String {
+        if let uuid = uuid(original) { return uuid }
+        var core: [UInt32] = []
+        var alphabets: [ScalarAlphabet] = []
+        for scalar in original.unicodeScalars {
+            let folded = ScalarAlphabet.folded(scalar.value).value
+            guard let alphabet = ScalarAlphabet.of(folded) else { continue }
+            core.append(folded)
+            alphabets.append(alphabet)
+        }
+        guard !core.isEmpty else { return original }
+        let digest = core.withUnsafeBytes { key.digest(.text, $0) }
+        let seed = SampleRows.SampleGenerator.number(from: digest)
+        let bits = alphabets.prefix(64).reduce(0.0) { $0 + ($1 == .letters ? 3.5 : log2(Double($1.count))) }
+        let isShort = bits < Self.uniqueBits
+        if isShort, let attempt = attempts[seed] {
+            return Self.text(original, Self.core(alphabets, seed, attempt))
+        }
+        var attempt: UInt32 = 0
+        while true {
+            let replaced = Self.core(alphabets, seed, attempt)
+            let text = Self.text(original, replaced)
+            let hash = replaced.withUnsafeBytes { SampleRows.SampleGenerator.number(from: key.digest(.choice, $0)) }
+            let isCareful = attempt < Self.carefulAttempts
+            let isChance = isCareful && (replaced == core || containsOriginal(text))
+            if !isChance, !isShort || used.insert(hash).inserted {
+                if isShort { attempts[seed] = attempt }
+                return text
+            }
+            attempt += 1
+        }
+    }
+
+    /// Returns whether a text contains the first six bytes of any original text.
+    private func containsOriginal(_ text: String) -> Bool {
+        guard !originals.isEmpty else { return false }
+        var window: UInt64 = 0
+        var count = 0
+        for byte in text.utf8 {
+            window = (window << 8 | UInt64(byte)) & 0xFFFF_FFFF_FFFF
+            count += 1
+            if count >= 6, originals.contains(window) { return true }
+        }
+        return false
+    }
+
+    /// Returns the first six bytes of a text as a number, or nil if the text is shorter.
+    static func start(of text: some Collection<UInt8>) -> UInt64? {
+        text.count < 6 ? nil : text.prefix(6).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Returns the folded characters of a replacement.
+    private static func core(_ alphabets: [ScalarAlphabet], _ seed: UInt64, _ attempt: UInt32) -> [UInt32] {
+        guard attempt < randomAttempts else {
+            var rest = UInt64(attempt - randomAttempts)
+            return alphabets.map { alphabet in
+                defer { rest /= UInt64(alphabet.count) }
+                return alphabet.first + UInt32(rest % UInt64(alphabet.count))
+            }
+        }
+        var generator = SampleRows.SampleGenerator(state: seed &+ UInt64(attempt) &* 0xD134_2543_DE82_EF95)
+        return alphabets.map { alphabet in
+            // Multiplying is faster than dividing, and just as good for small alphabets.
+            let bits = generator.next() >> 32
+            if alphabet == .letters, attempt < carefulAttempts {
+                let rare = ScalarAlphabet.rareLetters
+                return rare[Int((bits * UInt64(rare.count)) >> 32)]
+            }
+            return alphabet.first + UInt32((bits * UInt64(alphabet.count)) >> 32)
+        }
+    }
+
+    /// Returns a text with the folded characters replaced in order.
+    private static func text(_ original: String, _ core: [UInt32]) -> String {
+        var text = String.UnicodeScalarView()
+        var next = 0
+        for scalar in original.unicodeScalars {
+            let (folded, difference) = ScalarAlphabet.folded(scalar.value)
+            guard ScalarAlphabet.of(folded) != nil else {
+                text.append(scalar)
+                continue
+            }
+            // An alphabet contains only valid characters in both cases.
+            text.append(Unicode.Scalar(core[next] - difference) ?? "x")
+            next += 1
+        }
+        return String(text)
+    }
+
+    private func uuid(_ text: String) -> String? {
+        guard text.utf8.count == 36, text.utf8.dropFirst(8).first == UInt8(ascii: "-"),
+            let uuid = UUID(uuidString: text)
+        else { return nil }
+        let replaced = SampleRows.SampleGenerator.text(
+            ofUUID: key.uuid(withUnsafeBytes(of: uuid.uuid) { Array($0) }))
+        return text.contains(where: \.isUppercase) ? replaced : replaced.lowercased()
+    }
+}

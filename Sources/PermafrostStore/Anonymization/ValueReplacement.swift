@@ -1,0 +1,44 @@
+import PermafrostModel
+
+/// The replacements of all kinds of values in one store.
+struct ValueReplacement {
+    let key: ReplacementKey
+    let numbers: NumberReplacement
+    let texts: TextReplacement
+
+    /// Creates the replacements.
+    ///
+    /// - Parameter originals: the first six bytes of the store's texts, which a replacement avoids.
+    init(_ key: ReplacementKey, avoiding originals: Set<UInt64> = []) {
+        self.key = key
+        numbers = NumberReplacement(key)
+        texts = TextReplacement(key, avoiding: originals)
+    }
+
+    /// The error that is thrown if a value can't be replaced by one with the same structure.
+    struct Opaque: Error, Hashable {
+        /// A noun phrase that describes the value, such as `an archive of the class UIColor`.
+        let reason: String
+    }
+
+    /// Returns the replacement of bytes. JSON and keyed archives keep their structure. All other bytes are replaced by
+    /// as many random ones.
+    ///
+    /// - Parameters:
+    ///   - shape: the Swift type of the value, or nil if it isn't known.
+    ///   - isEncoded: whether the value is known to be encoded.
+    /// - Throws: ``Opaque`` if the bytes are encoded in a way that can't be decoded.
+    func data(_ original: [UInt8], shape: ValueShape?, isEncoded: Bool) throws(Opaque) -> [UInt8] {
+        guard !original.isEmpty else { return [] }
+        if BinaryPropertyListReader.recognizes(original) {
+            return try ArchiveReplacement(self, shape: shape).archive(original)
+        }
+        let isCollection = original[0] == UInt8(ascii: "[") || original[0] == UInt8(ascii: "{")
+        if isEncoded || isCollection {
+            let replaced = try JSONReplacement.json(original, shape: shape, self)
+            if let replaced { return replaced }
+        }
+        guard !isEncoded else { throw Opaque(reason: "data that isn't JSON") }
+        return key.data(original)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import PermafrostModel
+import PermafrostTestSupport
+import Testing
+
+@testable import PermafrostStore
+
+/// Users' stores in the fixture of a version.
+@Suite struct NamedStoreTests {
+    private let folder: ScratchFolder
+    private let fixture: FixtureFolder
+    private let freezer = Freezer(toolVersion: "1")
+    private let writer = NamedStoreWriter(toolVersion: "1", date: "2026-01-01T00:00:00Z")
+
+    init() throws {
+        folder = try ScratchFolder()
+        fixture = FixtureFolder(
+            version: try VersionName("1.0.0"), tree: folder.path("Fixtures"), folder: "1.0.0")
+        try freezer.freeze(Samples.request("1.0.0"), as: fixture)
+    }
+
+    private func add(_ name: String, replacing: Bool = false) throws -> NamedStore {
+        let store = NamedStore(try VersionName(name), of: fixture)
+        let reader = try StoreAnonymizer.open(fixture.storePath)
+        _ = try writer.write(StoreAnonymizer(reader, .init(dropsOpaque: true)), as: store, replacing: replacing)
+        return store
+    }
+
+    @Test func aStoreIsPartOfItsVersion() throws {
+        let store = try add("user")
+        #expect(try NamedStore.all(of: fixture) == [store])
+        #expect(
+            try folder.files(below: "Fixtures/1.0.0/stores").keys.sorted() == [
+                "user/.gitattributes", "user/export_metadata.txt", "user/user.sha256", "user/user.sqlite",
+            ])
+        #expect(FrozenVersion(fixture).damage == [])
+        // The tree still has one fixture, and no group.
+        let contents = try FixtureTree(directory: fixture.tree).contents()
+        #expect(contents.fixtures == [fixture] && contents.refused == [])
+        #expect(try StoreReader(path: store.storePath).model() == StoreReader(path: fixture.storePath).model())
+    }
+
+    @Test func anExistingStoreIsReplacedOnlyOnDemand() throws {
+        let store = try add("user")
+        let before = try FileAccess.read(store.storePath)
+        #expect(throws: FreezeError.storeExists(name: "user", path: store.path)) { try add("user") }
+        #expect(try FileAccess.read(store.storePath) == before)
+        _ = try add("user", replacing: true)
+        // Every copy has its own key.
+        #expect(try FileAccess.read(store.storePath) != before)
+        #expect(try FileAccess.list(fixture.path(of: "stores")) == ["user"])
+    }
+
+    @Test func aFailedCopyLeavesNothing() throws {
+        let store = NamedStore(try VersionName("user"), of: fixture)
+        let source = folder.path("opaque.store")
+        try FileManager.default.copyItem(atPath: fixture.storePath, toPath: source)
+        try SQLiteConnection(path: source, mode: .create).execute("CREATE TABLE Diary (entry TEXT)")
+        let reader = try StoreAnonymizer.open(source)
+        #expect(throws: AnonymizationError.unknownTables(["Diary"])) {
+            try writer.write(StoreAnonymizer(reader, .init()), as: store, replacing: false)
+        }
+        #expect(try !FileManager.default.fileExists(atPath: fixture.path(of: "stores")))
+        #expect(FrozenVersion(fixture).damage == [])
+    }
+
+    @Test func damageIsFound() throws {
+        let store = try add("user")
+        let file = "stores/user/user.sqlite"
+        var bytes = try FileAccess.read(store.storePath)
+        bytes[bytes.count - 1] ^= 1
+        try Data(bytes).write(to: URL(filePath: store.storePath))
+        let damage = FrozenVersion(fixture).damage
+        #expect(damage.map(\.file) == [file])
+        guard case .checksumMismatch? = damage.first else {
+            Issue.record("\(damage)")
+            return
+        }
+        try FileManager.default.removeItem(atPath: store.storePath)
+        #expect(FrozenVersion(fixture).damage == [.missing(file: file)])
+        try folder.write("0000", to: "Fixtures/1.0.0/stores/user/user.sha256")
+        #expect(FrozenVersion(fixture).damage == [.malformedChecksums(file: "stores/user/user.sha256")])
+        let outside = String(repeating: "0", count: 64) + "  ../../../../secret\n"
+        try folder.write(outside, to: "Fixtures/1.0.0/stores/user/user.sha256")
+        #expect(FrozenVersion(fixture).damage == [.malformedChecksums(file: "stores/user/user.sha256")])
+    }
+
+    @Test func freezingAgainKeepsTheStores() throws {
+        let store = try add("user")
+        let before = try folder.files(below: "Fixtures/1.0.0/stores")
+        try freezer.freeze(Samples.request("1.0.0"), as: fixture, replacing: true)
+        #expect(try folder.files(below: "Fixtures/1.0.0/stores") == before)
+        #expect(try NamedStore.all(of: fixture) == [store])
+        #expect(try FileAccess.list(fixture.tree) == ["1.0.0"])
+    }
+}

@@ -34,6 +34,17 @@ import Testing
         ("git runs no filter", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
         ("Contents that a partial", ["PermafrostProjectTests/CommittedFilesTests.aPartialCloneLacksContents"]),
         (
+            "A merge for `check --merged-with`",
+            ["PermafrostCommandTests/Gate/MergedBranchTests.aHostileMergeDriverDoesNotRun"]
+        ),
+        (
+            "No merge driver runs",
+            [
+                "PermafrostCommandTests/Gate/MergedBranchTests.aHostileMergeDriverDoesNotRun",
+                "PermafrostCommandTests/Gate/MergedBranchTests.theMergeIsChecked",
+            ]
+        ),
+        (
             "If git prints nothing",
             [
                 "PermafrostProjectTests/GitSearchTests.aPipeInGitsFolder",

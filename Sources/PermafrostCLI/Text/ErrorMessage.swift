@@ -23,6 +23,7 @@ struct ErrorMessage {
             case let error as NextVersionError: NextVersionMessage.text(error)
             case let error as ScaffoldError: ScaffoldSkipMessage.text(error)
             case let error as SourceEditError: SourceEditMessage.text(error)
+            case let error as MergeCheck.MergeConflict: Self.text(error)
             case let error as ReleaseRecording.Failure: ReleaseMessage.text(error)
             case let error as AdoptionError: AdoptionMessage.text(error)
             case let error as SkillInstallation.EditedFiles:
@@ -260,6 +261,14 @@ struct ErrorMessage {
                 + "commit's folder"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }
+    }
+
+    private static func text(_ error: MergeCheck.MergeConflict) -> String {
+        let files = error.files.map(\.visible).joined(separator: ", ")
+        let verb = error.files.count == 1 ? "declares" : "declare"
+        let versions = error.versions.isEmpty ? "" : "Both add version \(error.versions.listed). "
+        return "HEAD and \(error.reference) conflict in \(files), which \(verb) versions or plans, so the merge can't "
+            + "be checked. \(versions)Merge or rebase, resolve the conflicts, and run check again"
     }
 
     private static func text(_ error: FileError) -> String {

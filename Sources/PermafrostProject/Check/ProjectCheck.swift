@@ -127,7 +127,7 @@ package struct ProjectCheck: Sendable {
 
     /// The documentation of the check's rules, sorted by code. It includes the rule for sources that can't be read.
     package static let pages = RuleRun.pages(
-        of: .check, with: rules.map { $0.page } + [SourceNotRead.page])
+        of: .check, with: rules.map { $0.page } + [SourceNotRead.page, MergedVersion.page])
 
     /// Applies the rules to the input.
     ///

@@ -14,6 +14,8 @@ package struct GitProcess: Sendable {
     private let limit: RunningProgram.TimeLimit
     private let executable: String
     private let environment: [String: String]
+    /// The options that specify the folder that git runs in and the git folder that it uses.
+    private let place: [String]
 
     /// Finds `git` for a work tree.
     ///
@@ -37,7 +39,22 @@ package struct GitProcess: Sendable {
         // The command line has already rejected a limit that isn't a number.
         limit = Self.limit(environment) ?? RunningProgram.TimeLimit(seconds: Self.usualLimit)
         self.environment = Self.environment(environment, top: workTree.top, path: search.path)
+        place = ["-C", workTree.top]
     }
+
+    private init(_ process: GitProcess, gitFolder: String) {
+        (workTree, limit, executable) = (process.workTree, process.limit, process.executable)
+        let own = [
+            "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_ATTR_NOSYSTEM": "1", "HOME": gitFolder,
+            "XDG_CONFIG_HOME": gitFolder,
+        ]
+        environment = process.environment.merging(own) { $1 }
+        place = ["--git-dir=" + gitFolder, "-C", gitFolder]
+    }
+
+    /// Returns a process that uses a different git folder, which has no work tree. git reads neither the configuration
+    /// and attributes of this work tree, nor those of the user and the machine.
+    func isolated(in gitFolder: String) -> GitProcess { GitProcess(self, gitFolder: gitFolder) }
 
     /// Starts git, and reads its output in the background.
     ///
@@ -76,7 +93,7 @@ package struct GitProcess: Sendable {
         if let error = Self.unanswered.withLock({ $0[workTree.top] }) { throw error }
         do {
             let program = try RunningProgram(
-                executable, Self.options + ["-C", workTree.top] + arguments, environment: environment, input: input,
+                executable, Self.options + place + arguments, environment: environment, input: input,
                 limit: limit)
             return GitProcess.GitAnswer(program, command: arguments.first ?? "git", workTree: workTree, limit: limit)
         } catch {
@@ -209,14 +226,21 @@ extension GitProcess {
         ///
         /// - Returns: git's standard output.
         /// - Throws: ``GitError`` if git exceeds the time limit or exits with a status other than 0.
-        func output() throws(GitError) -> Data {
+        func output() throws(GitError) -> Data { try output(accepting: [0]) }
+
+        /// Waits until git exits.
+        ///
+        /// - Parameter statuses: the exit statuses that aren't errors.
+        /// - Returns: git's standard output.
+        /// - Throws: ``GitError`` if git exceeds the time limit or exits with another status.
+        func output(accepting statuses: Set<Int32>) throws(GitError) -> Data {
             let result = program.result()
             if result.wasSilent {
                 let error = GitError.noAnswer(command: command, workTree: workTree.top, limit: limit)
                 GitProcess.keep(error, of: workTree)
                 throw error
             }
-            guard result.status != 0 else { return result.output }
+            guard !statuses.contains(result.status) else { return result.output }
             let reason = String(decoding: result.errors, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             throw GitError(command: command, status: result.status, reason: reason, workTree: workTree)
         }

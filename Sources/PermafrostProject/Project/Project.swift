@@ -69,8 +69,11 @@ package struct Project: Sendable {
     package func freezer(toolVersion: String) -> Freezer { Freezer(toolVersion: toolVersion, root: treePlace?.root) }
 
     /// Returns whether `--plan` and `--schema` select a group. The group may be from an earlier commit.
-    func selects(_ group: VersionGroup) -> Bool {
-        (try? Self.selected([group], options).isEmpty) == false
+    func selects(_ group: VersionGroup) -> Bool { Self.selects(group, options) }
+
+    /// Returns whether `--plan` and `--schema` in the given options select a group.
+    static func selects(_ group: VersionGroup, _ options: ProjectOptions) -> Bool {
+        (try? selected([group], options).isEmpty) == false
     }
 
     /// Throws a ``ProjectError`` if the specified path is a single fixture, or if the command requires a fixture tree

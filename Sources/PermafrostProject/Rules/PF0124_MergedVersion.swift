@@ -3,7 +3,7 @@ import PermafrostSource
 import PermafrostStore
 
 /// PF0124: A version of one branch doesn't fit the versions of the other branch after a merge.
-struct MergedVersion {
+struct MergedVersion: DocumentedRule {
     static let page = RulePage(
         code: "PF0124", name: "MergedVersion", severity: .error, gates: [.check],
         summary: "After a merge, a version of one branch no longer fits the versions of the other branch.",

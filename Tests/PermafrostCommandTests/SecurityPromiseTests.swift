@@ -20,6 +20,13 @@ import Testing
         ("To read a foreign store with a `-wal`", ["PermafrostStoreTests/StoreReaderTests.walOnly"]),
         ("Lengths, counts and depths", ["FuzzTargetsTests/CorpusTests.refusals"]),
         ("`Fuzz` has targets", ["FuzzTargetsTests/CorpusTests.everyInputComesToAnEnd"]),
+        (
+            "A user's store that",
+            [
+                "PermafrostStoreTests/Anonymization/AnonymizedConformanceTests.texts",
+                "PermafrostStoreTests/Anonymization/StoreAnonymizerTests.tracesAreRemoved",
+            ]
+        ),
         ("Text from outside is shown", ["PermafrostCommandTests/ForeignTextTests.sources"]),
         ("Sources are parsed", ["PermafrostCommandTests/SecurityPromiseTests.sourcesAreNeverCompiledOrRun"]),
         ("git's folder is found only by the name", ["PermafrostProjectTests/GitSearchTests.filesThatNameTheGitFolder"]),

@@ -1,5 +1,6 @@
 import Foundation
 import Permafrost
+import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
@@ -39,6 +40,48 @@ import Testing
         let fixture = try PermafrostTesting.Fixture("1.0.0", file: file)
         #expect(fixture.version == "1.0.0")
         #expect(try StoreReader(path: fixture.url.path).metadata().versionIdentifiers == ["1.0.0"])
+    }
+
+    /// Adds an anonymized copy of a version's sample store to the version.
+    private func addUser(to version: String, _ file: String) throws {
+        let frozen = try FixtureSearch(file: file).fixture(version, group: nil)
+        let reader = try StoreAnonymizer.open(frozen.fixture.storePath)
+        _ = try NamedStoreWriter(toolVersion: "1", date: "2026-01-01T00:00:00Z").write(
+            StoreAnonymizer(reader, declared: frozen.model, .init()),
+            as: NamedStore(try VersionName("user"), of: frozen.fixture), replacing: false)
+    }
+
+    @Test func aUsersStoreMigratesLikeAnyFixture() throws {
+        let (folder, file) = try tree()
+        defer { withExtendedLifetime(folder) {} }
+        try addUser(to: "1.0.0", file)
+        let fixture = try PermafrostTesting.Fixture("1.0.0", store: "user", file: file)
+        #expect(fixture.version == "1.0.0 (user)")
+        func rows(_ migration: Migration) throws -> Int {
+            try StoreReader(path: migration.after.url.path).rowCount(of: "ZPOST")
+        }
+        let sample = try migrate(
+            PermafrostTesting.Fixture("1.0.0", file: file), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
+        let migration = try migrate(fixture, to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
+        #expect(try rows(migration) == rows(sample))
+        #expect(throws: FixtureError.missingStore("other", version: "1.0.0", known: ["user"])) {
+            try PermafrostTesting.Fixture("1.0.0", store: "other", file: file)
+        }
+    }
+
+    @Test func theMatrixMigratesUsersStores() throws {
+        let (folder, file) = try tree()
+        defer { withExtendedLifetime(folder) {} }
+        func outcome() throws -> MigrationMatrix.Outcome {
+            let matrix = try MigrationMatrix(plan: PostsMigrationPlan.self, file: file)
+            return matrix.verify(try #require(matrix.pairs.first))
+        }
+        let before = try outcome()
+        #expect(before.problem == nil)
+        try addUser(to: "1.0.0", file)
+        let after = try outcome()
+        #expect(after.problem == nil)
+        #expect(after.rows == 2 * before.rows)
     }
 
     @Test func theEnvironmentComesFirst() throws {

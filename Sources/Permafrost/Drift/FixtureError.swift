@@ -17,6 +17,8 @@ public enum FixtureError: Error, Sendable, Hashable {
     case missingGroup(String, trees: [String], known: [String])
     /// Several groups contain the version. Pass one of `groups`.
     case ambiguous(version: String, groups: [String])
+    /// The version's fixture has no user's store with the given name. `known` lists the names of its stores.
+    case missingStore(String, version: String, known: [String])
     /// The fixture's files are damaged or missing, or have changed since the version was frozen. `problems` describes
     /// each problem.
     case damaged(version: String, folder: String, problems: [String], fix: String)
@@ -101,6 +103,12 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
             return """
                 \(groups.joined(separator: " and ")) each have a \(version) fixture. Specify one: \
                 group: "\(groups.first ?? "")"
+                """
+        case .missingStore(let name, let version, let known):
+            return """
+                the \(version) fixture has no store named \(name), \
+                \(known.isEmpty ? "and no other" : "but " + known.joined(separator: ", ")). Add one with \
+                \(Self.command("\(version) --from-store STORE --name \(name)"))
                 """
         case .damaged(let version, _, let problems, let fix):
             return "the \(version) fixture is damaged: \(problems.joined(separator: "; ")). \(fix)"

@@ -313,7 +313,7 @@ extension CommandContext {
     /// Returns the time in `SOURCE_DATE_EPOCH` in UTC, or the current time if the variable isn't set or is empty.
     ///
     /// - Throws: a `UsageError` if the variable isn't a time before the year 10000.
-    private func freezeDate() throws -> String {
+    func freezeDate() throws -> String {
         do { return try FreezeDate.text(environment) } catch {
             throw UsageError.invalidValue(
                 option: "SOURCE_DATE_EPOCH", value: error.value, expected: "whole seconds since 1970")

@@ -15,6 +15,13 @@ struct FreezeCommand: Command {
     static let forceShipped = Flag(
         "--force-shipped", "replace a fixture even if a release tag has it, and record that in the fixture tree")
     static let scaffold = Flag("--scaffold", "also write the missing tests, as scaffold does")
+    static let fromStore = TextOption(
+        "--from-store", value: "STORE",
+        "add a user's store to the fixture of a frozen version, with all values replaced")
+    static let name = TextOption("--name", value: "NAME", "the name of the user's store in tests (default: user)")
+    static let keep = ListOption(
+        "--keep", value: "MODEL.PROPERTY", "keep this property's values, with --from-store (may be repeated)")
+    static let dropOpaque = Flag("--drop-opaque", "empty values that can't be decoded, with --from-store")
     static let because = TextOption("--because", value: "TEXT", "the reason to record, with --force-shipped")
 
     static let specification = CommandSpecification(
@@ -27,10 +34,16 @@ struct FreezeCommand: Command {
             version doesn't change: replacing its fixture needs --force, or --force-shipped if a release tag has it. A tree \
             without group folders keeps its layout when a second plan is added, so that tests still find their versions. Only \
             --regroup moves fixtures. --scaffold also writes the drift and migration tests that are missing.
+
+            --from-store adds a store from somebody's device to the fixture of its version. The copy has the same model, rows, \
+            links, lengths and duplicates. Texts, data, numbers and dates are replaced by meaningless ones, except for raw \
+            values, case names and defaults, and for the properties that --keep names. A value that can't be decoded is an \
+            error, or is emptied with --drop-opaque. Read the store's rows before you commit it.
             """,
         options: [
             all, rows, at, regroup, force,
-            forceShipped, because, scaffold, TestOptions.tests, TestOptions.framework,
+            forceShipped, because, fromStore, name, keep, dropOpaque, scaffold, TestOptions.tests,
+            TestOptions.framework,
         ],
         makesTree: true)
 
@@ -40,6 +53,10 @@ struct FreezeCommand: Command {
 
     func run() throws -> ExitCode {
         if context.invocation[Self.regroup] { return try regroup() }
+        if let store = context.invocation[Self.fromStore] { return try freeze(userStore: store) }
+        for option in Self.optionsOfUserStores where !context.invocation[all: option].isEmpty {
+            throw UsageError.optionNeeds(option.specification.name, Self.fromStore.specification.name)
+        }
         let selection = try selection()
         let replacement = try replacement()
         let tests = try context.testRequest(if: Self.scaffold)
@@ -93,9 +110,41 @@ struct FreezeCommand: Command {
         context.output.problems(delivery.findings)
     }
 
+    private static let optionsOfUserStores: [any DeclaredOption] = [name, keep, dropOpaque]
+
+    private func freeze(userStore store: String) throws -> ExitCode {
+        let others: [any DeclaredOption] = [
+            Self.all, Self.forceShipped, Self.because, Self.at, Self.rows, Self.scaffold,
+        ]
+        for option in others where !context.invocation[all: option].isEmpty {
+            throw UsageError.conflictingOptions(Self.fromStore.specification.name, option.specification.name)
+        }
+        guard let version = context.invocation.operands.first else {
+            throw UsageError.missingOperand("VERSION", command: "freeze --from-store")
+        }
+        let text = context.invocation[Self.name] ?? "user"
+        let name: VersionName
+        do { name = try VersionName(text) } catch {
+            throw UsageError.invalidValue(
+                option: Self.name.specification.name, value: text, expected: "a name for a folder, such as user")
+        }
+        let request = UserStoreFreeze.Request(
+            version: version, store: store.absolutePath, name: name, kept: Set(context.invocation[Self.keep]),
+            dropsOpaque: context.invocation[Self.dropOpaque], isReplacing: context.invocation[Self.force])
+        let progress = Output.Progress("reading sources", output: context.output)
+        let project = try context.project()
+        progress.end()
+        let freeze = UserStoreFreeze(
+            project, toolVersion: PermafrostRelease.version, date: try context.freezeDate())
+        let outcome = try freeze.run(request)
+        let path = context.shown(outcome.path)
+        let hints = context.isForPeople ? UserStoreReport.hints(outcome, shownPath: path) : []
+        return context.write(UserStoreReport(outcome: outcome, shownPath: path, hints: hints))
+    }
+
     private func regroup() throws -> ExitCode {
         let others: [any DeclaredOption] = [
-            Self.all, Self.force, Self.forceShipped, Self.at, Self.rows, Self.scaffold,
+            Self.all, Self.force, Self.forceShipped, Self.at, Self.rows, Self.scaffold, Self.fromStore,
         ]
         for option in others where !context.invocation[all: option].isEmpty {
             throw UsageError.conflictingOptions(Self.regroup.specification.name, option.specification.name)

@@ -30,6 +30,7 @@ struct ErrorMessage {
             case let error as MigrationRehearsal.RehearsalError: Self.text(error)
             case let error as GitError: Self.text(error)
             case let error as FreezeError: Self.text(error)
+            case let error as UserStoreFreeze.Failure: Self.text(error)
             case let error as FileError: Self.text(error)
             case let error as StoreError: Self.text(error)
             case let error as VersionName.Rejection: "the version can't be the name of a folder (\(error.rawValue))"
@@ -270,6 +271,24 @@ struct ErrorMessage {
         case .alreadyFrozen: "\(error) with --force"
         case .store(_, _, let code): "\(error)" + (ErrorMessage.WriteFailure.advice(code).map { ". " + $0 } ?? "")
         default: "\(error)"
+        }
+    }
+
+    private static func text(_ error: UserStoreFreeze.Failure) -> String {
+        switch error {
+        case .notFrozen(let version):
+            "\(version.visible) isn't frozen, and a user's store belongs to a frozen version. Freeze the version first: "
+                + "\(ToolCommand.line("freeze")) \(version.asShellWord)"
+        case .ambiguous(let version, let groups):
+            "\(groups.joined(separator: " and ")) each have a version \(version). Choose one with --plan NAME"
+        case .damaged(let version, let path):
+            "the fixture of \(version) is damaged (\(path)). To list the damage, run \(ToolCommand.line("check"))"
+        case .otherVersion(let store, let version, let matches):
+            matches.isEmpty
+                ? "\(store.visible) isn't a \(version) store: its version hashes match no frozen version. To find the "
+                    + "nearest version, run \(ToolCommand.line("drift")) \(store.asShellWord)"
+                : "\(store.visible) isn't a \(version) store: it is a store of \(matches.joined(separator: " and ")). "
+                    + "Freeze it for that version"
         }
     }
 

@@ -44,6 +44,25 @@ public struct Fixture: Sendable {
         try self.init(frozen)
     }
 
+    /// Copies the anonymized store of a user that `permafrost freeze VERSION --from-store STORE` added to a frozen
+    /// version.
+    ///
+    /// - Parameters:
+    ///   - version: the name that the version was frozen under, such as `1.0.0`.
+    ///   - store: the name of the user's store, such as `user`.
+    ///   - group: the name of the migration plan. See ``init(_:group:file:)``.
+    ///   - file: the path of the test's file, where the search for the tree starts.
+    /// - Throws: ``FixtureError`` if the fixture or the store is missing or damaged, or can't be copied.
+    public init(_ version: String, store: String, group: String? = nil, file: String = #filePath) throws {
+        let frozen = try FixtureSearch(file: file).fixture(version, group: group)
+        guard frozen.damage.isEmpty else { throw FixtureError.damaged(frozen) }
+        let stores = try NamedStore.all(of: frozen.fixture)
+        guard let named = stores.first(where: { $0.name.description == store }) else {
+            throw FixtureError.missingStore(store, version: version, known: stores.map(\.name.description))
+        }
+        try self.init(named)
+    }
+
     /// Copies any store, including the rows in its `-wal` and its large values. The original doesn't change.
     ///
     /// - Parameter url: the store's file, such as one that a user sent you.
@@ -58,6 +77,11 @@ public struct Fixture: Sendable {
         }
         let store = frozen.fixture.storePath
         try self.init(copying: URL(fileURLWithPath: store), version: frozen.version.description)
+    }
+
+    init(_ named: NamedStore) throws {
+        try self.init(
+            copying: URL(fileURLWithPath: named.storePath), version: "\(named.fixture.version) (\(named.name))")
     }
 
     /// Creates a fixture from an existing store in a temporary folder. The fixture keeps the folder.

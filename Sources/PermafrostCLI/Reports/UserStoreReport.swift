@@ -1,0 +1,79 @@
+import PermafrostModel
+import PermafrostProject
+import PermafrostStore
+
+/// The report of `freeze --from-store`, with the store that was added to a version's fixture.
+struct UserStoreReport: Report {
+    let command = "freeze"
+    let exitCode = ExitCode.success
+    let outcome: UserStoreFreeze.Outcome
+    /// The path of the written store, as shown in messages.
+    let shownPath: String
+    /// The notes and the next steps.
+    let hints: [String]
+
+    var members: [(String, CanonicalJSON?)] {
+        let emptied = outcome.summary.emptied.map { opaque in
+            CanonicalJSON.object([
+                ("property", .string(opaque.property)), ("reason", .string(opaque.reason)),
+                ("values", .integer(Int64(opaque.count))),
+            ])
+        }
+        return [
+            (
+                "store",
+                .object([
+                    ("emptied", emptied.isEmpty ? nil : .array(emptied)),
+                    ("group", outcome.group.map { .string($0) }),
+                    ("largeValues", .integer(Int64(outcome.summary.files))),
+                    ("name", .string(outcome.name)),
+                    ("path", .string(shownPath)),
+                    (
+                        "removedTables",
+                        outcome.summary.removedTables.isEmpty ? nil : .strings(outcome.summary.removedTables)
+                    ),
+                    ("rows", .integer(Int64(outcome.summary.rows))),
+                    ("version", .string(outcome.version)),
+                ])
+            )
+        ]
+    }
+
+    func page(_ context: ReportContext) -> [String] {
+        let summary = outcome.summary
+        var lines = [
+            "\(context.style.green("froze"))    \(outcome.name)  \(Counted("row", summary.rows)) of \(outcome.version) → "
+                + shownPath
+        ]
+        for opaque in summary.emptied {
+            lines.append(
+                "emptied  \(opaque.property.visible)  \(Counted("value", opaque.count)) with \(opaque.reason)")
+        }
+        if !summary.removedTables.isEmpty {
+            lines.append("removed  \(Counted("table", summary.removedTables.count)) that no model has")
+        }
+        return lines
+    }
+
+    func notes(_ format: ReportFormat) -> [String] { hints }
+
+    /// Returns the notes and the next steps for people.
+    static func hints(_ outcome: UserStoreFreeze.Outcome, shownPath: String) -> [String] {
+        var notes: [String] = []
+        if outcome.lacksLog {
+            notes.append(
+                "The store uses a -wal file, and there is none next to it. If the app was running when the store was copied, "
+                    + "its newest rows are missing: copy all files of the store, or stop the app first")
+        }
+        if outcome.lacksTypes {
+            notes.append(
+                "The fixture doesn't record the Swift types of values, so raw values were replaced, too. Keep an enum's "
+                    + "property with --keep")
+        }
+        notes.append(
+            "Look at the rows before you commit them: "
+                + "\(ToolCommand.line("inspect")) \(shownPath.asShellWord) --rows MODEL")
+        notes.append("Test with Fixture(\"\(outcome.version)\", store: \"\(outcome.name)\")")
+        return notes
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import PermafrostModel
+import PermafrostStore
+import PermafrostTestSupport
+import Testing
+
+/// `permafrost freeze --from-store`, from a user's store to its fixture.
+@Suite struct UserStoreTests {
+    /// Freezes the versions of an example, and copies the store of the first as a user's store.
+    private static func project(_ example: String = "Posts") throws -> (folder: ScratchFolder, store: String) {
+        let folder = try Tool.copy(of: example)
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        let store = folder.path("user.store")
+        try FileManager.default.copyItem(
+            atPath: folder.path("Fixtures/1.0.0/App-1_0_0.sqlite"), toPath: store)
+        return (folder, store)
+    }
+
+    private static func titles(_ path: String) throws -> [SQLiteValue] {
+        try StoreReader(path: path).rows("SELECT ZTITLE FROM ZPOST ORDER BY Z_PK").map { $0[0] }
+    }
+
+    @Test func aStoreBecomesAFixture() throws {
+        let (folder, store) = try Self.project()
+        let before = try FileAccess.read(store)
+        let frozen = try Tool.run("freeze", "1.0.0", "--from-store", "user.store", in: folder)
+        #expect(frozen.status == 0, "\(frozen)")
+        #expect(frozen.output.contains("8 rows of 1.0.0 → Fixtures/1.0.0/stores/user/user.sqlite"), "\(frozen)")
+        #expect(frozen.errors.contains(#"Fixture("1.0.0", store: "user")"#))
+        #expect(try FileAccess.read(store) == before)
+        let copy = folder.path("Fixtures/1.0.0/stores/user/user.sqlite")
+        let (old, new) = (try Self.titles(store), try Self.titles(copy))
+        #expect(old.count == new.count && old != new)
+        #expect(try Tool.run("check", in: folder).status == 0)
+        #expect(try Tool.run("drift", copy, in: folder).status == 0)
+        let migration = try Tool.run("migrate", copy, "--to", "2.0.0", "--dry-run", in: folder)
+        let expected = try Tool.run("migrate", "user.store", "--to", "2.0.0", "--dry-run", in: folder)
+        #expect(migration.status == expected.status)
+
+        let again = try Tool.run("freeze", "1.0.0", "--from-store", "user.store", in: folder)
+        #expect(again.status == 2)
+        #expect(again.errors.contains("already has a store named user"), "\(again)")
+        let kept = try Tool.run(
+            "freeze", "1.0.0", "--from-store", "user.store", "--force", "--keep", "Post.title", "--format", "json",
+            in: folder)
+        #expect(kept.status == 0, "\(kept)")
+        let json = try #require(try Report(kept).json["store"] as? [String: Any])
+        #expect(json["rows"] as? Int == 8 && json["name"] as? String == "user" && json["version"] as? String == "1.0.0")
+        #expect(try Self.titles(copy) == old)
+        #expect(
+            try String(contentsOfFile: folder.path("Fixtures/1.0.0/stores/user/export_metadata.txt"), encoding: .utf8)
+                .contains("all properties except Post.title"))
+        let named = try Tool.run("freeze", "1.0.0", "--from-store", "user.store", "--name", "large", in: folder)
+        #expect(named.status == 0)
+        try FileManager.default.removeItem(atPath: copy)
+        let damaged = try Tool.run("check", in: folder)
+        #expect(damaged.status == 1)
+        #expect(damaged.output.contains("stores/user/user.sqlite is missing"), "\(damaged)")
+    }
+
+    @Test(
+        "Mistakes are explained",
+        arguments: [
+            (["1.0.0", "--name", "x"], "--name works only with --from-store"),
+            (["--from-store", "user.store"], "freeze --from-store needs VERSION"),
+            (["1.0.0", "--from-store", "user.store", "--all"], "--from-store and --all can't be combined"),
+            (["1.0.0", "--from-store", "user.store", "--name", "../x"], "invalid --name"),
+            (["1.0.0", "--from-store", "user.store", "--keep", "Post.titel"], "no property Post.titel"),
+            (["9.0.0", "--from-store", "user.store"], "9.0.0 isn't frozen"),
+            (["2.0.0", "--from-store", "user.store"], "it is a store of 1.0.0"),
+            (["1.0.0", "--from-store", "nothing.store"], "nothing.store can't be read as a store"),
+            (["1.0.0", "--from-store", "other.sqlite"], "it has no Core Data metadata"),
+            (["1.0.0", "--from-store", "plain.txt"], "isn't a SQLite database"),
+        ])
+    func mistakes(_ arguments: [String], _ message: String) throws {
+        let (folder, _) = try Self.project()
+        try SQLiteConnection(path: folder.path("other.sqlite"), mode: .create).execute(
+            "CREATE TABLE diary (entry TEXT)")
+        try folder.write(String(repeating: "not a database ", count: 1000), to: "plain.txt")
+        let before = try folder.files(below: "Fixtures")
+        let result = try Tool.run(["freeze"] + arguments, in: folder.url, cache: folder)
+        #expect(result.status == 2, "\(result)")
+        #expect(result.errors.contains(message), "\(result)")
+        #expect(try folder.files(below: "Fixtures") == before)
+    }
+
+    @Test func aStoreOfCoreDataMatchesNothing() throws {
+        let (folder, _) = try Self.project()
+        let model = SchemaModel(entities: [
+            Entity(name: "Thing", properties: [.attribute(Attribute(name: "name", type: .string))])
+        ])
+        try StoreWriter(model: model, hasHistory: false, seed: [1]).write(to: folder.path("things.sqlite"))
+        let result = try Tool.run("freeze", "1.0.0", "--from-store", "things.sqlite", in: folder)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("its version hashes match no frozen version"), "\(result)")
+        #expect(result.errors.contains("permafrost drift"))
+    }
+
+    @Test func aMissingLogIsNoted() throws {
+        let (folder, store) = try Self.project()
+        try SQLiteConnection(path: store, mode: .create).execute("PRAGMA journal_mode=WAL")
+        let result = try Tool.run("freeze", "1.0.0", "--from-store", "user.store", in: folder)
+        #expect(result.status == 0, "\(result)")
+        #expect(result.errors.contains("-wal"))
+    }
+
+    /// Real stores, with declarations that have the Swift types of their values.
+    @Test(.enabled(if: Evidence.stores.isPresent), arguments: RealStoreSource.all)
+    func realStores(_ source: RealStoreSource) throws {
+        let folder = try ScratchFolder()
+        try folder.write(source.text, to: "Sources/App.swift")
+        let path = RealStores.url(source.store).path
+        let frozen = try Tool.run("freeze", "--all", in: folder)
+        #expect(frozen.status == 0, "\(frozen)")
+        let version = source.store.contains("2.0.0") ? "2.0.0" : "1.0.0"
+        var arguments = ["freeze", version, "--from-store", path]
+        if source.store.contains("cocktails") {
+            // The declaration in the test lacks some properties of the app's structs.
+            let refused = try Tool.run(arguments, in: folder.url, cache: folder)
+            #expect(refused.status == 2)
+            #expect(refused.errors.contains("Cocktail.compiledTags ("), "\(refused)")
+            arguments.append("--drop-opaque")
+        }
+        let result = try Tool.run(arguments, in: folder.url, cache: folder)
+        #expect(result.status == 0, "\(result)")
+        #expect(try Tool.run("check", in: folder).status == 0)
+        let copy = try StoreReader(path: folder.path("Fixtures/\(version)/stores/user/user.sqlite"))
+        let original = try StoreReader(path: path)
+        let model = try copy.model()
+        #expect(try model == original.model())
+        // Every value decodes as before.
+        #expect(try StoreIntegrity(copy, model: model) == StoreIntegrity(original, model: model))
+    }
+}

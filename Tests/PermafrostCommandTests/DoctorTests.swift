@@ -112,7 +112,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.path("Tests/PostsTests/PostsSchemaV1_DriftTests.swift"))
         states = try Self.parts(folder)
         #expect(states["gate"]?["command"] == "permafrost init --ci github", "\(states)")
-        #expect(states["tests"]?["text"]?.hasPrefix("1 file ") == true, "\(states)")
+        #expect(states["tests"]?["text"]?.hasPrefix("1 test file ") == true, "\(states)")
     }
 
     @Test(arguments: [

@@ -97,6 +97,7 @@ enum AppleRules {
         posix_spawnattr_init posix_spawnattr_setflags posix_spawnattr_setsigdefault posix_spawnattr_setsigmask
         posix_spawnattr_t rlim_cur rlim_max rlim_t rlimit send setrlimit setsockopt sigaddset sigemptyset sigset_t
         atexit makedev mknod socketpair socklen_t strdup
+        gmtime_r log10 log2 time_t tm tm_hour tm_mday tm_min tm_mon tm_sec tm_year
         close closedir d_name d_type dirent errno events exit exp f_bavail f_frsize fchmod fchown fcntl fd fdopendir
         fileno flock floor fmod free fstat fstatat fsync ftruncate getcwd getenv geteuid getpgid getpid getppid getrusage
         getuid gid_t inflate inflateEnd inflateInit2_ isatty kill l_len l_pid l_start l_type l_whence link linkat log

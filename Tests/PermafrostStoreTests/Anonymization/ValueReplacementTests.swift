@@ -120,7 +120,10 @@ import Testing
 
     /// No replacement ends with a 0 that the original doesn't have, so it isn't equal to a shorter one.
     @Test func differentNumbersStayDifferent() {
-        let numbers = (1..<1000).flatMap { [Double($0), Double($0) / 10, Double($0) / 100] }
+        let numbers: [Double] = (1..<1000).flatMap { whole -> [Double] in
+            let number = Double(whole)
+            return [number, number / 10, number / 100]
+        }
         #expect(Set(numbers.map { values.numbers.real($0) }).count == Set(numbers).count)
     }
 

@@ -93,7 +93,8 @@ import Testing
             names.append(probe.name)
             #expect(read == objects.map(probe.readByKeyPath))
         }
-        #expect(names == ["text", "note", "count", "ratio", "date", "token", "data", "isOn", "link", "amount", "fixed"])
+        #expect(
+            names == ["text", "note", "count", "ratio", "date", "token", "data", "isOn", "link", "amount", "fixed"])
         var rows: [String] = []
         let fetch = try AttributeFetch(of: Values.self, in: context)
         let isAdded = [

@@ -25,7 +25,7 @@ struct LaunchWork: Sendable {
         located.storeURL = located.storeURL ?? storeURL
         let failure = located
         let found = await held { () -> MigrationLaunch.Failure in
-            // Without a list of the backups, there is none to offer.
+            // If the backups can't be listed, the failure offers no backup.
             let backup = (try? SafeModelContainer.backups(of: storeURL))?.first(where: \.isIntact)
             return MigrationLaunch.Failure(
                 error: failure, backup: backup,

@@ -21,8 +21,8 @@ import SwiftData
 /// Keep one value for the app's store. In SwiftUI, `migrationLaunch(_:placeholder:)` starts it and shows a placeholder
 /// until the container is ready.
 ///
-/// Each attempt uses ``SafeModelContainer``, whose guarantees apply. No remedy deletes the user's data. A replaced
-/// store is kept under `.permafrost-backups/` next to the store.
+/// Each attempt opens the store with ``SafeModelContainer``, and has the same guarantees. No remedy deletes the user's
+/// data. A replaced store is kept under `.permafrost-backups/` next to the store.
 @MainActor @Observable
 public final class MigrationLaunch {
     /// The state of a launch.
@@ -180,7 +180,7 @@ extension MigrationLaunch {
     public struct Failure: Sendable {
         /// The error. Its ``MigrationError/cause`` is the reason, and its description contains the fix.
         public let error: MigrationError
-        /// The newest intact backup of the store; nil if there is none, or if the backups can't be listed.
+        /// The newest intact backup of the store; nil if no backup is intact, or if the backups can't be listed.
         public let backup: StoreBackup?
         /// The remedies that can help, best first. Empty if only a newer version of the app helps.
         public let remedies: [Remedy]

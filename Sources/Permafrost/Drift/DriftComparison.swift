@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A comparison of a declared version with the model of a fixture or a store. It ignores the details that only the
-/// source contains, and the defaults that differ each time, such as `UUID()`.
+/// A comparison of a declared version with the model of a fixture or a store. It ignores details that only the source
+/// contains, and default values that differ each time, such as `UUID()`.
 package struct DriftComparison {
     /// The differences: first the changes to the model itself, then the changes to each entity, sorted by entity name.
     package let changes: [ModelChange]
@@ -10,9 +10,9 @@ package struct DriftComparison {
     package init(store: SchemaModel, live: LiveVersion) { self.init(frozen: store, format: .freezeRay, live: live) }
 
     package init(frozen: SchemaModel, format: FrozenVersion.Format, live: LiveVersion) {
-        // A FreezeRay fixture contains only the store's model, which was already archived once. Frameworks can read the
-        // same declaration differently. Compare the reading of the framework that is running or, for a store, of the
-        // framework that created it.
+        // Frameworks can derive different models from the same declaration. Compare the models of the framework that is
+        // running or, for a store, of the framework that created it. A FreezeRay fixture contains only a store's model,
+        // which is already archived.
         let frozen = frozen.model(matching: live.hashes) ?? frozen
         let declared = live.model.model(matching: frozen.versionHashes) ?? live.model
         let archived = format == .freezeRay ? frozen : frozen.archived
@@ -41,9 +41,8 @@ package struct DriftComparison {
         changes = difference.changes
     }
 
-    /// Returns whether to ignore an attribute's defaults, because comparing them would report a difference that doesn't
-    /// exist. A default such as `UUID()` differs each time, and an archived model can lack the expressions in a frozen
-    /// default.
+    /// Returns whether comparing an attribute's default values would report a difference that doesn't exist. A default
+    /// such as `UUID()` differs each time, and an archived model can lack the expressions in a frozen default.
     private static func isIncomparable(
         declared: DefaultValue?, archived: DefaultValue?, format: FrozenVersion.Format, isDynamic: Bool
     ) -> Bool {
@@ -73,8 +72,8 @@ extension Entity {
 }
 
 extension DefaultValue {
-    /// Returns whether archiving has kept every element and key of the declared array or dictionary, at any depth. True
-    /// for any other value.
+    /// Returns whether this archived array or dictionary contains every element and key of the declared one, including
+    /// nested ones. True for any other value.
     fileprivate func isWhole(of declared: DefaultValue) -> Bool {
         switch (self, declared) {
         case (.array(let own), .array(let others)):

@@ -23,7 +23,7 @@ public struct FixtureDiff: Sendable, Hashable {
     /// The path of the fixture's folder.
     public let folder: String
     /// Every difference with its kind: identity, silent or physical. If the fixture contains a model for each platform,
-    /// these are the differences from the model with the fewest differences.
+    /// these are the differences from the most similar one.
     public let changes: [DriftChange]
 
     /// Whether the version differs from its fixture.

@@ -1,16 +1,16 @@
 import Foundation
 import PermafrostStore
 
-/// An error in finding, reading or writing a fixture. Its description states the problem and, for most errors, the fix,
-/// so a test can simply rethrow the error.
+/// An error that occurs while a fixture is found, read or written. Its description contains the problem and, for most
+/// errors, the fix, so a test can simply rethrow it.
 ///
 /// ``FreezableSchema/freeze(into:group:replacing:)`` and ``FreezableSchema/checkDrift(group:file:)`` throw this error,
 /// and so do the functions of PermafrostTesting that read stores or create sample rows.
 public enum FixtureError: Error, Sendable, Hashable {
     /// None of the paths in `searched` is a folder with fixtures.
     case noTree(searched: [String])
-    /// No fixture tree contains the version or, if `group` isn't nil, the version in that group. `trees` lists the
-    /// paths of the trees that were searched, and `known` lists the fixtures in them.
+    /// No fixture tree contains a fixture of the version in `group` or, if `group` is nil, in any group. `trees` lists
+    /// the paths of the trees that were searched, and `known` lists the fixtures in them.
     case missing(version: String, group: String?, trees: [String], known: [String])
     /// No fixture tree contains a fixture of the group. `trees` lists the paths of the trees that were searched, and
     /// `known` lists the fixtures in them.

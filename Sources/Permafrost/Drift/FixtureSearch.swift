@@ -35,8 +35,8 @@ package struct FixtureSearch {
     /// Returns the fixture of the version with the given name. The fixture's files may be damaged.
     ///
     /// - Parameters:
-    ///   - group: the group that contains the version. If it is nil, and exactly one of several matching fixtures isn't
-    ///     in a group's folder, that fixture is returned.
+    ///   - group: the group that contains the version. If it is nil and several fixtures match, the fixture outside any
+    ///     group's folder is returned, if there is exactly one.
     ///   - schema: the name of the type that declares the version. If several fixtures have the version's name, and one
     ///     of them was frozen from this type, the fixtures of other types don't match.
     /// - Throws: ``FixtureError`` if the version's name is unsafe, if there is no tree, if no fixture matches, or if
@@ -57,8 +57,8 @@ package struct FixtureSearch {
                 let declared = found.filter { $0.schema == schema }
                 if !declared.isEmpty { found = declared }
             }
-            // A test that passes no group was written when the tree had no groups. Plans that were added later have
-            // folders.
+            // A test that passes no group may be older than the tree's groups. Prefer the fixture outside any group's
+            // folder.
             let flat = found.filter { !$0.fixture.folder.contains("/") }
             if group == nil, found.count > 1, flat.count == 1 { found = flat }
             if found.count > 1 {

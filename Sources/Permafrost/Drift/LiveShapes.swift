@@ -1,8 +1,8 @@
 import PermafrostModel
 import SwiftData
 
-/// Functions that compare live types with a frozen model in two details that no store records: the raw values of enums,
-/// and the contents of encoded values.
+/// Functions that find differences between live types and a frozen model in two details that stores don't record: the
+/// raw values of enums, and the contents of encoded values.
 package enum LiveShapes {
     /// Returns the differences between live types and a frozen model in the raw values of enums and in the contents of
     /// encoded values. New enum cases aren't differences. On Apple's platforms, only raw values that an enum no longer
@@ -33,7 +33,7 @@ package enum LiveShapes {
                     guard case .attribute(let now)? = live.entity(named: entity.name)?.property(named: attribute.name)
                     else { return [] }
                     let difference = ShapeDifference(from: attribute, to: now, usesTypeMetadata: true)
-                    // A new case changes no existing row.
+                    // A new case doesn't affect existing rows.
                     let places = difference.places.filter { $0.aspect != .enumerationCase || $0.before != nil }
                     return places.map { place in
                         ModelChange(

@@ -4,8 +4,7 @@ import PermafrostStore
 /// An error that occurs while a store is opened, migrated or restored. It contains the cause, the stage and operation
 /// that failed, and the location of the backup.
 ///
-/// Show ``errorDescription`` to a developer or in a log. It contains the problem and the fix. Use ``cause`` to decide
-/// what the app does next.
+/// Log ``errorDescription``, which contains the problem and the fix. Use ``cause`` to decide what the app does next.
 ///
 /// ```swift
 /// do {
@@ -98,8 +97,7 @@ public struct MigrationError: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// Returns a copy of the error with the given stage and operation. If the error already has a stage or an
-    /// operation, the copy keeps it.
+    /// Returns a copy of the error with the given stage and operation, except where the error already has its own.
     func at(stage: String, operation: String?) -> MigrationError {
         var error = self
         error.stage = error.stage ?? stage
@@ -132,11 +130,11 @@ public struct MigrationError: Error, Sendable {
 }
 
 extension MigrationError: LocalizedError, CustomStringConvertible {
-    /// A paragraph with the problem, and its location and the fix if they are known.
+    /// The problem, with its location and fix if they are known.
     public var errorDescription: String? { description }
 
-    /// A paragraph with the problem, and its location and the fix if they are known. Control characters in names, paths
-    /// and underlying errors are escaped.
+    /// The problem, with its location and fix if they are known. Control characters in names, paths and underlying
+    /// errors are escaped.
     public var description: String {
         var sentences = [cause.text.what]
         if let place { sentences[0] = "\(place): \(sentences[0])" }
@@ -244,7 +242,8 @@ extension MigrationError.Cause {
 
     /// A problem with making or restoring a backup.
     public enum Backup: Sendable, Hashable {
-        /// A copy failed: of the store or, during a restore, of a backup made by Strata, a different migration tool.
+        /// The store's files couldn't be copied or moved. During a restore, this is the cause if a backup made by
+        /// Strata, a different migration tool, couldn't be copied.
         case failed
         /// The backup's manifest or files are damaged or incomplete, or have changed since the backup was made.
         case damaged

@@ -87,8 +87,8 @@ extension FreezableSchema {
 }
 
 extension FreezableSchema {
-    /// Throws an error if the live types differ from the fixture frozen under ``frozenVersion``. Use it in a test that
-    /// should fail with the differences.
+    /// Throws an error if the live types differ from the fixture frozen under ``frozenVersion``. If a test calls it,
+    /// the failure lists the differences.
     ///
     /// ```swift
     /// @Test func versionTwoIsUnchanged() throws { try PostsSchemaV2.requireNoDrift() }

@@ -3,16 +3,16 @@ import Foundation
 import PermafrostModel
 
 /// Work that must not be suspended, because it holds locks on files in a folder that the app shares with its
-/// extensions. iOS ends an app that is suspended with such a lock.
+/// extensions. iOS terminates an app that is suspended while it holds such a lock.
 struct ExpiringActivity: Sendable {
-    /// A function that runs a block with false on another thread, and calls it with true when the time is up. If there
-    /// is no time at all, the only call passes true.
+    /// A function that calls a block with false on another thread, and calls it again with true when the time is up. If
+    /// the system grants no time, it only calls the block with true.
     typealias Perform = @Sendable (_ reason: String, _ block: @escaping @Sendable (_ isExpiring: Bool) -> Void) -> Void
 
     var perform: Perform
 
-    /// The activity for work on a store. In a shared folder, the system keeps the app running for a limited time.
-    /// Everywhere else, the work isn't limited.
+    /// Creates an activity for work on a store. If the store is in a shared folder, the system keeps the app running
+    /// for a limited time. Otherwise, the time isn't limited.
     init(for store: URL) {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
             if Self.isShared(store.resolvingSymlinksInPath().path) {
@@ -36,8 +36,8 @@ struct ExpiringActivity: Sendable {
     /// Returns whether a path is in an app group's folder on a device or in a simulator.
     static func isShared(_ path: String) -> Bool { path.contains("/Containers/Shared/AppGroup/") }
 
-    /// Runs `body` in the activity. When the time is up, calls `cancel`, and the activity lasts until `body` returns.
-    /// If there is no time at all, returns the result of `refused` instead.
+    /// Runs `body` in the activity. If the time is up first, calls `cancel`, and still waits until `body` returns. If
+    /// the system grants no time, returns the result of `refused` without running `body`.
     func run<Value: Sendable>(
         cancel: @escaping @Sendable () -> Void, refused: @escaping @Sendable () -> Value,
         _ body: @escaping @Sendable () -> Value

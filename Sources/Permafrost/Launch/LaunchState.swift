@@ -1,5 +1,5 @@
-/// The transitions between the phases of a launch. Attempts have numbers, so that a report that arrives late doesn't
-/// change the phase of a later attempt or of an attempt that has ended.
+/// The transitions between the phases of a launch. Attempts are numbered, so that a late progress report is ignored if
+/// its attempt has ended.
 struct LaunchState {
     private(set) var phase: MigrationLaunch.Phase = .opening
     private var attempt = 0
@@ -18,19 +18,19 @@ struct LaunchState {
         return attempt
     }
 
-    /// Receives the progress of an attempt.
+    /// Records the progress of an attempt, unless the attempt has ended.
     mutating func report(_ progress: MigrationProgress, of attempt: Int) {
         guard isCurrent(attempt), progress.phase != .finished else { return }
         phase = .migrating(progress)
     }
 
-    /// Receives that the store of an attempt is protected.
+    /// Records that an attempt waits because its store is protected.
     mutating func wait(_ attempt: Int) {
         guard isCurrent(attempt) else { return }
         phase = .waitingForProtectedData
     }
 
-    /// Ends an attempt with its last phase.
+    /// Ends an attempt, and sets the phase to `last`.
     mutating func end(_ last: MigrationLaunch.Phase, of attempt: Int) {
         guard isCurrent(attempt) else { return }
         isRunning = false

@@ -3,12 +3,12 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The work of a launch on a store. Tests replace parts of it.
+/// The functions that a launch calls to open a store and to recover it after a failure. Tests replace some of them.
 struct LaunchWork: Sendable {
     let storeURL: URL
     /// A function that opens the store, and reports the progress of a migration.
     var open: @Sendable (_ report: @escaping MigrationProgressHandler) async throws -> ModelContainer
-    /// A function that returns when a protected store may have become readable.
+    /// A function that waits before the next attempt to open a protected store.
     var waitForProtectedData: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
 
     init(
@@ -33,7 +33,7 @@ struct LaunchWork: Sendable {
                     for: failure, hasBackup: backup != nil,
                     hasStore: FileStatus(at: SafetyFolder(store: storeURL).store.path)?.isRegular == true))
         }
-        // Without time to look at the store, offer another attempt.
+        // If the system grants no time to examine the store, offer only another attempt.
         return (try? found.get()) ?? MigrationLaunch.Failure(error: failure, remedies: [.retry])
     }
 
@@ -42,19 +42,18 @@ struct LaunchWork: Sendable {
         try await held { try SafeModelContainer.restore(backup, to: storeURL) }.get()
     }
 
-    /// Moves the store aside.
+    /// Moves the store to a folder next to its backups.
     func setAside() async throws {
         try await held { try UnusableStore(folder: SafetyFolder(store: storeURL)).setAside() }.get()
     }
 
-    /// Copies the store's files into a new folder in the given one, and returns its URL.
+    /// Copies the store's files into a new folder inside `folder`, and returns the new folder's URL.
     func export(_ folder: URL) async throws -> URL {
         try await held { try UnusableStore(folder: SafetyFolder(store: storeURL)).export(to: folder) }.get()
     }
 
-    /// Runs `body` on another thread. Where locks in a shared folder would end a suspended app, the system keeps the app
-    /// running meanwhile. The work isn't cancelled when the time is up. If there is no time at all, the result is
-    /// ``MigrationError`` with `.cancelled`.
+    /// Runs `body` as an ``ExpiringActivity`` on another thread. `body` isn't cancelled when the time is up. If the
+    /// system grants no time, the result is a ``MigrationError`` with the cause `.cancelled`.
     private func held<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async -> Result<Value, any Error> {

@@ -3,8 +3,8 @@ import Observation
 import PermafrostStore
 import SwiftData
 
-/// The start of an app as an observable value: the app's store is opened, and migrated first if necessary. Use it to
-/// show the progress of a migration, to wait until a restarted device is unlocked, and to offer fixes after a failure.
+/// An observable object that opens an app's store at launch, and migrates the store first if necessary. Use it to show
+/// the progress of a migration, to wait until a restarted device is unlocked, and to offer fixes after a failure.
 ///
 /// ```swift
 /// @MainActor func open() async {
@@ -18,7 +18,7 @@ import SwiftData
 /// }
 /// ```
 ///
-/// Keep one value for the app's store. In SwiftUI, `migrationLaunch(_:placeholder:)` starts it and shows a placeholder
+/// Create one launch for each store. In SwiftUI, `migrationLaunch(_:placeholder:)` starts it and shows a placeholder
 /// until the container is ready.
 ///
 /// Each attempt opens the store with ``SafeModelContainer``, and has the same guarantees. No remedy deletes the user's
@@ -47,7 +47,7 @@ public final class MigrationLaunch {
     @ObservationIgnored private let work: LaunchWork
     @ObservationIgnored private var running: Task<Void, Never>?
 
-    /// Creates a launch. It begins with ``start()``.
+    /// Creates a launch. Call ``start()`` to begin it.
     ///
     /// - Parameters:
     ///   - version: the version that the app uses. The plan must list it.
@@ -66,7 +66,7 @@ public final class MigrationLaunch {
         self.init(
             work: LaunchWork(storeURL: storeURL) { report in
                 var options = options
-                // The launch itself waits, so that it can show that it waits.
+                // The launch itself waits for protected data, so that its phase can show the wait.
                 options.protectedDataTimeout = nil
                 options.progress = { [progress = options.progress] in
                     progress($0)
@@ -96,7 +96,7 @@ public final class MigrationLaunch {
     }
 
     /// Opens the store, and waits until it is open or the launch has failed. Does nothing if the launch has ended. If
-    /// the launch is already running, waits for its end.
+    /// the launch is already running, waits until it ends.
     ///
     /// If the calling task is cancelled, the launch continues, so that a view that disappears doesn't end a migration.
     public func start() async {
@@ -132,7 +132,7 @@ public final class MigrationLaunch {
     }
 
     /// Copies the store's files into a new folder, so that the user can send or keep them. The copy includes the `-wal`
-    /// and the large values. A damaged store is copied as it is.
+    /// file and the files of large values. A damaged store is copied unchanged.
     ///
     /// - Parameter folder: an existing folder.
     /// - Returns: the URL of the new folder.
@@ -182,7 +182,8 @@ extension MigrationLaunch {
         public let error: MigrationError
         /// The newest intact backup of the store; nil if no backup is intact, or if the backups can't be listed.
         public let backup: StoreBackup?
-        /// The remedies that can help, best first. Empty if only a newer version of the app helps.
+        /// The remedies that can help, best first. Empty if none can help, for example if the item at the store's path
+        /// is a folder.
         public let remedies: [Remedy]
 
         /// Creates a failure, for example to preview a view.
@@ -228,7 +229,7 @@ extension MigrationLaunch.Remedy {
     private struct Help {
         /// Whether the next attempt can succeed.
         var retry = true
-        /// Whether the store's files can be read, as far as the cause shows.
+        /// Whether the cause allows the store's files to be read.
         var access = true
         /// Whether the app can open a different store in place of this one.
         var replacement = true

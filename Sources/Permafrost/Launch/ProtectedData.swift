@@ -1,17 +1,17 @@
 import Foundation
 import PermafrostModel
 
-/// The protection of files by the system, which encrypts them until the device is unlocked.
+/// A wait for stores that the system protects until the device is unlocked.
 ///
 /// A protected store is neither damaged nor missing, so nothing is repaired, restored or created while it is protected.
-/// The error has its own cause, `.store(.protected)`, which is thrown before any file is written.
+/// Opening it throws an error with the cause `.store(.protected)` before any file is written.
 ///
 /// Most files are protected until the device is unlocked for the first time after a restart. A file's protection class
 /// can also protect it whenever the device is locked. On a Mac and on Linux, files aren't protected in this way, and
 /// the error only occurs if the system refuses to open a file with `EPERM`.
 ///
-/// The system's notification that data has become available belongs to UIKit, which extensions and a Mac lack. So the
-/// functions that wait try again every second.
+/// The notification that data has become available belongs to `UIApplication`, which extensions and Mac apps can't use.
+/// The wait therefore tries again every second.
 enum ProtectedData {
     /// Calls a function until it doesn't throw `.store(.protected)`.
     ///
@@ -20,8 +20,8 @@ enum ProtectedData {
     ///   - pause: waits between two calls.
     ///   - body: the function. It must not change anything if it throws `.store(.protected)`.
     /// - Returns: the value that `body` returns.
-    /// - Throws: the error of `body`. After the timeout, this is ``MigrationError`` with `.store(.protected)`. With
-    ///   `.cancelled` if the task is cancelled during a wait.
+    /// - Throws: the error of `body`, which has the cause `.store(.protected)` after the timeout; an error with the
+    ///   cause `.cancelled` if the task is cancelled during a wait.
     static func whileProtected<Value>(
         upTo timeout: Duration?, pause: (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         _ body: () async throws(MigrationError) -> Value

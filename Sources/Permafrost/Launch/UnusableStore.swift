@@ -1,9 +1,9 @@
 import Foundation
 import PermafrostStore
 
-/// A store that a launch can't open. It can be copied for the user, or moved aside. It doesn't have to be sound.
+/// A store that a launch can't open, for example because it is damaged. It can be copied for the user, or moved aside.
 struct UnusableStore {
-    /// The folder with the store's backups. The store that is moved aside moves to it.
+    /// The folder with the store's backups. ``setAside()`` moves the store there.
     let folder: SafetyFolder
     /// The file operations.
     var files = FileSystem()
@@ -12,7 +12,7 @@ struct UnusableStore {
 
     private var store: String { folder.store.path }
 
-    /// Copies the store's files, with its `-wal` and its large values, into a new folder.
+    /// Copies the store's files, including its `-wal` file and the files of large values, into a new folder.
     ///
     /// - Returns: the URL of the new folder, such as `App.store 20250101T120000.000Z`.
     /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)`.
@@ -64,19 +64,20 @@ struct UnusableStore {
                 try files.sync(target)
                 try files.sync(folder.parent)
             }
-            // A journal describes the store that is gone.
+            // The journal describes the store that was moved.
             try files.remove(folder.journal)
             for ending in rest + ["-shm"] { try files.remove(store + ending) }
             for value in values { try files.remove(value.path) }
         }
     }
 
-    /// Links a file to the folder of the store that moves aside, or copies it if the volume doesn't support links.
+    /// Creates a hard link to a file at `target`, or copies the file if it can't be linked.
     private func keep(_ path: String, at target: String) throws {
         do { try files.link(path, target) } catch { try files.copy(path, target) }
     }
 
-    /// Runs `body` while no other process migrates or restores the store, and if no connection has it open.
+    /// Runs `body` under the store's lock, so that no other process migrates or restores the store meanwhile. Throws
+    /// `.busy(.inUse)` if a connection has the store open.
     private func alone<Result>(_ body: () throws -> Result) throws(MigrationError) -> Result {
         do {
             return try StoreLock(folder: folder, files: files, timeout: timeout).withLock {

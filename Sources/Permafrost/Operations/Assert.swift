@@ -1,8 +1,8 @@
 import PermafrostStore
 import SwiftData
 
-/// Checks of a stage's outcome. Use them to state what must hold for every store after the stage, such as unique slugs
-/// or unchanged titles.
+/// Functions that make assertions about a stage's outcome, such as unique slugs or unchanged titles. They must hold for
+/// every store that the stage migrates.
 ///
 /// ```swift
 /// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {
@@ -54,8 +54,7 @@ public enum Assert {
         }
     }
 
-    /// Asserts that every row has a value in a required property. Each value is read; if the store lacks one, the
-    /// migration fails.
+    /// Asserts that every row has a value in a required property. The migration fails if a row's value can't be read.
     ///
     /// - Parameter property: the property, in the new version.
     public static func noNulls<Model: PersistentModel, Value>(

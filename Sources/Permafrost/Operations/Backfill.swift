@@ -26,10 +26,10 @@ import SwiftData
 ///
 /// ## If the process ends during the migration
 /// The next launch starts the migration again, or finishes it, so that the operation changes every row exactly once:
-/// - On Linux, the migration is one transaction, so an interrupted migration has changed no row.
+/// - On Linux, the migration is one transaction, so an interrupted migration hasn't changed any rows.
 /// - With ``ProgressiveMigration``, the stages change a copy of the store.
-/// - On Apple's platforms, ``SafeModelContainer`` with ``MigrationSafety/backupAndRollback`` first restores a store
-///   whose version the interrupted migration has changed.
+/// - On Apple's platforms, ``SafeModelContainer`` with ``MigrationSafety/backupAndRollback`` first restores the store
+///   if the interrupted migration changed its version.
 ///
 /// > Important: On Apple's platforms, a batch of rows can stay changed if the store isn't restored: in a
 /// > `ModelContainer` that the app opens itself, with a different ``MigrationSafety``, or if the interrupted stage has
@@ -43,7 +43,8 @@ public struct Backfill: RowOperation {
     public let name: String
     let models: [ModelUse]
     let effects: [OperationEffect]
-    /// The property whose values are replaced without an `overwrite` argument; nil if the argument is present.
+    /// The property, if the `overwrite` argument was omitted and its values are therefore replaced; nil if the argument
+    /// is present.
     let replacedProperty: PropertyName?
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
@@ -86,7 +87,7 @@ public struct Backfill: RowOperation {
             let isMissing: (Value) -> Bool = MissingValue(propertyName, stage.state).test()
             // A dry run counts the values that users lose. Other runs don't read them.
             let counts = overwrites && stage.run.countsReplacedValues && !stage.state.isNew(propertyName)
-            // The stage's state keeps the step. A step that keeps the stage would never be released.
+            // The stage's state retains the step, so a step that retains the stage would never be released.
             let run = stage.run
             let (current, values) = (PropertyReader(property), PropertyWriter(property))
             return RowSteps(

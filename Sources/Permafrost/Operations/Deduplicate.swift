@@ -23,8 +23,8 @@ import SwiftData
 /// - Rows that refer to a deleted row through a relationship without an inverse then refer to the kept row.
 ///
 /// ## Comparing
-/// Rows without a value stay. As in a unique constraint, strings are equal if their bytes are equal. Memory use grows
-/// with the number of rows that have duplicates.
+/// Rows without a value are kept. As in a unique constraint, strings are equal if their bytes are equal. Memory use
+/// grows with the number of rows that have duplicates.
 ///
 /// Add ``Assert/unique(_:)`` to the same stage to check the result.
 public struct Deduplicate: StageOperation {

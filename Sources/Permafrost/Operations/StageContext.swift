@@ -4,8 +4,8 @@ import SwiftData
 /// The information that a stage passes to a ``MigrationOperation``: the versions, and a context to fetch and change
 /// rows with.
 ///
-/// Permafrost creates stage contexts and passes them to operations. Fetch only classes of the old version in
-/// ``MigrationOperation/capture(_:)``, and only classes of the new version in the other methods.
+/// Fetch only classes of the old version in ``MigrationOperation/capture(_:)``, and only classes of the new version in
+/// the other methods.
 public struct StageContext {
     /// A context with the types of the phase: the old version's in ``MigrationOperation/capture(_:)``, the new
     /// version's in ``MigrationOperation/perform(_:)`` and ``MigrationOperation/verify(_:)``.
@@ -50,8 +50,8 @@ extension StageContext {
         /// The stage's name in messages, such as `1.0.0 → 2.0.0`.
         var name: String { "\(from) → \(to)" }
 
-        /// Reports an operation to the run, and then performs it. If the operation fails or the migration was
-        /// cancelled, throws the error with the stage and the operation, and records it in the run.
+        /// Reports that an operation begins, and then calls `body`. If the migration was cancelled or `body` throws,
+        /// records the error in the run, with the stage and the operation, and throws it.
         func run(
             _ operation: String, _ phase: MigrationProgress.Phase, _ run: MigrationRun, _ body: () throws -> Void
         ) throws {

@@ -25,8 +25,8 @@ protocol RowOperation: StageOperation {
     func steps(_ stage: StageContext) throws -> RowSteps
 }
 
-/// An intentional change to values or rows. A property or entity has the name from the version of the class that the
-/// operation uses. For example, `\PostsSchemaV2.Post.body` is a name from `PostsSchemaV2`.
+/// An intentional change to values or rows. Each name is from the version of the class that the operation uses. For
+/// example, `\PostsSchemaV2.Post.body` is a name in `PostsSchemaV2`.
 enum OperationEffect: Sendable, Hashable {
     /// All values or links move from one property to another. If links move within the new version, both properties
     /// belong to it. Otherwise, the first one belongs to the old version.

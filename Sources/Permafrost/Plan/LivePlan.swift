@@ -52,7 +52,7 @@ struct LivePlan {
         graph = VersionGraph(
             .plan,
             versions: versions.map { version in
-                // Use an empty model for a version that can't be read.
+                // The content is nil if SwiftData can't make a model from the version.
                 SchemaVersion(
                     schema: Self.name(of: version.type, among: types), name: version.name,
                     identifier: "\(version.type.versionIdentifier)", origin: .live,
@@ -121,7 +121,8 @@ struct LivePlan {
     /// - Throws: SwiftData's error if it can't make a container from a version.
     func identities() throws -> [LiveVersion] { try versions.map { try $0.identity.get() } }
 
-    /// Returns the route that SwiftData takes from one version to another. `start` and `end` are indices in `versions`.
+    /// Returns the versions and stages through which SwiftData migrates a store from one version to another. `start`
+    /// and `end` are indices in `versions`.
     ///
     /// - Throws: ``MigrationError`` with `.version(.newer)` if the version at `start` is later than the version at
     ///   `end`, `.plan(.noPath)` if a stage is missing, or `.plan(.invalid)` if SwiftData can't run the plan.

@@ -10,12 +10,12 @@ public typealias DataDiff = PermafrostStore.DataDiff
 public typealias ExpectedChange = PermafrostStore.ExpectedChange
 
 extension StoreRehearsal.Expectation {
-    /// Creates the information for checking the result of a migration. It includes the changes that the check accepts.
+    /// Creates an expectation for the result of a migration, including the changes that the check accepts.
     ///
     /// - Parameters:
     ///   - subject: the name of the comparison, such as `1.0.0 → 3.0.0`.
     ///   - last: the defaults of the version that the store migrates to. Empty if that version is unknown.
-    ///   - between: the intermediate versions whose models the store has during its migration, oldest first.
+    ///   - between: the intermediate versions that SwiftData migrates the store to, oldest first.
     ///   - changes: the changes that the migration makes intentionally.
     ///   - losses: the losses that the plan declares.
     ///   - dropping: the losses that a test declares.
@@ -31,15 +31,15 @@ extension StoreRehearsal.Expectation {
 }
 
 extension StoreRehearsal {
-    /// Returns the information for checking the migrated copy, including the changes that the check accepts. Call this
-    /// after the migration.
+    /// Returns the expectation for the migrated copy, including the changes that the check accepts. Call this after the
+    /// migration.
     ///
     /// - Parameters:
     ///   - subject: the name of the comparison.
     ///   - versions: the versions that the copy was opened with, one after the other.
     ///   - plan: the plan, with the losses that its stages declare; nil if SwiftData migrated without one.
     ///   - changes: the changes that the migration makes intentionally.
-    ///   - dropping: further losses that the check accepts, with the names from the oldest version.
+    ///   - dropping: further losses that the check accepts, with names from the oldest version.
     /// - Throws: `StoreError` if a copy can't be read; SwiftData's error if it can't make a container from an
     ///   intermediate version; ``MigrationError`` if the plan doesn't migrate from one version to the next.
     package func expectation(

@@ -2,8 +2,8 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// One progressive migration. It copies the store, runs the steps on the copy, and then replaces the store's content
-/// with the copy's.
+/// A run of a ``ProgressiveMigration``. It copies the store, runs the steps on the copy, and then replaces the store's
+/// content with the copy's.
 struct ProgressiveRun {
     let migration: ProgressiveMigration
     /// The store's metadata before the first step.

@@ -54,10 +54,9 @@ public struct DryRunReport: Sendable {
     /// The version that the store has; nil if the plan can't migrate the store, for example because it doesn't list
     /// this version.
     public internal(set) var from: Schema.Version?
-    /// A description of the system frameworks that made the store, such as
-    /// `the frameworks of iOS 17 and 18 (Core Data up to 1419)`, if they infer inverse relationships that this process's
-    /// framework doesn't infer. The store's version hashes then differ from the hashes that this process computes.
-    /// Otherwise nil.
+    /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (Core Data
+    /// up to 1419)`. Nil unless they infer inverse relationships that this process's framework doesn't infer. In that
+    /// case, the store's version hashes differ from the hashes that this process computes.
     public internal(set) var madeBy: String?
     /// The version that the store would migrate to.
     public let to: Schema.Version

@@ -14,9 +14,7 @@ struct PlanSteps: Sendable {
 
     /// The version that the store has.
     let source: Schema.Version
-    /// A description of the system frameworks that made the store, if they infer inverse relationships that this
-    /// process's framework doesn't infer. The store's version hashes then differ from the hashes that this process
-    /// computes. Otherwise nil.
+    /// A description of the system frameworks that made the store; see ``DryRunReport/madeBy``.
     let framework: String?
     /// The stages, in order. Empty if the store already has the destination version.
     let items: [Item]

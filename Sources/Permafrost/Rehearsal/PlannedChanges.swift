@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The intentional changes that a plan's operations make between two versions. Their paths use the names in these
-/// versions. A comparison of the stores doesn't report these changes.
+/// The intentional changes that a plan's operations make between two versions. A comparison of the stores before and
+/// after the migration doesn't report them.
 struct PlannedChanges {
     private typealias Place = ModelContinuity.Place
 
@@ -13,7 +13,7 @@ struct PlannedChanges {
         var source: Place?
         /// The name of the operation that moved or computed the values.
         var operation: String?
-        /// The values that an operation computed: none of them, only the missing ones, or all of them.
+        /// The values that an operation computed: none, only missing ones, or all.
         var fill = Fill.none
 
         enum Fill { case none, missing, all }
@@ -114,8 +114,8 @@ struct PlannedChanges {
             }
         }
 
-        /// Returns the first version's entity or property that the given entity or property of a later version comes
-        /// from. Returns nil if the first version has no such entity or property.
+        /// Returns the entity or property of the first version that `part`, which belongs to a later version, comes
+        /// from; nil if `part` was added later.
         private static func origin(
             of part: DeclaredLoss.Part, _ origins: [Place: Origin], _ entities: [String: String]
         ) -> DeclaredLoss.Part? {

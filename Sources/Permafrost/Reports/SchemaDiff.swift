@@ -85,8 +85,7 @@ public struct SchemaDiff: Sendable, Hashable {
     /// Every change: first the renames, then the other changes, sorted by entity, and last the changes that result from
     /// inheritance and from uniqueness constraints.
     public let changes: [Change]
-    /// A question for each possible rename. In a possible rename, an entity or property was removed, and a similar one
-    /// was added.
+    /// A question for each possible rename: an entity or property was removed, and a similar one was added.
     public let questions: [String]
 
     /// The most severe verdict of all changes; nil if there are no changes.

@@ -18,10 +18,9 @@ public struct StoreDiff: Sendable, Hashable {
     /// migration. Also true for a store that the frameworks in ``madeBy`` made from the same declarations. Whether
     /// Apple's SwiftData opens such a store without a migration isn't known.
     public let isRecognised: Bool
-    /// A description of the system frameworks that made the store, such as
-    /// `the frameworks of iOS 17 and 18 (Core Data up to 1419)`, if they infer inverse relationships that this process's
-    /// framework doesn't infer. The store's version hashes then differ from the hashes that this process computes.
-    /// Otherwise nil.
+    /// A description of the system frameworks that made the store, such as `the frameworks of iOS 17 and 18 (Core Data
+    /// up to 1419)`. Nil unless they infer inverse relationships that this process's framework doesn't infer. In that
+    /// case, the store's version hashes differ from the hashes that this process computes.
     public let madeBy: String?
     /// Every difference between the store's model and the declared version. The kind of a difference is its effect:
     /// SwiftData doesn't recognize the store (`identity`), the models behave differently (`silent`), or neither

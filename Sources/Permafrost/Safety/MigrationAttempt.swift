@@ -120,7 +120,8 @@ struct MigrationAttempt {
         if journal.step != .begun, let backup = migration.recovery.backup(of: journal) {
             located.backup = URL(fileURLWithPath: backup)
         }
-        // Nothing can continue from a step that isn't in the journal. The next launch uses the recorded step.
+        // The journal doesn't contain the current step, so leave the store as it is. The next launch continues from the
+        // recorded step.
         if case .journal(.notWritten) = error.cause {
             // Without a journal, no step has begun.
             if journal.step == .begun, (try? migration.journalFile.exists) == false { located.isRolledBack = true }

@@ -5,7 +5,7 @@ import SwiftData
 
 /// A launch that opens a store with ``SafeModelContainer``, and reports every moment at which a test can interrupt it.
 package struct ObservedLaunch: Sendable {
-    /// A moment of a launch.
+    /// A moment at which a test can interrupt a launch.
     package enum Moment: Sendable, Hashable {
         /// A report of the migration's progress.
         case progress(MigrationProgress)
@@ -66,7 +66,6 @@ package struct ObservedLaunch: Sendable {
 }
 
 extension MigrationPlan {
-    /// The name of the plan's type, or of its last version if the plan is made from stages. A plan of fewer stages has
-    /// the same name.
+    /// The name of the plan's type, or of its last version if the plan is made from stages.
     package var title: String { declaringType.map { "\($0)" } ?? name }
 }

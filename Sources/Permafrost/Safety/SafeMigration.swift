@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A migration of one store. It determines whether the store needs recovery or migration, and does this work. If the
-/// process ends in the meantime, the next launch finishes or undoes the migration.
+/// A procedure that opens a store. If necessary, it first migrates the store, or recovers the store from an interrupted
+/// migration. If the process ends in the meantime, the next launch finishes or undoes the migration.
 ///
 /// For a store that already has the requested version, this costs two reads of the store's metadata and one check for a
 /// journal. Everything else runs in only one process at a time.
@@ -150,8 +150,8 @@ package struct SafeMigration: Sendable {
         return try attempt.start(facts)
     }
 
-    /// Returns the number of a version that a journal records. This is the number of the plan's version with the
-    /// recorded digest. If there is no such version, this is the recorded number, or nil if that number isn't valid.
+    /// Returns the number of the plan's version with the digest that a journal records. If the plan has no such
+    /// version, returns the recorded number, or nil if that number isn't valid.
     private func version(_ version: MigrationJournal.Version) throws -> Schema.Version? {
         try plan.schemas.first {
             configurations.digest(of: try LiveVersion.of($0)) == version.digest

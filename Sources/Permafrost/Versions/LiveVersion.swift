@@ -5,9 +5,9 @@ import SwiftData
 
 /// The parts of a schema version that its stores record: the version number, the version hashes, and the model.
 ///
-/// Core Data computes the hashes and records them in each store. So SwiftData's public API creates an empty store of
-/// the version in a temporary folder, and the hashes are read from that store. Types don't change while a process runs,
-/// so each version is read only once.
+/// Core Data computes the hashes and records them in each store. They are therefore read from an empty store that
+/// SwiftData creates in a temporary folder. Each version is read only once, because types don't change while a process
+/// runs.
 ///
 /// - Note: On Apple's platforms, two versions of one entity in one process can interfere with each other. So when
 ///   ``SafeModelContainer`` opens a store, it reads versions other than the app's only if the store doesn't have the
@@ -29,7 +29,7 @@ package struct LiveVersion: Sendable {
 
     private static let known = Locked<[ObjectIdentifier: LiveVersion]>([:])
 
-    /// Returns the identity of a version.
+    /// Returns the recorded parts of a version, which are read from a temporary store on the first call.
     ///
     /// - Throws: SwiftData's error if it can't make a container from the types, or an error in creating or reading the
     ///   temporary store.

@@ -160,8 +160,7 @@ struct StoreBackups: Sendable {
         if !old.isEmpty, let good = backups.firstIndex(where: \.isIntact) {
             for index in old where index != good { try? discard(backups[index].url.lastPathComponent) }
         }
-        // Sort by the time that the file system recorded. After the clock was set back, the newest folder's name would
-        // sort first.
+        // Don't sort by name only: if the clock was set back, the newest folder's name would sort first.
         let failed = folders.filter { $0.hasSuffix(Self.failed) }
             .map { (name: $0, changed: FileStatus(at: folder.folder($0))?.changed ?? 0) }
             .sorted { ($0.changed, $0.name) < ($1.changed, $1.name) }

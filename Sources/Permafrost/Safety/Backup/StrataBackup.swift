@@ -6,7 +6,7 @@ import PermafrostStore
 /// `-wal` and `-shm` to `.strata-backups/backup-<timestamp>/` next to the store. It records no checksums, and doesn't
 /// copy large values.
 ///
-/// Permafrost only reads these files. SQLite would change them when it opens the store, so it opens a copy.
+/// Permafrost only reads these files. SQLite changes a store's files when it opens them, so Permafrost opens a copy.
 struct StrataBackup: Sendable {
     private static let commonName = ".strata-backups"
     private static let prefix = "backup-"
@@ -21,7 +21,7 @@ struct StrataBackup: Sendable {
         self.storeName = storeName
     }
 
-    /// Returns the backups of a store, newest first. Links, and folders without a copy of the store, are skipped.
+    /// Returns the backups of a store, newest first. Skips symbolic links, and folders without a copy of the store.
     ///
     /// - Throws: `FileError` if a folder can't be listed.
     static func all(of store: SafetyFolder) throws -> [StoreBackup] {

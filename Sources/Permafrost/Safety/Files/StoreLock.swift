@@ -86,8 +86,8 @@ extension StoreLock {
 }
 
 extension Duration {
-    /// The duration in seconds, at least zero and at most one year. A longer wait makes no difference in practice, and
-    /// adding the duration to a time must not overflow.
+    /// The duration in seconds, limited to the range from zero to one year, so that adding it to a time doesn't
+    /// overflow.
     var timeoutSeconds: Double {
         let bounded = min(max(self, .zero), .seconds(31_536_000))
         return Double(bounded.components.seconds) + Double(bounded.components.attoseconds) * 1e-18

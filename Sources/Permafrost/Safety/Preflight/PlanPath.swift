@@ -7,8 +7,9 @@ import SwiftData
 struct PlanPath {
     /// The version that the store has.
     let source: LiveVersion
-    /// The system frameworks that made the store, if they infer inverse relationships that this process's framework
-    /// doesn't infer. The store's version hashes then differ from the hashes that this process computes. Otherwise nil.
+    /// The system frameworks that made the store. Nil unless they infer inverse relationships that this process's
+    /// framework doesn't infer. In that case, the store's version hashes differ from the hashes that this process
+    /// computes.
     let framework: FrameworkVariant.Framework?
     /// The version that the store migrates to.
     let destination: LiveVersion
@@ -23,8 +24,8 @@ struct PlanPath {
     /// The versions between the first and the last one, oldest first.
     var between: [LiveVersion] { Array(stops.dropFirst().dropLast()) }
 
-    /// Creates the route of a store with the given metadata. Throws an error if SwiftData can't use the plan for any
-    /// store, so that Permafrost doesn't make a backup in this case.
+    /// Creates the route of a store with the given metadata. Also checks the plan, so that no backup is made if
+    /// SwiftData can't use it.
     ///
     /// - Throws: ``MigrationError`` if the plan has no route for the store, with `.version(.foreign)`,
     ///   `.version(.newer)`, `.version(.unknown)`, `.plan(.noPath)` or `.plan(.invalid)`; SwiftData's error if it can't

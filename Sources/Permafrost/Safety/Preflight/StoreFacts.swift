@@ -14,7 +14,7 @@ struct StoreFacts: Sendable {
     /// The SHA-256 digest of the hashes, in hexadecimal.
     var digest: String { Self.digest(of: hashes) }
 
-    /// Returns the SHA-256 digest of version hashes, in hexadecimal. Equal hashes have equal digests.
+    /// Returns the SHA-256 digest of version hashes, in hexadecimal.
     static func digest(of hashes: [String: [UInt8]]) -> String {
         var bytes: [UInt8] = []
         for (entity, hash) in hashes.sorted(by: { $0.key < $1.key }) {

@@ -66,8 +66,8 @@ struct ManualRestore {
         try restore(copied, from: folder.folder(name), named: name, previous)
     }
 
-    /// Makes a checked backup from Strata's, and returns its name. If the process ends in the meantime, the next launch
-    /// removes the incomplete backup, because a journal exists.
+    /// Makes a checked backup from the Strata backup, and returns its name. A journal exists meanwhile, so the next
+    /// launch removes the incomplete backup if the process ends.
     private func copyFromStrata(_ previous: MigrationJournal?) throws(MigrationError) -> String {
         let backups = StoreBackups(folder: folder, files: files)
         let none = MigrationJournal.Version(number: "", digest: "")
@@ -80,7 +80,7 @@ struct ManualRestore {
         do {
             return try backups.make(from: StrataBackup(folder: backup.url.path, storeName: backup.storeName))
         } catch {
-            // If this fails, the journal stays, and the next launch does it.
+            // If the incomplete backup can't be removed now, the journal stays, and the next launch removes the backup.
             if (try? backups.removePartial()) != nil, previous == nil { try? journalFile.close() }
             throw error as? MigrationError
                 ?? MigrationError(.backup(error is StrataBackup.Damage ? .damaged : .failed), underlying: error)

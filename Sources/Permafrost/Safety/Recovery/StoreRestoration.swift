@@ -135,7 +135,7 @@ struct StoreRestoration: Sendable {
     private func stage(_ manifest: BackupManifest, from backup: String) throws {
         try files.remove(folder.restoreFolder)
         try files.makeFolder(folder.restoreFolder)
-        // Use the permissions of the current store. If there is none, use those of the backup.
+        // Use the permissions of the current store. If there is no current store, use the backup's permissions.
         let model = try FileKind(of: folder.store.path) == .regular ? folder.store.path : nil
         try files.copyProtection(model ?? backup + "/" + manifest.store, folder.restoreFolder)
         guard try manifest.hasNoLinks(in: backup) else { throw Damaged() }
@@ -144,7 +144,7 @@ struct StoreRestoration: Sendable {
             wanted.path = path(of: file, in: manifest)
             let copy = folder.restoreFolder + "/" + wanted.path
             try files.makeFolder(copy.parentPath)
-            // A file that can't be read now isn't necessarily damaged. The next launch continues with it.
+            // A file that can't be read now isn't necessarily damaged. The next launch tries again.
             do { try files.copy(backup + "/" + file.path, copy) } catch let error as FileError
                 where error.path == backup + "/" + file.path && error.describesItem
             { throw Damaged() }

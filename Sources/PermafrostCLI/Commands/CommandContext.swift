@@ -272,7 +272,8 @@ extension CommandContext {
         }
     }
 
-    /// Returns whether a version is declared at one of the release tags; nil if the release tags are unknown.
+    /// Returns whether a version was released: it is recorded as released without a tag, or a release tag declares it.
+    /// Returns nil if the release tags are unknown.
     private func isReleased(_ schema: DeclaredVersion, _ held: HeldFixtures) throws -> Bool? {
         if held.recorded.contains(where: { $0.version == schema.version }) { return true }
         guard held.releases.areKnown else { return nil }

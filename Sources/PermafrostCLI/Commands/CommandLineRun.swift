@@ -110,8 +110,7 @@ package enum CommandLineRun {
 }
 
 extension CommandLineRun {
-    /// The report of an error that ended a command. It reports the error to programs that read the command's standard
-    /// output.
+    /// A report of the error that ended a command, for programs that read the command's standard output.
     ///
     /// In the text and Xcode formats, the report is empty, and the error is printed only to standard error.
     struct ErrorReport: Report {

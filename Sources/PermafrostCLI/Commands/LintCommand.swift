@@ -95,8 +95,8 @@ struct LintCommand: Command {
             .specification.name
     }
 
-    /// Whether the command examines only a part of the project, although the baseline is about the entire project. A
-    /// baseline specified with `--baseline` is only about the examined part.
+    /// Whether the command examines only a part of the project, but uses the baseline of the entire project. With
+    /// `--baseline`, the baseline is assumed to be only about the examined part.
     private var isPart: Bool { selection != nil && context.invocation[Self.baseline] == nil }
 
     private func base(in repository: GitRepository, _ file: BaselineFile) throws -> LintBase? {

@@ -69,7 +69,7 @@ struct ReportCommand: Command {
         }
     }
 
-    /// Opens a file in the browser. The program that opens it isn't searched for in the project or the working folder.
+    /// Opens a file in the browser. Never runs a program from the project or the working folder.
     private static func open(_ file: String, project: String) throws {
         #if os(macOS)
             let program = "open"

@@ -86,7 +86,6 @@ struct JUnitReport {
         return (element("testcase", attributes, children), !errors.isEmpty)
     }
 
-    /// Returns the test case with the old findings.
     private static func testCase(_ old: FindingReport.OldFindings, _ report: FindingReport) -> XMLElement {
         let output = element("system-out", [], [])
         output.stringValue = (old.remarks.map(\.visible) + [lines(old.findings, report.context, isOld: true)])

@@ -19,7 +19,7 @@ protocol Report {
     /// Writes the human-readable text, in one or more parts.
     func writePage(_ context: ReportContext, to sink: ([String]) -> Void) throws
 
-    /// Returns the report as GitHub's Markdown.
+    /// Returns the lines of the report in GitHub's Markdown.
     func markdown(_ context: ReportContext) -> [String]
 
     var findings: [Finding] { get }

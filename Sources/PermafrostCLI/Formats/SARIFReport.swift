@@ -13,7 +13,7 @@ struct SARIFReport {
     init(_ report: FindingReport) {
         var excerpts = FindingsText.SourceExcerpts(directory: report.context.directory)
         var fingerprints = LineFingerprints()
-        // Of several equal findings, the old ones keep the fingerprints that they had before.
+        // Process the old findings first, so that they keep their fingerprints even if equal findings are new.
         let old = (report.old?.findings ?? []).map {
             Self.result($0, .unchanged, report.context, &excerpts, &fingerprints)
         }
@@ -103,8 +103,8 @@ struct SARIFReport {
 }
 
 /// Fingerprints that identify findings across runs. A fingerprint depends on the rule, the file, the subject and the
-/// line's contents, but not on the line number. If several findings agree in all of these, their fingerprints have
-/// different numbers.
+/// line's contents, but not on the line number. Findings that agree in all of these get different numbers at the end of
+/// their fingerprints.
 private struct LineFingerprints {
     private var occurrences: [String: Int] = [:]
 

@@ -110,8 +110,8 @@ extension AgentTool {
 }
 
 extension CanonicalJSON {
-    /// A description of the value for an error message: the number itself, or the type, such as `a string`, if the
-    /// value isn't a number.
+    /// A description of the value for an error message: the value of a number, or the type of any other value, such as
+    /// `a string`.
     fileprivate var typeName: String {
         switch self {
         case .null: "null"

@@ -147,7 +147,8 @@ extension AgentTool {
                 let next = (walked == "/" ? "" : walked) + "/" + part
                 guard let resolved = Self.resolved(next) else {
                     let rest = parts[index...]
-                    // A link without a destination isn't followed, and nothing below a missing folder can be above it.
+                    // Reject a link without a destination, and `..` below a missing folder, because neither can be
+                    // resolved.
                     guard !Self.exists(next), !rest.contains(".."), contains(walked) else { throw outside(text) }
                     return ([walked == "/" ? "" : walked] + rest.filter { $0 != "." }).joined(separator: "/")
                 }

@@ -3,7 +3,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `check`. It has each finding with its source line, and the number of versions in each state.
+/// The report of `check`: each finding with its source line, and the number of versions in each state.
 struct CheckReport: Report {
     let command = "check"
     let check: ProjectCheck
@@ -82,7 +82,7 @@ struct CheckReport: Report {
         MarkdownReport(FindingReport(self, context)).lines + (production?.markdown ?? [])
     }
 
-    /// The formats for other tools have only findings.
+    /// Returns the lines about CloudKit's schema for a format that contains only findings.
     func notes(_ format: ReportFormat) -> [String] {
         [.text, .json, .markdown].contains(format)
             ? [] : (production?.lines ?? []).map { "permafrost: \($0)" }

@@ -10,7 +10,7 @@ struct DoctorReport: Report {
         enum State: String {
             case done, missing, needsWork, notNeeded
 
-            /// The state's name in a report for people.
+            /// The state in the text format.
             var text: String {
                 switch self {
                 case .done: "set up"

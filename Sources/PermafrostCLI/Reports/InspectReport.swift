@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The report of `inspect`. It has a store's metadata, model, tables and row counts. With `--rows`, the text contains
-/// only a model's rows, and the JSON contains the rows in addition to all other information.
+/// The report of `inspect`: a store's metadata, model, tables and row counts. With `--rows`, the text contains only a
+/// model's rows, and the JSON contains the rows in addition to all other information.
 struct InspectReport: Report {
     let command = "inspect"
     let inspection: StoreInspection
@@ -78,8 +78,8 @@ struct InspectReport: Report {
         return parts.joined(separator: ", ")
     }
 
-    /// The text above the model. It says whether the store contains the model, or whether the model was inferred from
-    /// the tables.
+    /// The text above the model. It says whether the store contains the model or the model was inferred from the
+    /// tables.
     var originText: String {
         switch inspection.modelSource {
         case .modelCache: "The model that the store contains, with the recorded version hashes:"

@@ -2,9 +2,9 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The report of `lint`. It has each finding with its source line, and the number of findings. If the findings were
-/// compared with earlier ones, it has only the new findings, the earlier findings that no longer occur, and the entries
-/// that were added to the baseline or removed from it.
+/// The report of `lint`: each finding with its source line, and the number of findings. If the findings were compared
+/// with earlier ones, the report contains only the new findings, the earlier findings that no longer occur, and the
+/// changes to the baseline's entries.
 struct LintReport: Report {
     /// The baseline that the command wrote.
     struct Edit {

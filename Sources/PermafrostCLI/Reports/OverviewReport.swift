@@ -68,7 +68,7 @@ struct OverviewReport: Report {
         return missing.isEmpty ? "complete" : "lacks something: \(missing.joined(separator: ", "))"
     }
 
-    /// The advice about the next step. It ends with a command, so that the user can copy the command.
+    /// The advice about the next step, which ends with a command that the user can copy.
     private var next: String {
         if exitCode == .failed { return "see which sources can't be read: \(commandLine("check"))" }
         if fixtures.frozenCount == 0 { return "freeze what shipped: \(fixtures.start.line(commandLine))" }

@@ -9,7 +9,7 @@ struct ReviewMarkdown {
 
     /// The maximum size in UTF-8. GitHub accepts 65,536 characters in a comment, and the action adds a line.
     static let sizeLimit = 65_000
-    /// The maximum number of characters in a text. Longer texts are cut. No name in a real project is that long.
+    /// The maximum number of characters in a text. Longer texts, which a real project doesn't have, are cut.
     private static let textLimit = 600
 
     private let review: Review
@@ -78,7 +78,7 @@ struct ReviewMarkdown {
         while lines.last == "" { lines.removeLast() }
     }
 
-    /// The sentence that says that the review is cut, and how to see all of it.
+    /// A sentence that says that the review is cut, and how to see all of it.
     private var cutSentence: String {
         "This review is cut, because a comment on GitHub has at most 65,536 characters. To see all of it, run "
             + "\(Self.code(ReviewMessage.command(review.base)))."

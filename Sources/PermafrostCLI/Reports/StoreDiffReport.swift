@@ -8,7 +8,7 @@ struct StoreDiffReport: Report {
     let difference: StoreDifference
     /// The stores' paths, as the user specified them, older store first.
     let paths: [String]
-    /// The maximum number of differing rows to show. It also applies to differing links.
+    /// The maximum number of differing rows, and of differing links, to show.
     let limit: Int
     /// The name of the plan that the user specified; nil if none was specified.
     let plan: String?

@@ -40,7 +40,6 @@ struct EntityDiagram {
     private static func fitting(_ text: String, _ limit: Int) -> (text: String, width: Int) {
         let shown = text.visible
         func width(_ text: some StringProtocol) -> Int {
-            // East Asian characters and emoji are twice as wide as other characters.
             text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
         }
         guard width(shown) > limit else { return (shown, width(shown)) }
@@ -111,7 +110,7 @@ struct EntityDiagram {
                 text += "H\(number(to.x))"
                 continue
             }
-            // The sign at the end of a line requires a straight segment.
+            // The marker at the end of a line requires a straight segment.
             let direction = to.x > from.x ? 1.0 : -1.0
             let start = index == 1 ? from.x + direction * 16 : from.x
             let end = index == points.count - 1 ? to.x - direction * 16 : to.x

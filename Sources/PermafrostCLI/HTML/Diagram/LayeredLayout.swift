@@ -252,7 +252,7 @@ struct LayeredLayout {
 
     private mutating func drawLines(_ layers: LayerAssignment) {
         var ports: [Int: [(edge: Int, isFirst: Bool, toward: Double)]] = [:]
-        // Number the boxes' sides. A left side has twice the box's index, and a right side has one more.
+        // Number the sides of the boxes: box `i` has the left side `2 * i` and the right side `2 * i + 1`.
         func middle(_ box: Int) -> Double { boxes[box].y + boxes[box].height / 2 }
         for (index, edge) in edges.enumerated() {
             let way = ways[index]

@@ -7,8 +7,9 @@ struct ReleaseMessage {
     /// The lines that explain why the shipped versions are unknown, or why `settings.json` is ignored. Empty if neither
     /// applies.
     let lines: [String]
-    /// The JSON object about releases. If the shipped versions are known, `known` is true and `tags` is the number of
-    /// release tags. If `shipped.txt` has records, `records` is their number. Otherwise, `known` is false and `reason` has the reason.
+    /// The JSON object about releases. If the shipped versions are known, `known` is true, `tags` is the number of
+    /// release tags, and `records` is the number of records in `shipped.txt` if there are any. If they aren't known,
+    /// `known` is false, and `reason` explains why.
     let json: CanonicalJSON
 
     init(_ held: HeldFixtures) {

@@ -113,8 +113,7 @@ struct ModelMembers {
     }
 
     /// Returns code that copies a property's storage to the variable `value`, runs the given change of `value`, and
-    /// copies it back. If the change used the storage directly, the runtime would check every access to it for
-    /// overlaps.
+    /// copies it back. This way, the runtime doesn't check every access to the storage for overlaps.
     ///
     /// - Parameter keeping: whether the storage keeps its value during the change. If not, the storage is nil
     ///   meanwhile, so that changing an array doesn't copy it.

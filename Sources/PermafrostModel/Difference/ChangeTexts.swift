@@ -25,8 +25,8 @@ extension Attribute {
         return enumerationCases == nil ? "enum with raw values" : "enum without raw values"
     }
 
-    /// The attribute's Swift type as text, taken from its shape. Without a shape, this is the value class, or else the
-    /// usual Swift type of the attribute type, or else the attribute type's name.
+    /// The attribute's Swift type as text. This is the first of the following that is known: its shape, its value
+    /// class, the usual Swift type of its attribute type, or the attribute type's name.
     var swiftTypeText: String {
         if let shape { return shape.text }
         return valueClassName ?? type.usualSwiftType ?? type.name
@@ -35,7 +35,7 @@ extension Attribute {
 
 extension AttributeType {
     /// The Swift type that an attribute of this type usually has, such as `Int` for `int64`. Nil if there is no usual
-    /// type. An attribute with its usual Swift type needs no shape.
+    /// type. An attribute with its usual Swift type doesn't need a shape.
     var usualSwiftType: String? {
         switch self {
         case .int16: "Int16"

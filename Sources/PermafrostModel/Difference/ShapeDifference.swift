@@ -96,7 +96,7 @@ package struct ShapeDifference: Sendable {
             differs(old, new, at: path, isInside)
             compare(before, after, at: path, isInside: isInside, reach)
         case (.scalar(let before), .scalar(let after)):
-            // The name of another module's type says little about its values.
+            // Type metadata has different names than source for types of other modules, so ignore unknown names there.
             let isKnown =
                 AttributeMapping.ScalarMapping.named(before) != nil
                 && AttributeMapping.ScalarMapping.named(after) != nil
@@ -113,7 +113,7 @@ package struct ShapeDifference: Sendable {
     private mutating func compare(
         cases old: [ValueShape.EnumerationCase], _ new: [ValueShape.EnumerationCase], at path: [String], _ reach: Reach
     ) {
-        // An own decoder may map old cases to new ones.
+        // The type's own decoder may map old cases to new ones.
         let effect = decodings[path]?.isOwn == true ? min(reach.inside, .possibleFailure) : reach.inside
         for before in old {
             let inside = path + [before.name]

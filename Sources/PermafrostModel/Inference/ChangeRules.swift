@@ -6,8 +6,8 @@ struct ChangeRules {
     let new: SchemaModel
     /// The names of the entities whose version hash changes.
     let rehashed: Set<String>
-    /// Returns the enums and structs in a property of the newer model. The arguments are the names of the entity and
-    /// the property.
+    /// A function that returns the enums and structs in a property of the newer model, given the names of the entity
+    /// and the property.
     private let valueTypes: (String, String) -> [ValueType]
 
     init(

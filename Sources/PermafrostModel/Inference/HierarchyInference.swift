@@ -52,8 +52,7 @@ struct HierarchyInference {
     // MARK: Merges
 
     /// The new hierarchies that combine entities of several old hierarchies, sorted by the name of the new root.
-    /// `previous` contains the sorted names of the old entities in the hierarchy, without entities that have a
-    /// superentity there.
+    /// `previous` contains the sorted names of the topmost old entities in the hierarchy.
     private var merges: [(root: String, previous: [String])] {
         var previous: [String: Set<String>] = [:]
         for entity in new.entities {
@@ -110,8 +109,8 @@ struct HierarchyInference {
 
     // MARK: Inherited properties
 
-    /// Returns the changes to properties that affect rows because their entity inherits differently. Omits a change
-    /// that is already in `judged`, unless its rule there is `movedProperty`.
+    /// Returns the changes to properties that rows gain or lose, or that change for them, because their entity inherits
+    /// differently. Omits a change that is already in `judged`, unless its rule there is `movedProperty`.
     ///
     /// A row may lose its old parent's properties and gain its new parent's. An inherited property may also differ from
     /// the property that it continues, because a different entity declared the older property.
@@ -188,7 +187,7 @@ extension SchemaModel {
     fileprivate var hasInheritance: Bool { entities.contains { $0.superentity != nil } }
 
     /// Returns the name of the entity that declares a property: the given entity, or its nearest superentity that does.
-    /// Returns nil if none of them declares the property.
+    /// Returns nil if there is no such entity.
     fileprivate func declaringEntity(of property: String, in entity: String) -> String? {
         if self.entity(named: entity)?.property(named: property) != nil { return entity }
         return superentities(of: entity).first { $0.property(named: property) != nil }?.name

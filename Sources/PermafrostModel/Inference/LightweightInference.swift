@@ -14,7 +14,7 @@ package struct LightweightInference: Sendable, Hashable {
     /// The most serious verdict, or nil if there are no changes.
     package var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
 
-    /// Compares two versions, the older one first.
+    /// Compares an older version with a newer version.
     ///
     /// - Parameter valueTypes: returns the enums and structs in a property of the newer version, for the names of an
     ///   entity and a property. The default assumes that every decoder is synthesized.

@@ -51,7 +51,7 @@ package struct AcceptedLosses: Sendable {
         _ loss: DeclaredLoss, in step: ModelContinuity, isCarried: (ModelContinuity.Place) -> Bool = { _ in false },
         origin: (Part) -> Part? = { $0 }
     ) {
-        // A loss without a reason is a loss all the same. Only the rules report it.
+        // Only the rules report a missing reason.
         if let mistake = loss.mistake(in: step, isCarried: isCarried), mistake != .noReason {
             mistakes.append(
                 Mistake(path: loss.part.path, text: "declared as dropped, but \(mistake.clause(about: loss.part))"))

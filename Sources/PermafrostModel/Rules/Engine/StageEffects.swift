@@ -1,5 +1,5 @@
-/// The known effects of a stage's code on rows and properties. Each entity and property has the name that it has in the
-/// version that the code works with.
+/// The known effects of a stage's code on rows and properties. Entities and properties have their names in the version
+/// that the code works with.
 ///
 /// The effects are derived from the operations of a stage, both in a live plan and in a plan that is read from source.
 /// `lint` and `MigrationPlan.validate()` both use this type, so that they draw the same conclusions.

@@ -23,7 +23,7 @@ package struct Attribute: Sendable, Hashable {
     /// The elements of a composite, in declaration order. Their columns have the same order. Empty for other
     /// attributes.
     package var elements: [Attribute]
-    /// Whether a composite is an enum, with or without raw values. The model archive records this.
+    /// Whether a composite is an enum, with or without raw values.
     package var isEnumeration: Bool
     /// The case names of an enum without raw values, in declaration order. Nil for other attributes.
     package var enumerationCases: [String]?

@@ -1,7 +1,7 @@
 /// A reference from an entity's rows to rows of the same or another entity.
 package struct Relationship: Sendable, Hashable {
-    /// The rule that applies to a row's destinations when the row is deleted. The raw values are those of
-    /// `NSDeleteRule`. A rule is never part of a hash.
+    /// The rule that applies to a row's destinations when the row is deleted. The raw values are Core Data's. A rule is
+    /// never part of a hash.
     package enum DeleteRule: Int, Sendable, Hashable, CaseIterable {
         case noAction = 0
         case nullify = 1

@@ -1,6 +1,5 @@
 /// The persistent schema of one version of an app. It contains entities with their properties, constraints, and
-/// indexes. All readers produce this type, whether they read source, live types, stores, or frozen JSON. All writers
-/// use it.
+/// indexes. Source code, live types, stores, and frozen JSON are all read into this type.
 ///
 /// ## Topics
 /// - Creating a model: ``init(entities:configurations:versionIdentifiers:frameworkVariants:)``

@@ -6,9 +6,9 @@ package struct StoreLikeness: Sendable, Hashable, Comparable {
 
     /// The similarity, from 0 to 1.
     package let share: Double
-    /// Whether the store records the version's identifier, and ``share`` is at least 0.25. Such a version ranks higher
-    /// than all versions with a different identifier, even if they are more similar to the store. This can happen if a
-    /// shipped version was edited.
+    /// Whether the store records the version's identifier, and ``share`` is at least 0.25. Such a version ranks above
+    /// all versions with a different identifier, because a shipped version that was edited can be less similar to the
+    /// store than another version.
     package let hasSameIdentifier: Bool
 
     /// Compares a version with the model in a store. Both models must be normalized, so that equal models

@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The schema shapes that an app shipped, and a draft of the versions that declare them. A shape consists of all models
-/// with equal version hashes. Each drafted version's model is compared with its shape before any file is written.
+/// The schema shapes that an app shipped, and a draft of the versions that declare them. Models with equal version
+/// hashes have the same shape. Each drafted version's model is compared with its shape before any file is written.
 package struct Adoption: Sendable {
     /// The reason that an adoption doesn't declare any versions.
     package enum Omission: Sendable, Hashable {

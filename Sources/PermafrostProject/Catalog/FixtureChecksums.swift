@@ -44,8 +44,8 @@ struct FixtureChecksums {
         }
     }
 
-    /// Returns whether a version's shape is frozen, and otherwise whether a fixture with another shape has the
-    /// version's name. The shape has several checksums if frameworks interpret its declaration differently.
+    /// Returns the state of a version's shape in the fixture tree. The shape has several checksums if frameworks
+    /// interpret its declaration differently.
     func standing(
         _ versionChecksums: [String], of schema: String, _ version: String, in group: String
     ) -> FreezeState {

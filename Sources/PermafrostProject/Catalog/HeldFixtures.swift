@@ -4,8 +4,8 @@ import PermafrostStore
 
 /// The fixtures that git contains at release tags, at the checked-out commit, and at the base of a change.
 ///
-/// A version has shipped if a release tag contains its fixture. In a shallow clone or without release tags, for
-/// example, it isn't known which versions have shipped. ``releases`` then contains the reason.
+/// A version has shipped if a release tag contains its fixture, or if `shipped.txt` records a release of it. If it
+/// isn't known which versions have shipped, for example in a shallow clone, ``releases`` contains the reason.
 package struct HeldFixtures: Sendable {
     /// One state of a version's folder in git, with the tags and other references that contain it.
     package struct Fixture: Sendable, Hashable {
@@ -232,11 +232,12 @@ package struct HeldFixtures: Sendable {
         return Base(name: branch.name, isGiven: false, commit: common)
     }
 
-    /// Reads the settings and the accepted replacements at the base. The files in the work tree aren't used. If they
-    /// were, a change could edit them to pass its own check.
+    /// Reads the settings, the accepted replacements and the recorded releases at the base, and returns whether there
+    /// is a `shipped.txt`. The files in the work tree aren't used, because a change could edit them to pass its own
+    /// check.
     ///
-    /// - Parameter files: for each location of the fixture tree, the contents of the settings file and of the records
-    ///   file. Nil for a missing file.
+    /// - Parameter files: for each location of the fixture tree, the contents of the files in ``fileNames``. Nil for a
+    ///   missing file.
     private mutating func read(_ files: [[[UInt8]?]]) -> Bool {
         if let bytes = files.compactMap({ $0[0] }).first {
             do { settings = try FixtureSettings(parsing: bytes) } catch { settingsProblem = error.reason }

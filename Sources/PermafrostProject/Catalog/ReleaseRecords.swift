@@ -18,9 +18,9 @@ struct ReleaseRecords: Sendable {
 
     init() {}
 
-    /// Compares a tree with the base. Nothing is removed if the project isn't in a repository.
+    /// Compares a tree with the base. Nothing counts as removed if the project isn't in a repository.
     ///
-    /// A line or pattern that was added to the base after the change began isn't removed by the change.
+    /// A line or pattern that was added to the base after the change began doesn't count as removed.
     ///
     /// - Parameters:
     ///   - held: the project's fixtures in git, with the tree's records.

@@ -5,9 +5,9 @@ import PermafrostStore
 /// The matches between a project's fixtures and its declarations. All commands match them in the same way.
 ///
 /// A fixture is matched with the declarations in the group that it records. If it records no group, or if that group no
-/// longer exists, its parent folder determines the group. If the folder isn't a group's folder, the fixture is matched
-/// with the declarations in all groups. For example, a group no longer exists after its plan was renamed. Within the
-/// groups, ``positions(of:schema:among:hasHashes:)`` selects the declaration.
+/// longer exists, for example because its plan was renamed, the fixture's parent folder determines the group. If the
+/// folder isn't a group's folder, the fixture is matched with the declarations in all groups. Within the groups,
+/// ``positions(of:schema:among:hasHashes:)`` selects the declaration.
 ///
 /// Each fixture is read only once. Reports that are created together, such as a check and a lint, share the same
 /// matcher.

@@ -146,9 +146,8 @@ package struct ProjectCheck: Sendable {
         versions.sort { ($0.group, VersionName.Order($0.version)) < ($1.group, VersionName.Order($1.version)) }
     }
 
-    /// Whether the check may have missed a problem. This is the case if a source can't be read or evaluated. It is also
-    /// the case if a fixture can't be read, matches several declarations, or was written by a newer version of
-    /// Permafrost.
+    /// Whether the check may have missed a problem, because a source can't be read or evaluated, or because a fixture
+    /// can't be read, matches several declarations, or was written by a newer version of Permafrost.
     package var isIncomplete: Bool { sourceIssues.contains { $0.severity == .error } || input.isIncomplete }
 
     /// Whether sources that can't be read may contain declarations.

@@ -1,6 +1,6 @@
 /// A comparison of the record types that mirroring derives from models with the record types of a container.
 package struct CloudKitComparison: Sendable {
-    /// A field that the model has, with its record type.
+    /// A field of the model that the container lacks, with its record type.
     struct MissingField {
         let type: MirroredSchema.RecordType
         let field: MirroredSchema.Field
@@ -101,6 +101,6 @@ package struct CloudKitComparison: Sendable {
         return field.presence == .sharing || field.accepts(found.type) ? .deployed : .otherType
     }
 
-    /// Whether the container has none of the model's record types.
+    /// Whether the container lacks all of the model's record types.
     var isDisjoint: Bool { !mirrored.recordTypes.isEmpty && missingTypes.count == mirrored.recordTypes.count }
 }

@@ -1,9 +1,9 @@
 /// A parser of the CloudKit Schema Language, the format of `cktool export-schema`.
 ///
 /// The grammar is from Apple's page "Integrating a Text-Based Schema into Your Workflow". Keywords are accepted in any
-/// case, and `ENCRYPTED` also before `LIST`. The grammar has no recursion, so a text can't nest.
+/// case, and `ENCRYPTED` also before `LIST`. The grammar isn't recursive, so the parser doesn't need a depth limit.
 package struct CloudKitSchemaParser {
-    /// The maximum size of a schema, in bytes. Schemas of real apps have less than a tenth of it.
+    /// The maximum size of a schema, in bytes. Schemas of real apps are less than a tenth of this size.
     package static let sizeLimit = 4 << 20
 
     private var tokens: CloudKitSchemaTokens
@@ -83,7 +83,7 @@ package struct CloudKitSchemaParser {
 
     private mutating func grant() throws(Failure) {
         while true {
-            // The first one is GRANT itself, and a comma precedes the others.
+            // Skip GRANT before the first permission, and a comma before each further one.
             try advance()
             guard ["READ", "CREATE", "WRITE"].contains(where: isKeyword) else {
                 throw unexpected("READ, CREATE or WRITE")
@@ -139,7 +139,7 @@ package struct CloudKitSchemaParser {
 
     private func isSymbol(_ symbol: Unicode.Scalar) -> Bool { token == .symbol(UInt8(ascii: symbol)) }
 
-    /// Skips a keyword if it is next. Returns whether it was.
+    /// Skips the current token if it is the given keyword. Returns whether it was skipped.
     private mutating func accept(_ keyword: String) throws(Failure) -> Bool {
         guard isKeyword(keyword) else { return false }
         try advance()
@@ -185,16 +185,17 @@ extension CloudKitSchemaParser {
             /// The text isn't UTF-8, for example because it is UTF-16.
             case notUTF8
             case unexpectedByte(UInt8)
-            /// The file contains something else than the grammar allows. Both values are parts of a sentence.
+            /// The file contains something that the grammar doesn't allow there. Both values are phrases for the
+            /// message.
             case unexpected(String, expected: String)
             /// The file ends in the middle of the schema.
             case endsEarly(expected: String)
             case unclosedComment
             case unclosedName
             case longName
-            /// The record type has the name of an earlier one, which is in the given line.
+            /// The record type has the same name as an earlier one, which is on the given line.
             case repeatedType(String, line: Int)
-            /// The field has the name of an earlier one of its record type, which is in the given line.
+            /// The field has the same name as an earlier field of its record type, which is on the given line.
             case repeatedField(String, of: String, line: Int)
         }
 

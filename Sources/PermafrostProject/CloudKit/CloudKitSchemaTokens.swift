@@ -100,7 +100,7 @@ struct CloudKitSchemaTokens {
         lineStart = index
     }
 
-    /// Skips a comment of several lines. As in SQL and C, such comments don't nest.
+    /// Skips a block comment. As in C, block comments don't nest.
     private mutating func skipComment() throws(CloudKitSchemaParser.Failure) {
         let start = position
         index += 2

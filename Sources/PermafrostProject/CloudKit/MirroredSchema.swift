@@ -1,14 +1,14 @@
 import PermafrostModel
 
-/// The record types and fields that Core Data's mirroring derives from models. ``MirroringRule`` has the source of each
-/// part.
+/// The record types and fields that Core Data's mirroring derives from models. See ``MirroringRule`` for the source of
+/// each rule.
 package struct MirroredSchema: Sendable {
     /// A model whose entities sync.
     package struct Model: Sendable {
         let schema: SchemaModel
         /// The names of the entities that sync, or nil for all.
         let entities: Set<String>?
-        /// The index that an ``Origin`` has. Several models may have the same index.
+        /// The index that identifies the model in an ``Origin``. Several models may have the same index.
         let index: Int
 
         package init(_ schema: SchemaModel, entities: Set<String>? = nil, index: Int = 0) {
@@ -74,7 +74,7 @@ package struct MirroredSchema: Sendable {
         package let origin: Origin
         /// The fields, sorted by name.
         package fileprivate(set) var fields: [Field] = []
-        /// The beginnings of the names that the fields of composite attributes may have.
+        /// The name prefixes of the fields that may store composite attributes.
         fileprivate(set) var unknownPrefixes: Set<String> = []
 
         /// Returns whether the model may have a field with the given name.
@@ -123,7 +123,7 @@ extension MirroredSchema.Model {
     }
 }
 
-/// A record type while its fields are collected.
+/// A builder that collects the fields of a record type.
 private struct RecordTypeBuilder {
     private var partial: MirroredSchema.RecordType
     private var fields: [String: MirroredSchema.Field] = [:]

@@ -6,7 +6,7 @@ import PermafrostStore
 ///
 /// A fixture in a release tag is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. If a fixture is
 /// missing from the tree and its declaration is unchanged, it can be frozen again. If the declaration changed, freezing
-/// it again counts as a replacement. Otherwise, deleting the fixture would hide the change.
+/// it again counts as a replacement, because deleting the fixture would otherwise hide the change.
 struct HeldVersion {
     /// The version's fixtures in git.
     let contents: [HeldFixtures.Fixture]

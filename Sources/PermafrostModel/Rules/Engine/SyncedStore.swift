@@ -1,4 +1,4 @@
-/// A store with a group's models that syncs with CloudKit, or that may sync.
+/// A store that contains models of a group, and that syncs with CloudKit or may sync.
 package struct SyncedStore: Sendable, Hashable {
     /// The reason to treat a store as synced.
     package enum Evidence: Sendable, Hashable {
@@ -49,8 +49,8 @@ package struct SyncedStore: Sendable, Hashable {
 }
 
 extension RuleContext {
-    /// Returns a store that syncs an entity's rows, or nil if no such store is known. Stores that only may sync are
-    /// ignored.
+    /// Returns a store that syncs an entity's rows, or nil if no such store is known. Ignores stores that aren't known
+    /// to sync.
     ///
     /// If several stores match, a store that the app configures to sync comes first. A store that is assumed to sync
     /// because of the `--cloudkit` option comes second. A store that syncs only in debug builds comes last.

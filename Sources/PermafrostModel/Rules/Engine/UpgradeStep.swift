@@ -88,8 +88,7 @@ package struct UpgradeStep: Sendable {
     /// The entities and properties of the older model that still exist in the newer one, possibly with new names.
     var continuity: ModelContinuity { ModelContinuity(path: [old, new]) }
 
-    /// Whether no code with a recorded effect runs in the step. This is the case if the step isn't a custom stage, or
-    /// if the effects of the stage's code are empty (``StageEffects/isEmpty``).
+    /// Whether the step isn't a custom stage, or the stage's code has no effects (``StageEffects/isEmpty``).
     package var runsNoCode: Bool { !isCustom || effects.isEmpty }
 
     /// The step's name, such as `1.0.0 → 2.0.0`.

@@ -133,8 +133,8 @@ package struct ProjectFreeze {
         return [try project.version(named: name, namesModels: true)]
     }
 
-    /// Returns the existing fixture of a version that was removed from its plan, or nil if there is none. This fixture
-    /// belongs to the plan's group, so the version must not be frozen again in a group of its own. Also returns nil if
+    /// Returns the fixture that was frozen while a plan still listed the version. The fixture belongs to the plan's
+    /// group, so the version must not be frozen again in another group. Returns nil if there is no such fixture, or if
     /// a plan lists the version.
     private func fixtureInPlan(of schema: DeclaredVersion, _ version: VersionName, in group: VersionGroup)
         -> FixtureFolder?

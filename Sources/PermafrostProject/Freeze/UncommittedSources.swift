@@ -1,10 +1,12 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The files that a version's model is read from and that differ from the last commit, although the file with the
-/// version's declaration doesn't. In another checkout, the version differs from a fixture frozen from these files.
+/// The uncommitted changes to a version's model, if the file that declares the version is unchanged. For example, a
+/// model class in another file was edited. If the version is frozen now, its model differs from the fixture in other
+/// checkouts.
 struct UncommittedSources {
-    /// The paths relative to the project's folder, sorted. Empty if the declaration isn't committed unchanged.
+    /// The paths of the files that differ from the last commit, relative to the project's folder, sorted. Empty if the
+    /// file with the declaration also differs.
     let files: [String]
 
     /// Compares a version's files with the last commit.

@@ -16,7 +16,7 @@ package struct UnfrozenVersions: Sendable {
         package let tag: String?
     }
 
-    /// The unfrozen versions whose type or shape is declared at a tag. If the project has no tags, these are all
+    /// The unfrozen versions whose type or shape is declared at a tag. If the project has no tags, contains all
     /// unfrozen versions.
     package private(set) var shipped: [Version] = []
     /// The unfrozen versions whose type and shape aren't declared at any tag. They will be frozen when they ship.

@@ -38,7 +38,8 @@ package struct UserStoreFreeze {
         case ambiguous(version: String, groups: [String])
         /// The version's fixture is damaged.
         case damaged(version: String, path: String)
-        /// The store has other version hashes. `matches` contains the frozen versions that have them.
+        /// The store's hashes belong to a different version. `matches` contains the frozen versions that have these
+        /// hashes.
         case otherVersion(store: String, version: String, matches: [String])
     }
 

@@ -162,8 +162,8 @@ struct FileConversion: Sendable, Hashable {
         }
     }
 
-    /// Returns whether git considers bytes to be binary. This is the case if they contain a zero byte, a carriage
-    /// return without a line feed, or more than one control character per 128 printable characters.
+    /// Returns whether git considers bytes to be binary. They are binary if they contain a zero byte, a carriage return
+    /// without a line feed, or more than one control character per 128 printable characters.
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         var (printable, others) = (0, 0)
         var index = 0

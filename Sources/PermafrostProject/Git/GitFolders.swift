@@ -5,7 +5,7 @@ import PermafrostSource
 /// The folders that were loaded from a repository's commits. Each folder is parsed only once, even if many commits
 /// contain it.
 ///
-/// Only this type reads names from git's tree objects.
+/// Only this type reads and validates the names in git's tree objects.
 struct GitFolders {
     /// A file, subfolder, symbolic link or submodule in a folder.
     struct Entry: Sendable, Hashable {

@@ -4,15 +4,15 @@ import PermafrostStore
 /// The merge of two commits, computed by git in a temporary git folder.
 ///
 /// The folder uses the repository's objects, but not its configuration, attributes or references, and not the user's or
-/// the machine's configuration. Therefore, git runs no merge driver and no filter, and writes nothing to the
+/// the machine's configuration. Therefore, git doesn't run merge drivers or filters, and doesn't write to the
 /// repository. Files that a merge driver would merge may conflict here.
 struct GitMerge: Sendable {
     /// The repository's objects, together with the objects of the merge.
     let repository: GitRepository
     /// The merge. Its ID is the ID of a folder, because the merge isn't committed.
     let result: GitRepository.Commit
-    /// The paths of the files with conflicts, relative to the project's folder, sorted. Files outside of it are left
-    /// out.
+    /// The paths of the files with conflicts, relative to the project's folder, sorted. Files outside this folder are
+    /// left out.
     let conflicts: [String]
 
     private let folder: TemporaryFolder
@@ -44,7 +44,8 @@ struct GitMerge: Sendable {
             .sorted()
     }
 
-    /// Writes a git folder without configuration. Its objects are the given repository's.
+    /// Writes a git folder that uses the repository's objects. Its only configuration is the object format, if it isn't
+    /// the default.
     private static func prepare(_ folder: URL, for commit: GitRepository.Commit, _ source: GitRepository) throws {
         let files = FileManager.default
         try files.createDirectory(at: folder.appending(path: "objects/info"), withIntermediateDirectories: true)

@@ -52,8 +52,8 @@ package struct GitProcess: Sendable {
         place = ["--git-dir=" + gitFolder, "-C", gitFolder]
     }
 
-    /// Returns a process that uses a different git folder, which has no work tree. git reads neither the configuration
-    /// and attributes of this work tree, nor those of the user and the machine.
+    /// Returns a process that uses a different git folder, which has no work tree. git doesn't read the configuration
+    /// or attributes of this work tree, the user or the machine.
     func isolated(in gitFolder: String) -> GitProcess { GitProcess(self, gitFolder: gitFolder) }
 
     /// Starts git, and reads its output in the background.

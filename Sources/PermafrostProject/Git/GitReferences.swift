@@ -10,16 +10,16 @@ struct GitReferences: Sendable, Hashable {
     let head: String?
     /// The tags that refer to commits, sorted by name.
     let tags: [Reference]
-    /// The branch that changes are merged into. It is the remote's default branch. If there is none, it is the first of
-    /// `origin/main`, `origin/master`, `main` and `master` that exists. Nil if none of these branches exists.
+    /// The remote's default branch. If it is unknown, the first of `origin/main`, `origin/master`, `main` and `master`
+    /// that exists, or nil.
     let defaultBranch: Reference?
     /// Whether the clone is shallow. A shallow clone lacks earlier commits and most tags.
     let isShallow: Bool
 
     /// Reads the references with two git processes that run at the same time.
     ///
-    /// - Parameter targets: a closure that returns the commit that each of the given objects refers to, keyed by object
-    ///   ID. It leaves out objects that don't refer to a commit.
+    /// - Parameter targets: a closure that receives object IDs and returns the commits that the objects refer to, keyed
+    ///   by object ID. It leaves out objects that don't refer to a commit.
     /// - Throws: ``GitError`` if git can't read the references, or the error that `targets` throws.
     init(
         _ git: GitProcess, targets: ([String]) throws(GitError) -> [String: String]

@@ -66,8 +66,8 @@ package struct GitRepository: Sendable {
         return commit
     }
 
-    /// Returns the name of the branch that changes are merged into. This is the remote's default branch. If there is
-    /// none, it is `main`, `master`, or the only local branch. Returns nil if there is no such branch.
+    /// Returns the name of the remote's default branch. If it is unknown, returns `main`, `master`, or the name of the
+    /// only local branch. Returns nil if there is no such branch.
     ///
     /// - Throws: ``GitError`` if git can't read the branches.
     func defaultBranch() throws(GitError) -> String? {
@@ -104,7 +104,7 @@ package struct GitRepository: Sendable {
         try lines(["rev-parse", "--is-shallow-repository"]) == ["true"]
     }
 
-    /// Returns whether git tracks a file or folder in the project's folder. A tracked item can be restored.
+    /// Returns whether git tracks a file or folder in the project's folder.
     func tracks(_ path: String) throws(GitError) -> Bool {
         guard let path = git.workTree.path(of: path) else { return false }
         return try !git.output(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty
@@ -116,7 +116,8 @@ package struct GitRepository: Sendable {
         return try git.outputIfAny(["cat-file", "-e", "\(commit.id):\(path)"]) != nil
     }
 
-    /// Returns the contents of a file at a commit, or nil if the commit has no file there or a partial clone lacks it.
+    /// Returns the contents of a file at a commit, or nil if the commit doesn't contain the file or a partial clone
+    /// lacks its contents.
     ///
     /// - Parameters:
     ///   - path: the path relative to the project's folder, or an absolute path.
@@ -143,8 +144,8 @@ package struct GitRepository: Sendable {
         try commits(["--topo-order", "--reverse", "--ancestry-path", "\(first.id)..\(last.id)", "--"] + pathspecs)
     }
 
-    /// Returns the commits that added the files of `HEAD`, keyed by path. If a file was removed and added again, this is
-    /// the newest of these commits. A renamed file counts as added.
+    /// Returns the commit that added each file, keyed by path. If a file was added several times, this is the newest of
+    /// these commits. A renamed file counts as added. Files that `HEAD` doesn't contain are left out.
     ///
     /// - Parameter paths: the paths of files, relative to the top of the repository.
     func additions(of paths: [String]) throws(GitError) -> [String: Commit] {

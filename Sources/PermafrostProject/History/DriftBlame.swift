@@ -8,9 +8,9 @@ package struct DriftBlame: Sendable {
     package enum Outcome: Sendable {
         /// The search found the first commit where no version has the store's hashes anymore.
         case found(DriftBlame)
-        /// None of the searched commits declares the store's hashes.
+        /// No searched commit declares the store's hashes.
         case neverDeclared(commits: Int)
-        /// None of the commits in a shallow clone declares the hashes. An earlier commit may declare them.
+        /// No commit in a shallow clone declares the hashes. A commit that the clone lacks may declare them.
         case notInShallowClone(commits: Int)
         /// No later commit removed the hashes that `last` declares. The change isn't committed yet.
         case uncommitted(last: GitRepository.Commit)
@@ -78,7 +78,7 @@ private struct RecognisedModels {
 
     init(hashes: [String: [UInt8]]) { self.hashes = hashes }
 
-    /// Returns the first declaration or variant that matches the store, or nil if none of them does.
+    /// Returns the first declaration or variant that matches the store, or nil if there is none.
     mutating func find(in declarations: ProjectDeclarations) throws -> SchemaVersion? {
         for schema in declarations.schemas {
             for variant in [nil] + schema.variants.map(Optional.some) {

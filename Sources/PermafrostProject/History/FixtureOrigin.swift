@@ -5,8 +5,8 @@ import PermafrostStore
 package struct FixtureOrigin: Sendable, Hashable {
     /// The path of the fixture's folder, relative to the fixture tree.
     package let folder: String
-    /// The commit that added the fixture's model. If it was removed and added again, this is the last of these commits.
-    /// Nil if `HEAD` doesn't contain it, or if the fixture tree is outside the repository.
+    /// The commit that added the fixture's model. If the model was added several times, this is the last of these
+    /// commits. Nil if `HEAD` doesn't contain the model, or if the fixture tree is outside the repository.
     package let commit: GitRepository.Commit?
     /// The releases that `shipped.txt` in the fixture tree records for the fixture, in the order of the file.
     package let releases: [String]

@@ -5,8 +5,8 @@ import PermafrostSource
 package struct ProjectHistory: Sendable {
     /// The shapes, sorted by group, version and first tag.
     package private(set) var shapes: [ShippedVersion] = []
-    /// The tags where the sources don't show which of a group's versions the containers open. The tags are keyed by the
-    /// group's name. At these tags, all versions in the group count as shipped.
+    /// The tags where the sources don't show which version of a group the containers open, keyed by the group's name.
+    /// At these tags, all versions of the group count as shipped.
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
     /// The versions that shipped at each tag, in the order of the tags. The shapes are collected from these versions.
     let shipped: [TaggedVersion]

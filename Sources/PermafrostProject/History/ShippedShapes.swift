@@ -4,8 +4,8 @@ import PermafrostStore
 
 /// The distinct shapes that an app shipped, in the order that they were replaced, and the current shape.
 package struct ShippedShapes: Sendable {
-    /// A shape, which consists of all models with equal version hashes. A change that doesn't affect the hashes, such
-    /// as a new default, doesn't create a new shape.
+    /// A shape. Models with equal version hashes have the same shape, so a new default value, for example, doesn't
+    /// create a new shape.
     package struct Shape: Sendable {
         /// The version with this shape, under the name that it has now or gets when it is adopted.
         package let shipped: ShippedVersion

@@ -81,8 +81,8 @@ extension ProjectHistory {
     /// Returns the versions in the selected groups that shipped at a tag, which are the versions that containers open.
     /// Includes versions whose type is now in a selected group, even if no plan listed the type at the tag.
     ///
-    /// - Returns: `versions` contains the versions. `unread` contains the groups with several versions where it is
-    ///   unknown which version the containers open. All versions in these groups count as shipped.
+    /// - Returns: the versions. `unread` contains the groups with several versions, if the sources don't show which of
+    ///   them the containers open. All versions in these groups count as shipped.
     static func shipped(
         _ declarations: ProjectDeclarations, _ tag: (name: String, commit: GitRepository.Commit), _ project: Project
     ) -> (versions: [TaggedVersion], unread: [VersionGroup]) {
@@ -104,8 +104,8 @@ extension ProjectHistory {
         return (versions, unread)
     }
 
-    /// The names of the groups that types belong to now. At an earlier tag, a type that no plan listed was in a group
-    /// with another name, which was derived from the type.
+    /// The current group names of types. At an earlier tag, a type may have been in a group with a different name, for
+    /// example because no plan listed the type yet.
     struct GroupNames {
         private var names: [String: [String]] = [:]
 

@@ -57,7 +57,7 @@ package struct Baseline: Sendable, Hashable {
 
     init(_ entries: [Entry]) { self.entries = entries.sorted(by: Entry.isBefore) }
 
-    /// Creates the baseline that lists the findings of a lint, except those about sources that can't be read.
+    /// Creates the baseline that lists the findings of a lint, except findings about sources that can't be read.
     package init(of lint: ProjectLint) { self.init(of: lint.identified()) }
 
     /// Creates the baseline that lists the given findings.

@@ -9,7 +9,7 @@ import PermafrostStore
 package struct BaselineFile: Sendable, Hashable {
     /// The absolute path.
     package let path: String
-    /// The path for messages. It is relative to the project's folder if the file is inside it.
+    /// The path for messages. It is relative to the project's folder if the file is inside that folder.
     package let name: String
     private let project: String
     private let isGiven: Bool

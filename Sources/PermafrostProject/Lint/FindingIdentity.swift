@@ -23,7 +23,8 @@ package struct FindingIdentity: Sendable, Hashable {
     /// - Parameter line: the source line at the finding's location, or nil if there is none.
     init(_ finding: Finding, line: Substring?) {
         code = finding.code
-        // Several plans can list the same version. The order of plans depends on their files, so their names don't.
+        // If several plans list the version, use the name that sorts first. The order of `groups` changes if files are
+        // renamed.
         let declaration = finding.schema ?? finding.version ?? finding.groups.min()
         subject = [declaration, Self.part(of: finding)].compactMap(\.self).joined(separator: " ")
         text = line.map { Self.hash($0, isSwift: finding.location?.file.hasSuffix(".swift") == true) } ?? ""

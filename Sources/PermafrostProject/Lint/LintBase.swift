@@ -11,7 +11,7 @@ package struct LintBase: Sendable {
     let findings: Baseline
     /// The baseline at that commit. It is empty if there is none, or if it can't be used.
     let baseline: Baseline
-    /// The reason that the commit's baseline can't be used, or nil.
+    /// The reason that the commit's baseline can't be used, or nil if it can be used or there is none.
     package private(set) var problem: BaselineFile.Failure?
     /// Whether some of the commit's sources couldn't be read or evaluated. Old findings in these sources then count as
     /// new.
@@ -39,7 +39,8 @@ package struct LintBase: Sendable {
             baseline = Baseline([])
         }
         var options = options
-        // A plan or schema may have a different name there, and findings of other groups do no harm.
+        // At this commit, the plan or schema may have a different name. Additional findings of other groups have no
+        // effect.
         (options.plan, options.schema) = (nil, nil)
         options.requiresTree = false
         let project = try Project(

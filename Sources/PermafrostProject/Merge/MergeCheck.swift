@@ -189,7 +189,7 @@ private struct Comparison {
 
     // MARK: Versions of one side
 
-    /// Returns the versions that were the newest ones of their groups on a side, and aren't after the merge.
+    /// Returns the added versions that are last in their group on one side, but not in the merge.
     private func notLast(_ added: [DeclaredVersion], isOurs: Bool) -> [MergedVersion] {
         let side = isOurs ? ours : theirs
         return added.compactMap { version in

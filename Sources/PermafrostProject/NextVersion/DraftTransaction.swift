@@ -71,7 +71,7 @@ package struct DraftTransaction {
                 result.tests = (scaffold, try scaffold.write(with: edits))
             }
         } catch {
-            // If this run wrote nothing, the last journal is that of an earlier run.
+            // If this run wrote nothing, the last journal belongs to an earlier run.
             if journal != nil { _ = try edits.undo() }
             throw RolledBack(cause: error)
         }

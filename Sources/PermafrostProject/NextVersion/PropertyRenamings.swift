@@ -31,8 +31,8 @@ package struct PropertyRenamings: Sendable {
 
     /// The answers to write to the sources.
     let all: [NextVersionRequest.PropertyRenaming]
-    /// The user's answers, sorted by model and property. An answer that a property wasn't renamed isn't written to the
-    /// sources if the model has no similar new property.
+    /// The user's answers, sorted by model and property. ``all`` leaves out a property that wasn't renamed if its model
+    /// has no similar new property.
     let answers: [Answer]
 
     /// Checks the answers in the options against the models.

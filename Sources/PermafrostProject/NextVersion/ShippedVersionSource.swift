@@ -23,7 +23,7 @@ struct ShippedVersionSource {
     /// or the sources.
     let origin: String
     let isFrozen: Bool
-    /// The last commit that is known to contain the shipped version, or nil if no such commit is known.
+    /// The last commit that is known to contain the shipped version, or nil if there is none.
     private(set) var lastCommit: GitRepository.Commit?
 
     /// Finds the model that a version had when it shipped, and the sources that declare it.
@@ -113,8 +113,7 @@ struct ShippedVersionSource {
     var isEdited: Bool { if case .commit = place { true } else { false } }
 
     /// Returns the commit of the newest tag that contains a version's fixture. Returns nil if no tag contains it, or if
-    /// the fixture is outside the project's folder. If there is such a tag, the version has shipped, and the sources at
-    /// the tags don't have to be read.
+    /// the fixture is outside the project's folder.
     private static func lastTag(
         having fixture: FixtureFolder, of project: Project,
         _ history: (repository: GitRepository, sources: CommitSources)?

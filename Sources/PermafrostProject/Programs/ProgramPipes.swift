@@ -28,7 +28,7 @@ struct ProgramPipes {
     private let output: (own: Descriptor, child: Descriptor)
     private let errors: (own: Descriptor, child: Descriptor)
 
-    /// Creates the ends of the three streams.
+    /// Opens the three streams.
     ///
     /// - Parameter hasInput: whether the program receives standard input. If false, its input is empty.
     init(hasInput: Bool) throws(RunningProgram.StartError) {

@@ -119,8 +119,7 @@ package struct Project: Sendable {
     /// Whether some sources couldn't be read or evaluated.
     var hasSourceErrors: Bool { sourceFindings.contains { $0.severity == .error } }
 
-    /// The error for sources that don't declare a schema. It includes the number of files, the Core Data models that
-    /// weren't read, and the unread folders outside any target.
+    /// The error for sources that don't declare a schema.
     var noSchema: ProjectError {
         .noSchema(
             directory: options.directory, fileCount: declarations.fileCount,

@@ -105,7 +105,7 @@ extension Project {
         schema.isUnversioned ? unversioned.first { $0.schema == schema.name } : nil
     }
 
-    /// Returns the error for a name that isn't the name of a declared version.
+    /// Returns the error for a version that isn't declared.
     func unknownVersion(_ name: String) -> ProjectError {
         let declared = groups.flatMap(\.schemas).compactMap { schema in
             schema.isUnversioned ? unversioned(of: schema)?.declaredName : schema.version

@@ -6,7 +6,8 @@ import PermafrostStore
 /// store's models without a `VersionedSchema`. Schemas that no plan lists form a group if their names differ only in a
 /// version suffix, such as `PostsV1` and `PostsV2`.
 package struct VersionGroup: Sendable {
-    /// The group's name. It is also the name of the group's folder, and fixtures record it.
+    /// The group's name. The group's fixtures record it. If the group has a folder in the fixture tree, the folder has
+    /// the same name.
     package let name: String
     /// The group's migration plan or Core Data model. Nil for schemas that no plan lists, and for models without a
     /// `VersionedSchema`.

@@ -8,8 +8,8 @@ struct SourceContents: Sendable {
     }
 
     private let origin: Origin
-    /// The contents that don't need to be read, keyed by path. At a commit, these were already read. In a folder, these
-    /// are the contents of files that haven't been written yet.
+    /// The known contents, keyed by path. At a commit, these are the contents that were already read. In a folder,
+    /// these are the contents of files that haven't been written yet.
     private var known: [String: Data]
 
     /// Prepares to read the files in a project's folder.
@@ -23,7 +23,7 @@ struct SourceContents: Sendable {
 
     /// Prepares to read the files at a commit, and lists them.
     ///
-    /// - Throws: ``GitError`` if git can't list them.
+    /// - Throws: ``GitError`` if git can't list the files.
     init(of repository: GitRepository, at commit: GitRepository.Commit) throws(GitError) {
         let files = try repository.files(of: commit)
         origin = .commit(repository, Dictionary(files.map { ($0.path, $0) }) { first, _ in first })
@@ -32,7 +32,7 @@ struct SourceContents: Sendable {
 
     /// Reads a commit's files with a single git process. Does nothing for files in a folder, which are read one by one.
     ///
-    /// - Throws: ``GitError`` if git can't read them.
+    /// - Throws: ``GitError`` if git can't read the files.
     mutating func prepare(_ paths: some Sequence<String>) throws(GitError) {
         guard case .commit(let repository, let files) = origin else { return }
         let wanted = Set(paths).subtracting(known.keys).sorted().compactMap { files[$0] }

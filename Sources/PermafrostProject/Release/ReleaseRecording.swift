@@ -14,7 +14,7 @@ package struct ReleaseRecording: Sendable {
         case drifted(version: String, schema: String, change: String?)
         /// The version is frozen, but no longer declared.
         case gone(version: String)
-        /// A record has a different content of the same fixture, so that content has shipped.
+        /// An earlier record shows that a fixture with different contents has shipped.
         case otherContent(version: String, release: String)
     }
 
@@ -25,8 +25,8 @@ package struct ReleaseRecording: Sendable {
     package let file: String
     /// Whether the file doesn't contain the record yet.
     package let isNew: Bool
-    /// Whether the fixture tree has settings with patterns of release tags. Without them, versions that aren't recorded
-    /// don't count as unshipped.
+    /// Whether the fixture tree's settings contain patterns of release tags. Only with patterns does a version without
+    /// a record count as unshipped.
     package let hasPatterns: Bool
     private let tree: FixtureTree
 
@@ -63,7 +63,7 @@ package struct ReleaseRecording: Sendable {
         isNew = !records.contains(record)
         group = pair.group?.name ?? frozen.group ?? ""
         file = project.place(of: ReleaseRecord.fileName).file
-        // A check reports settings that can't be read. Then there are no patterns.
+        // If the settings can't be read, a check reports them.
         hasPatterns = (try? FixtureSettings.read(in: tree))?.releaseTags != nil
     }
 

@@ -3,7 +3,7 @@ import PermafrostSource
 
 /// The review of a branch: its versions, migrations and findings, compared with the commit that the branch began at.
 ///
-/// The verdicts and texts are those of `check`, `lint` and `diff`.
+/// It has the same verdicts and texts as `check`, `lint` and `diff`.
 package struct ProjectReview: Sendable {
     package private(set) var review: Review
 

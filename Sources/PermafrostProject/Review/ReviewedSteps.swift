@@ -28,7 +28,7 @@ struct ReviewedSteps {
         let before = earlier.groups.map { (group: $0, steps: RuleGroup($0, steps: nil).steps) }
         for group in project.groups {
             let frozen = frozen[group.name] ?? []
-            // The plan's own group decides, but a version may have been in another group.
+            // Prefer the group with the same name. The versions may have been in another group.
             let known = before.filter { $0.group.name == group.name } + before.filter { $0.group.name != group.name }
             for step in RuleGroup(group, steps: nil).steps {
                 let same = known.lazy.compactMap { group, steps in

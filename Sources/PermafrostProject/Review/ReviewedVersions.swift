@@ -91,7 +91,7 @@ struct ReviewedVersions {
         version.status = .changed
         let row = check.versions.first { $0.group == group.name && $0.schema == schema.name && $0.status == .drifted }
         version.drift = row?.drift
-        // A store of models without a `VersionedSchema` migrates to the changed models. That is a step.
+        // The changes to models without a `VersionedSchema` are listed in their migration step instead.
         guard !schema.isUnversioned || version.drift != nil else { return }
         version.changes = drift.changes.map { change(of: $0, in: schema, group, isDrift: row != nil) }
             .sorted { $0.verdict > $1.verdict }

@@ -34,7 +34,7 @@ struct ReleasedFixtureLost: CheckRule {
         }
     }
 
-    /// Returns a clause with the recorded releases of a fixture that no release tag contains.
+    /// Returns a clause with the fixture's recorded releases, or an empty string if a release tag contains the fixture.
     private static func releases(of lost: LostFixture) -> String {
         lost.held.tags.isEmpty
             ? ", and \(ReleaseRecord.fileName) records that it shipped in \(lost.held.recordedReleases.listed)" : ""

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0132: The exported schema has a record type or field of mirroring that no model has.
+/// PF0132: The exported schema has a record type or field from Core Data that no synced model has.
 struct NoLongerInModel: CheckRule {
     static let page = RulePage(
         code: "PF0132", name: "NoLongerInModel", severity: .note, gates: [.check],

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// A test file in a test folder, and whether an earlier run of `scaffold` wrote exactly this content.
+/// An existing test file, and whether `scaffold` wrote its content.
 ///
 /// A written file begins with a heading that contains the digest of the rest. If the digest doesn't match, the file was
 /// edited. The kind of line break doesn't matter, because git may convert line breaks.
@@ -55,7 +55,7 @@ extension TestFile.TestFramework {
     /// XCTest.
     static func used(in folder: TestFolder) -> TestFile.TestFramework {
         let sources = DirectorySources(directory: folder.path)
-        // A folder or file that can't be read doesn't decide.
+        // Ignore folders and files that can't be read.
         let paths = (try? SourceFileList(directory: folder.path))?.files.map(\.path) ?? []
         let tests = paths.compactMap { path in
             try? sources.withBytes(of: path) { ExistingTest(Array($0)) }

@@ -5,8 +5,8 @@ package struct ScaffoldRequest: Sendable {
         /// A drift test for each frozen version, and migration tests for consecutive frozen versions and from the
         /// oldest to the newest.
         case all
-        /// The tests of ``all``, and the test of the migration to a declared version that isn't frozen yet, from the
-        /// newest frozen version before it. The value is the name of the type that declares the unfrozen version.
+        /// The tests of ``all``, and a test of the migration to a version that isn't frozen yet, from the newest frozen
+        /// version before it. The value is the type that declares the unfrozen version.
         case allAndNext(schema: String)
         /// The test of a migration between two versions. Only `from` must be frozen.
         case migration(from: String, to: String)

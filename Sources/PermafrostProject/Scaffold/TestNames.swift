@@ -24,8 +24,6 @@ struct TestNames {
         for (_, alike) in Dictionary(grouping: Set(requests), by: { $0.name.lowercased() }) {
             let exact = alike.filter(\.isExact)
             for request in alike {
-                // A name stays unchanged if no other request has it, or if this is the only request with this exact
-                // name.
                 let stays = alike.count == 1 || exact == [request]
                 names[request] = stays ? request.name : request.name + "_" + Self.mark(request.subject)
             }

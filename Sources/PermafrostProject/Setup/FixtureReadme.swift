@@ -2,7 +2,7 @@ import PermafrostStore
 
 /// The `README.md` file of a fixture tree. It explains the tree's files to readers of the repository.
 struct FixtureReadme {
-    /// The file to add. Nil if it exists, or if the tree isn't inside the project's folder.
+    /// The file to add. Nil if the tree already has one, or if the tree isn't inside the project's folder.
     let file: ProjectSetup.File?
 
     private static let name = "README.md"

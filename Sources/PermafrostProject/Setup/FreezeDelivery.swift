@@ -7,8 +7,8 @@ package struct FreezeDelivery {
     package private(set) var attributes: ProjectSetup.File?
     /// The findings about files that git wouldn't deliver unchanged.
     package private(set) var findings: [Finding] = []
-    /// The files that each frozen version is read from and that aren't committed, although its declaration is. The keys
-    /// are the names of the types that declare the versions.
+    /// The files with uncommitted changes to a frozen version, keyed by the type that declares the version. Contains
+    /// only versions whose declaration is committed.
     package private(set) var uncommitted: [String: [String]] = [:]
     /// The error if a git command failed, or nil. After an error, ``findings`` is empty, although the fixtures have
     /// been written. A later check reports the files that git ignores or converts.

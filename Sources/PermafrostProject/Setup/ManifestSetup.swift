@@ -6,7 +6,7 @@ import PermafrostStore
 /// The changes that add Permafrost to a package's manifest: the package dependency, and the products that targets need
 /// for tests, for FreezeRay's functions and, on Linux, for SwiftData.
 package struct ManifestSetup: Sendable {
-    /// The reason why the manifest isn't changed.
+    /// The reason that the manifest isn't changed.
     package enum Reason: Error, Sendable, Hashable {
         /// The address of Permafrost's package isn't known.
         case unknownAddress

@@ -71,8 +71,8 @@ package struct ProjectDoctor: Sendable {
     package enum OldFindings: Sendable, Hashable {
         /// There is no baseline, and `lint` has no errors or warnings, apart from sources that can't be read.
         case none
-        /// There is no baseline. The value is the number of errors and warnings, without those about sources that can't
-        /// be read.
+        /// There is no baseline. The value is the number of errors and warnings, without findings about sources that
+        /// can't be read.
         case missing(Int)
         case present(old: Int, gone: Int)
         case unusable(BaselineFile.Failure)

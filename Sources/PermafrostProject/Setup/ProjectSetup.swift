@@ -71,7 +71,7 @@ package struct ProjectSetup: Sendable {
     ///
     /// - Parameters:
     ///   - repository: the project's repository, or nil if the project isn't in a repository.
-    ///   - sources: reads the sources at the repository's commits, including code (`readsCode`). Nil if there is no
+    ///   - sources: the sources at the repository's commits, including code (`readsCode`), or nil if there is no
     ///     commit.
     ///   - service: the requested service, or nil to use the project's service.
     ///   - dependency: the requested dependency on Permafrost, or nil to determine it.
@@ -87,7 +87,7 @@ package struct ProjectSetup: Sendable {
         arguments: ProjectSetup.ReadingArguments = ProjectSetup.ReadingArguments()
     ) throws {
         let history = repository.flatMap { repository in sources.map { (repository: repository, sources: $0) } }
-        // Only tags show which shapes of the versions shipped.
+        // A shallow clone may lack tags, and only tags show which shapes shipped.
         guard try history?.repository.isShallow() != true else { throw AdoptionError.shallowClone }
         let groups = project.groups.filter { !$0.schemas.isEmpty }
         guard let group = groups.first else { throw project.noSchema }
@@ -98,7 +98,7 @@ package struct ProjectSetup: Sendable {
         let manifest = try ManifestSetup(
             project, group, given: dependency, skips: skipsDependency, executable: executable)
         if let file = manifest.file { files.append(file) }
-        // A requested dependency may be another one than the project resolved.
+        // A requested dependency can differ from the one that the project resolved.
         let isPinned = dependency == nil || !manifest.addsRepository
         try addWorkflow(
             project, repository, service, arguments, addsDependency: manifest.addsRepository, isPinned: isPinned)

@@ -24,7 +24,7 @@ struct ToolScript {
             let script = "https://github.com/\(name)/releases/download/\(version)/install.sh"
             lines = [
                 "curl --fail --silent --show-error --location \"\(script)\" --output \"\(folder)-install.sh\"",
-                // It installs only into this folder. In a container, the user is often root.
+                // Allow root, which is often the user in a container. The script installs only into this folder.
                 "sh \"\(folder)-install.sh\" --prefix \"\(folder)\" --as-root",
             ]
             executable = folder + "/bin/permafrost"

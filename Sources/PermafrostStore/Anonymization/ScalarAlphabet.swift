@@ -1,4 +1,4 @@
-/// The characters that can replace a character: those of its script and kind that have as many bytes.
+/// The characters that can replace a character. They have the same script, kind and number of bytes.
 ///
 /// Whitespace, ASCII punctuation and invisible characters stay, because code splits, trims and parses texts by them.
 struct ScalarAlphabet: Hashable {

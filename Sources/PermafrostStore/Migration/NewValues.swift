@@ -112,7 +112,7 @@ extension NewValues {
             case unmarked
         }
 
-        /// The rows that get the value. Column names are those of the new table.
+        /// The rows that get the value. The condition uses the column names of the new table.
         enum Rows: Equatable {
             case all
             /// The rows where all of the columns are NULL.

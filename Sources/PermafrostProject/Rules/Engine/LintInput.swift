@@ -24,8 +24,7 @@ extension LintInput {
     /// - Throws: a ``ProjectError`` if a model can't be decoded.
     init(_ project: Project, _ matcher: VersionMatcher) throws {
         let groups = project.groups
-        // Rules see only models that can be decoded. Report other models, so that they aren't mistaken for models
-        // without findings.
+        // Rules skip models that can't be decoded. Throw an error, so that they don't count as models without findings.
         let decoded = groups.flatMap(\.schemas).parallelMap { schema in
             Result { () throws(ProjectError) in
                 for variant in [nil] + schema.variants.map(Optional.some) { _ = try schema.decoded(variant) }
@@ -102,8 +101,8 @@ extension LintGroup {
     }
 
     /// Returns the step from a fixture to the current declaration. Returns nil if the fixture's model can't be read.
-    /// Also returns nil if the fixture was frozen from the types of a running process. Its model lacks information that
-    /// only sources contain, and the missing parts would be reported as differences.
+    /// Also returns nil if the fixture was frozen from the types of a running process, because its model lacks
+    /// information that only sources contain.
     private static func edit(of earlier: FrozenVersion, _ version: SchemaVersion) -> UpgradeStep? {
         guard !earlier.isStoreDerived, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)

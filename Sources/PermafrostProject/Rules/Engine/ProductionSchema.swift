@@ -18,7 +18,7 @@ package struct ProductionSchema: Sendable {
     /// A reason that models weren't compared.
     enum Problem: Sendable {
         case unreadable(CloudKitSchemaParser.Failure)
-        /// Every store stays local.
+        /// No store syncs.
         case noSyncedStore
         /// The newest version of a group can't be evaluated.
         case unknownModel(group: String, location: SourceLocation?)
@@ -30,11 +30,11 @@ package struct ProductionSchema: Sendable {
         package let reason: String
     }
 
-    /// The path of the schema's file, relative to the project's folder if it is inside.
+    /// The path of the schema's file, relative to the project's folder if the file is inside that folder.
     package let file: String
     package private(set) var compared: [Compared] = []
     package private(set) var skipped: [Skipped] = []
-    /// The comparison, or nil if there is a problem with the file, or no model to compare it with.
+    /// The comparison, or nil if the file can't be parsed or there is no model to compare it with.
     package private(set) var comparison: CloudKitComparison?
     private(set) var problems: [Problem] = []
 
@@ -43,7 +43,7 @@ package struct ProductionSchema: Sendable {
     /// - Parameters:
     ///   - file: the schema's file.
     ///   - input: the project's declarations, read with the code that creates containers.
-    ///   - isPart: whether `input` has only a part of the project, which an option selects.
+    ///   - isPart: whether options select only a part of the project.
     init(_ file: File, _ input: LintInput, isPart: Bool) {
         self.file = file.name
         selectModels(input)
@@ -145,7 +145,7 @@ extension ProductionSchema {
     ///
     /// A symbolic link in the checkout is never followed, because a commit may have added it.
     package struct File: Sendable {
-        /// The path for messages. It is relative to the project's folder if the file is inside it.
+        /// The path for messages. It is relative to the project's folder if the file is inside that folder.
         package let name: String
         let bytes: [UInt8]
 

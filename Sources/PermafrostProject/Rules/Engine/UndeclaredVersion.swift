@@ -1,4 +1,4 @@
-/// A shape (the schema of a version at a tag) that no version declares, with the details that determine the fix.
+/// A shape that shipped and that no version declares now, with the details that determine the fix.
 package struct UndeclaredVersion: Sendable, Hashable {
     /// The way that the shape's group declares its versions.
     package enum Origin: Sendable, Hashable {

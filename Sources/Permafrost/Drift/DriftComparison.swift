@@ -11,8 +11,8 @@ package struct DriftComparison {
 
     package init(frozen: SchemaModel, format: FrozenVersion.Format, live: LiveVersion) {
         // Frameworks can derive different models from the same declaration. Compare the models of the framework that is
-        // running or, for a store, of the framework that created it. A FreezeRay fixture contains only a store's model,
-        // which is already archived.
+        // running or, for a store, of the framework that created it. A FreezeRay fixture contains only the archived
+        // model of a store.
         let frozen = frozen.model(matching: live.hashes) ?? frozen
         let declared = live.model.model(matching: frozen.versionHashes) ?? live.model
         let archived = format == .freezeRay ? frozen : frozen.archived

@@ -40,7 +40,7 @@ public enum FixtureError: Error, Sendable, Hashable {
 
 extension FixtureError {
     /// Returns a ``damaged(version:folder:problems:fix:)`` error for a fixture that is damaged or has no model. The fix
-    /// is the one for the first problem.
+    /// is for the first problem.
     package static func damaged(_ frozen: FrozenVersion) -> FixtureError {
         let folder = frozen.fixture.path
         return .damaged(

@@ -97,7 +97,7 @@ public struct MigrationError: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// Returns a copy of the error with the given stage and operation, except where the error already has its own.
+    /// Returns a copy of the error with the given stage and operation, if the error doesn't have them yet.
     func at(stage: String, operation: String?) -> MigrationError {
         var error = self
         error.stage = error.stage ?? stage

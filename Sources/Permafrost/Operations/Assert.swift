@@ -229,7 +229,7 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
                 if collector == nil {
                     // Only the context knows the number of rows.
                     var all = FetchDescriptor<Model>()
-                    // No rows are added, and a count that includes unsaved changes would examine all of them.
+                    // No unsaved row was added, so don't examine the unsaved changes.
                     all.includePendingChanges = false
                     let count = try row.modelContext?.fetchCount(all) ?? 0
                     passes = scan.passes(rows: count)

@@ -43,8 +43,8 @@ public struct Backfill: RowOperation {
     public let name: String
     let models: [ModelUse]
     let effects: [OperationEffect]
-    /// The property, if the `overwrite` argument was omitted and its values are therefore replaced; nil if the argument
-    /// is present.
+    /// The property, if the `overwrite` argument was omitted, so that all values are replaced; nil if the argument is
+    /// present.
     let replacedProperty: PropertyName?
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 

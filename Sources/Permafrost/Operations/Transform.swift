@@ -95,9 +95,9 @@ public struct Transform: RowOperation {
 extension Transform {
     /// The place where a transform from model to model keeps its snapshots.
     enum SnapshotStorage {
-        /// In memory, or in a file if the snapshots exceed the stage's memory limits.
+        /// Snapshots are kept in memory, or in a file if they exceed the stage's memory limits.
         case file
-        /// In memory. The snapshots of all rows are kept at the same time.
+        /// The snapshots of all rows are kept in memory at the same time.
         case memory
     }
 

@@ -138,8 +138,8 @@ struct MigrationAttempt {
             located.isRolledBack = journal.step == .migrating
         case .migrated
         where error.cause != .hook(.postMigrationFailed) && !migration.recovery.mayBeIncomplete(journal):
-            // Either SQLite couldn't determine whether its commit reached the disk, and it did, or the migrated store
-            // couldn't be opened. The next launch does the remaining work.
+            // The commit reached the disk although SQLite reported an error, or the migrated store couldn't be opened.
+            // The next launch does the remaining work.
             return located
         case .migrated, .halfWay, .damaged, .gone:
             guard journal.safety == .backupAndRollback, let backup = located.backup else { break }

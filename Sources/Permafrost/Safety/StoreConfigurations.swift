@@ -34,8 +34,7 @@ package struct StoreConfigurations: Sendable {
         return [ModelConfiguration(schema: schema, url: storeURL, cloudKitDatabase: cloudKitDatabase)] + others
     }
 
-    /// Returns the version hashes of the entities in the store. These are all of the version's entities except those in
-    /// additional configurations.
+    /// Returns the version hashes of the entities in the store. Leaves out the entities in additional configurations.
     func hashes(of identity: LiveVersion) -> [String: [UInt8]] {
         let elsewhere = elsewhere
         return identity.hashes.filter { !elsewhere.contains($0.key) }

@@ -33,7 +33,7 @@ struct CommandContext: Sendable {
                 option: variable, value: environment[variable] ?? "", expected: "more than 0 and at most 86400 seconds"
             )
         }
-        // If a fixture tree but no project is specified, use the working folder as the project.
+        // If only a fixture tree is specified, use the working folder as the project.
         let given = invocation[CommonOptions.project] ?? ((invocation[CommonOptions.fixtures] != nil) ? "." : nil)
         root =
             given.map { ProjectRoot(at: $0.absolutePath) }

@@ -1,5 +1,5 @@
-/// PF0210: a stored `Codable` struct that gains a required field that has no default, or gains any field although a
-/// frozen version already contains the struct.
+/// PF0210: a stored `Codable` struct that gets a required field without a default, or any new field if a frozen version
+/// already contains the struct.
 struct StructGainsField: Rule {
     static let page = RulePage(
         code: "PF0210", name: "StructGainsField", severity: .error, gates: [.lint, .plan],

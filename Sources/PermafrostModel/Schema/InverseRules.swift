@@ -50,8 +50,8 @@ package enum InverseRules: Sendable, Hashable {
     package struct Result: Sendable, Hashable {
         /// The inverse of each side, or nil if the side has none.
         package var inverses: [Int?]
-        /// The sides that several relationships declare as their inverse, keyed by side. The values are these
-        /// relationships. A side that declares its own inverse isn't included.
+        /// The relationships that declare the same side as their inverse, keyed by that side. Leaves out a side that
+        /// declares its own inverse.
         package var contested: [Int: [Int]] = [:]
         /// The sides that have no inverse because there are several candidates in at least one direction. The values
         /// are the candidates for the side's inverse.

@@ -32,7 +32,7 @@ package struct Adoption: Sendable {
     package private(set) var omission: Omission?
     /// The declared versions that aren't frozen. Nil unless the app already declares versions.
     package private(set) var unfrozen: UnfrozenVersions?
-    /// The shapes that no version describes, whether it is already declared or only drafted.
+    /// The shapes that no declared or drafted version describes.
     package private(set) var undeclared: [ShippedShapes.Shape] = []
     /// The locations of the containers that open a user's store without a migration plan.
     package private(set) var containers: [SourceLocation] = []
@@ -110,7 +110,7 @@ package struct Adoption: Sendable {
         for container in containers {
             guard case .models(_, let closure) = container.content else { continue }
             let classes = Set(closure.map(\.location))
-            // The containers of other stores have nothing to do with the models.
+            // Ignore the containers of other stores.
             guard !classes.isDisjoint(with: own) else { continue }
             places[classes] = places[classes] ?? container.location
         }

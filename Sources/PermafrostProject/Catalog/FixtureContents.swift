@@ -218,8 +218,7 @@ struct FixturePlaces: Sendable, Hashable {
     /// Collects the default locations of the fixture tree, and the location specified by `--fixtures` if it is in the
     /// project.
     ///
-    /// If a tree was moved from one of these locations to another, it is therefore still compared with its old
-    /// contents.
+    /// A tree that was moved from one of these locations to another is still compared with its old contents.
     init(_ options: ProjectOptions) {
         let prefix = options.directory + "/"
         let given = options.fixtures.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }

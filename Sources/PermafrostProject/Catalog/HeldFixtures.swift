@@ -85,7 +85,7 @@ package struct HeldFixtures: Sendable {
     package private(set) var base: Base?
     /// The replacements recorded at the base, or nil if there is no base.
     package private(set) var accepted: [FixtureReplacement]?
-    /// The releases recorded in `shipped.txt` at the base, and those added with ``adding(_:)``.
+    /// The releases recorded in `shipped.txt` at the base, and the releases added with ``adding(_:)``.
     package private(set) var recorded: [ReleaseRecord] = []
     /// The releases recorded in `shipped.txt` at the base.
     private(set) var recordedAtBase: [ReleaseRecord] = []
@@ -139,7 +139,7 @@ package struct HeldFixtures: Sendable {
 
     /// Returns these fixtures with additional recorded releases, such as the ones in the work tree.
     ///
-    /// A change can't gain anything from additional records: a version that they name counts as shipped, and they don't
+    /// A change can't use additional records to pass a check: they only make more versions count as shipped, and don't
     /// affect ``releases``.
     func adding(_ records: [ReleaseRecord]) -> HeldFixtures {
         var held = self
@@ -249,7 +249,7 @@ package struct HeldFixtures: Sendable {
     }
 
     /// Returns the settings and release records at the commit where a change began, which is the newest common ancestor
-    /// of `HEAD` and the base. If git doesn't find one, returns those at the base.
+    /// of `HEAD` and the base. If git doesn't find one, returns the settings and records at the base.
     ///
     /// - Throws: ``GitError`` if git can't read the files.
     func start(_ places: FixturePlaces) throws(GitError) -> (settings: FixtureSettings, records: [ReleaseRecord]) {

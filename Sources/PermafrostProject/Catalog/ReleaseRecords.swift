@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The release records and settings in a project's fixture tree, compared with those at the base of a change.
+/// The release records and settings in a project's fixture tree, compared with the base of a change.
 struct ReleaseRecords: Sendable {
     /// The records at the base that a change removes.
     private(set) var removed: [ReleaseRecord] = []

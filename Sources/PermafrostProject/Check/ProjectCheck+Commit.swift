@@ -6,7 +6,7 @@ extension ProjectCheck {
     /// commit, because these are compared with the fixture. If an unfrozen version isn't declared at the commit, its
     /// status becomes ``CheckRow/Status/added``.
     ///
-    /// If the release tags are known, changes to a version that no release tag declares aren't reported.
+    /// Changes to a version that is known to be unreleased aren't reported.
     mutating func compare(since earlier: Earlier, _ pairs: [VersionPair]) throws {
         var compared: Set<String> = []
         for group in earlier.project.groups {

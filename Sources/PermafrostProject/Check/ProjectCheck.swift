@@ -10,8 +10,8 @@ package struct ProjectCheck: Sendable {
         let project: Project
         /// The name of the base commit in findings, such as a tag, a branch, or `HEAD`.
         let reference: String
-        /// A function that returns whether a release tag declares a version, or nil if that isn't known. It is called
-        /// only for versions that changed or are no longer declared.
+        /// A function that returns whether a version was released, or nil if that isn't known. It is called only for
+        /// versions that changed or are no longer declared.
         let isReleased: (DeclaredVersion) throws -> Bool?
 
         package init(
@@ -53,7 +53,7 @@ package struct ProjectCheck: Sendable {
     ///   - earlier: the sources at the base of the change. Versions that were declared but not frozen at the base are
     ///     compared with their declarations there.
     ///   - production: the file with CloudKit's schema to compare with the models that sync, or nil for no comparison.
-    ///     The project must have been read with its code.
+    ///     It requires a project that was read with `readsCode`.
     package init(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
         _ matcher: VersionMatcher? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),

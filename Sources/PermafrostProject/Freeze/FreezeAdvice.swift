@@ -62,8 +62,8 @@ package struct FreezeAdvice {
         return steps
     }
 
-    /// Returns whether to suggest `adopt`. This is the case if the repository has tags, and any outcome is about models
-    /// without a `VersionedSchema`. Returns false if models were listed with `--models`.
+    /// Returns whether to suggest `adopt`: the repository has tags, an outcome is about models without a
+    /// `VersionedSchema`, and the models weren't listed with `--models`.
     private func isAdoptable(_ outcomes: [ProjectFreeze.Outcome]) -> Bool {
         let unversioned = Set(project.groups.flatMap(\.schemas).filter(\.isUnversioned).map(\.name))
         guard project.options.models.isEmpty, outcomes.contains(where: { unversioned.contains($0.schema) }) else {

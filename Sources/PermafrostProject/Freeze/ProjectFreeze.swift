@@ -17,7 +17,7 @@ package struct ProjectFreeze {
         case none
         /// Fixtures that aren't in a release tag (`--force`).
         case unshipped
-        /// All fixtures, including those in release tags (`--force-shipped`). The reason is recorded in the tree.
+        /// All fixtures, including fixtures in release tags (`--force-shipped`). The reason is recorded in the tree.
         case shipped(reason: String)
     }
 

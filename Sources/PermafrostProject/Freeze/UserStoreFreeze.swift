@@ -51,7 +51,8 @@ package struct UserStoreFreeze {
         /// The path of the written store.
         package let path: String
         package let summary: StoreAnonymizer.Summary
-        /// Whether the user's store uses a `-wal` file that wasn't next to it. Its newest rows may be missing.
+        /// Whether the user's store uses write-ahead logging, but had no `-wal` file. The newest rows may then be
+        /// missing.
         package let lacksLog: Bool
         /// Whether the fixture doesn't record the Swift types of values, so that raw values were replaced, too.
         package let lacksTypes: Bool

@@ -75,7 +75,8 @@ struct GitMerge: Sendable {
         return path.hasPrefix("/") ? path : (top == "/" ? "" : top) + "/" + path
     }
 
-    /// Returns the error with its cause, if the cause is an old git or a clone without the needed objects.
+    /// Returns a more specific error for a git version that can't merge, a partial clone, or commits without a common
+    /// ancestor. Returns any other error unchanged.
     private static func explained(
         _ error: GitError, _ name: String, in source: GitRepository
     ) throws(GitError) -> GitError {

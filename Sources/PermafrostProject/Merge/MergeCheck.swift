@@ -8,7 +8,7 @@ import PermafrostStore
 /// The merge is computed in a temporary folder. Neither the work tree nor the repository changes, and uncommitted files
 /// aren't part of the merge.
 package struct MergeCheck: Sendable {
-    /// The files with declarations of versions, models or plans that conflict. Without them, the merge can't be checked.
+    /// The conflicting files that declare versions, models or plans. The merge can't be checked without these files.
     package struct MergeConflict: Error, Sendable, Hashable {
         /// The name of the other commit.
         package let reference: String

@@ -27,7 +27,7 @@ struct MergeSide {
         needsFindings: Bool = true
     ) throws {
         var read = options
-        // The versions of both branches are compared, whatever their groups are called.
+        // Compare the versions of both branches, even if their groups have different names.
         (read.plan, read.schema) = (nil, nil)
         read.requiresTree = false
         read.readsCode = true
@@ -102,7 +102,8 @@ struct MergeSide {
     }
 }
 
-/// A reader of the sources at a commit. Its request has the project's folder, so that the declarations are cached.
+/// A reader of the sources at a commit. It always uses a request with the project's folder, so that the declarations
+/// are cached.
 private struct MergeReader: ProjectReader {
     let repository: GitRepository
     let commit: GitRepository.Commit

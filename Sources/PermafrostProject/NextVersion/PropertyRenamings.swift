@@ -65,7 +65,7 @@ package struct PropertyRenamings: Sendable {
             let pair = try Pair(subject, from: old, to: new, isEdited: isEdited)
             answers.append(Answer(entity: pair.entity, oldName: pair.property.name, name: nil))
             let question = questions.first { $0.entity == pair.entity && $0.oldName == pair.property.name }
-            // Without a similar new property, nobody would assume a rename.
+            // The sources don't need the answer, because there is no similar new property.
             guard let candidate = question?.candidates.first else { continue }
             all.append(.init(entity: pair.entity, oldName: pair.property.name, property: candidate, isRename: false))
         }

@@ -52,7 +52,7 @@ struct ShippedVersionSource {
             let identity = frozen.flatMap { FixtureIdentity(of: $0.fixture) }
             let isRecorded = identity.map { identity in records.contains { $0.identity == identity } } ?? false
             let hasTags = try history?.repository.tags().isEmpty == false
-            // With records and patterns of release tags, a version that neither names hasn't shipped.
+            // If the tree has records and patterns of release tags, a version without a record or tag hasn't shipped.
             let areAllKnown = try !records.isEmpty && FixtureSettings.read(in: project.tree)?.releaseTags != nil
             if !isRecorded, hasTags || areAllKnown { throw missing(records.isEmpty ? .tag : .record) }
         }

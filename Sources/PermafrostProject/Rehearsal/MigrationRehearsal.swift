@@ -59,7 +59,7 @@ package struct MigrationRehearsal: Sendable {
     ) throws(Failure) {
         for (index, hop) in hops.enumerated() {
             do {
-                // The model in the store contains information about its previous migration.
+                // Use the model in the store, because it contains information about the store's previous migration.
                 let source = index == 0 && inspection.hasOwnModel ? inspection.model : hop.from
                 try ModelMigration(path: copy).run(from: source, to: hop.to)
             } catch let error as CoreDataError {

@@ -136,9 +136,9 @@ package struct RouteSearch {
         return try version(schema)
     }
 
-    /// Returns a route with a refused plan as its obstacle if errors in the plan cause the framework to reject every
-    /// store. Returns nil if there are no such errors, or if the framework rejects the store because its version is
-    /// later than the destination.
+    /// Returns a route that can't be run if errors in the plan cause the framework to reject every store. Its obstacle
+    /// contains the errors. Returns nil if there are no such errors, or if the framework rejects the store because its
+    /// version is later than the destination.
     private func refusedPlan(from: SchemaVersion?, _ to: SchemaVersion) -> MigrationRoute? {
         guard let end = group.index(of: destination) else { return nil }
         let problems = group.graph.fatalProblems(upTo: end)

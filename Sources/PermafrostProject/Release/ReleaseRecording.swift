@@ -25,8 +25,8 @@ package struct ReleaseRecording: Sendable {
     package let file: String
     /// Whether the file doesn't contain the record yet.
     package let isNew: Bool
-    /// Whether the fixture tree's settings contain patterns of release tags. Only with patterns does a version without
-    /// a record count as unshipped.
+    /// Whether the fixture tree's settings contain patterns of release tags. If it is false, a version without a record
+    /// may still have shipped.
     package let hasPatterns: Bool
     private let tree: FixtureTree
 

@@ -27,7 +27,7 @@ struct ContainerWithoutPlan: SourceRule {
         }.compactMap { container in
             guard let group = input.planned(container.content), let plan = group.plan else { return nil }
             let hasCustomStage = plan.stages.contains { $0.kind == .custom }
-            // If a flag or a different file determines it, the store may be in memory.
+            // If a flag or a different file determines the store's location, the store may be in memory.
             let isCertain = container.stores.isEmpty || container.stores.contains { $0.isKnown && !$0.isInMemory }
             let affected =
                 hasCustomStage

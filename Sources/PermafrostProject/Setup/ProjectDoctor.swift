@@ -69,7 +69,8 @@ package struct ProjectDoctor: Sendable {
 
     /// The state of the baseline, the file that lists accepted findings of `lint`.
     package enum OldFindings: Sendable, Hashable {
-        /// There is no baseline, and `lint` has no errors or warnings, apart from sources that can't be read.
+        /// There is no baseline, and `lint` has no errors or warnings, apart from findings about sources that can't be
+        /// read.
         case none
         /// There is no baseline. The value is the number of errors and warnings, without findings about sources that
         /// can't be read.

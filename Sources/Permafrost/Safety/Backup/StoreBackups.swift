@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The backups of one store. This type creates and lists backups, and removes backups that are no longer needed.
+/// A type that creates, lists and removes the backups of one store.
 struct StoreBackups: Sendable {
     /// The maximum number of replaced stores to keep.
     static let failedCount = 3

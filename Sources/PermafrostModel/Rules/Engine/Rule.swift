@@ -94,8 +94,8 @@ extension Rule {
             schema: version.schema, stage: stage, at: location)
     }
 
-    /// Returns a finding about a change in a step. The finding's location is that of the changed declaration, as
-    /// returned by ``UpgradeStep/place(of:)``.
+    /// Returns a finding about a change in a step. The finding's location is the changed declaration: see
+    /// ``UpgradeStep/place(of:)``.
     package func finding(
         _ message: Finding.Message, severity: Finding.Severity? = nil, in step: UpgradeStep, of group: RuleGroup,
         about judged: MigrationVerdict.ClassifiedChange

@@ -80,7 +80,7 @@ struct StoreContainers {
         let most = candidates.map(\.entities.count).max()
         guard let richest = candidates.first(where: { $0.entities.count == most }) else { return nil }
         if richest.entities.count > user.entities.count { return richest }
-        // Of two uses with as many entities, the first one in the sources counts as richer.
+        // If both uses have equally many entities, the first one in the sources counts as richer.
         return richest.entities.count == user.entities.count && user.isAfter(richest) ? richest : nil
     }
 

@@ -5,7 +5,7 @@ import PermafrostStore
 /// A search for fixtures in a given fixture tree, or in the trees that belong to a test.
 ///
 /// For a test, the search looks only in the folder that the `PERMAFROST_FIXTURES` environment variable specifies. If
-/// the variable isn't set, the search looks for `Fixtures` and `FreezeRay/Fixtures` next to the test's source file and
+/// the variable isn't set, the search looks for `Fixtures` and `FreezeRay/Fixtures` next to the test's source file, and
 /// in each parent folder up to the repository's root. Then it looks in the resources of the loaded bundles, for a test
 /// that runs on a device. The first tree that contains a matching fixture is used, so an unrelated folder called
 /// `Fixtures` does no harm.
@@ -114,8 +114,8 @@ package struct FixtureSearch {
         return folders
     }
 
-    /// The folders that can contain fixtures of a test without its sources: the folder and the resource folder of every
-    /// loaded bundle, and the resource bundles that SwiftPM puts next to the test's executable.
+    /// The folders that can contain the fixtures of a test that runs without its sources. These are every loaded
+    /// bundle, its resource folder, and the resource bundles that SwiftPM puts next to the test's executable.
     private var bundleFolders: [String] {
         let loaded = (Bundle.allBundles + [Bundle.main]).flatMap { bundle in
             [bundle.resourcePath, bundle.bundlePath].compactMap { $0 }

@@ -1,8 +1,8 @@
 import PermafrostModel
 import SwiftData
 
-/// Functions that find differences between live types and a frozen model in two details that stores don't record: the
-/// raw values of enums, and the contents of encoded values.
+/// Functions that find differences between live types and a frozen model in details that stores don't record: the raw
+/// values of enums and the contents of encoded values.
 package enum LiveShapes {
     /// Returns the differences between live types and a frozen model in the raw values of enums and in the contents of
     /// encoded values. New enum cases aren't differences. On Apple's platforms, only raw values that an enum no longer

@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import PermafrostModel
 
-/// Work that must not be suspended, because it holds locks on files in a folder that the app shares with its
-/// extensions. iOS terminates an app that is suspended while it holds such a lock.
+/// Work that must not be suspended, because it locks files in a folder that the app shares with its extensions. iOS
+/// terminates a suspended app with such a lock.
 struct ExpiringActivity: Sendable {
     /// A function that calls a block with false on another thread, and calls it again with true when the time is up. If
     /// the system grants no time, it only calls the block with true.

@@ -31,8 +31,7 @@ extension DeclaredMigrationPlan {
     public static var stages: [MigrationStage] { StageHooks(plan: plan, run: MigrationRun()).stages }
 }
 
-/// The stages of an app's own plan, separated into stages of a known kind and stages of a kind that a later version of
-/// SwiftData may add.
+/// The stages of an app's own plan, separated into known and unknown kinds. A later version of SwiftData may add kinds.
 ///
 /// Permafrost doesn't run a plan with a stage of an unknown kind, because it can't determine the stage's effect on the
 /// rows.

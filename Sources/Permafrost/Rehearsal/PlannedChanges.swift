@@ -125,8 +125,8 @@ struct PlannedChanges {
             }
         }
 
-        /// Marks the relationships from and to an entity, its subentities and its superentities as changed, because
-        /// links to the entity's deleted rows may move to other rows.
+        /// Marks the relationships from and to an entity and its hierarchy as changed, because links to the entity's
+        /// deleted rows may move to other rows.
         private mutating func relink(_ entity: String, _ model: SchemaModel, _ operation: String) {
             let rows = Set(model.withSubentities(entity) + model.superentities(of: entity).map(\.name))
             for place in model.places {

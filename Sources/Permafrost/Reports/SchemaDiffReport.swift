@@ -53,8 +53,8 @@ struct SchemaDiffReport {
 }
 
 extension SchemaDiff.Verdict {
-    /// The color of a node's border. It is green if SwiftData infers the change or no migration is required, amber if
-    /// data is lost, and red if a default or a custom stage is required.
+    /// The color of a node's border. It is red if a default or a custom stage is required, amber if data is lost, and
+    /// otherwise green.
     fileprivate var stroke: String {
         switch self {
         case .nothing, .lightweight: "#2da44e"

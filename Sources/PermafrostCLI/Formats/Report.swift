@@ -62,8 +62,8 @@ struct ReportElements {
         self.read = read
     }
 
-    /// Returns the placeholder for an array in a report's members: an array with one empty object, or an empty array if
-    /// the replaced array has no elements.
+    /// Returns the placeholder for an array in a report's members. It contains one empty object, or nothing if the
+    /// replaced array is empty.
     static func standIn(isEmpty: Bool) -> CanonicalJSON { .array(isEmpty ? [] : [.object([CanonicalJSON.Member]())]) }
 }
 

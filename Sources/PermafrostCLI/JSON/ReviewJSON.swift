@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostProject
 
-/// The JSON representation of a review. It can be parsed even if an untrusted process wrote it: every key and type is
-/// checked, and the numbers of elements and the lengths of texts are limited.
+/// The JSON representation of a review. The parser accepts input from untrusted processes. It checks every key and
+/// type, and limits the number of elements and the length of texts.
 struct ReviewJSON {
     let review: Review
 

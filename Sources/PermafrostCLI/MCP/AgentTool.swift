@@ -158,8 +158,8 @@ extension AgentTool {
             return walked
         }
 
-        /// Returns the absolute path of an item if the text is a path: it contains a slash, or it is the name of an
-        /// item in the project's folder. Returns any other text, such as a version's name, unchanged.
+        /// Returns the absolute path of an item if the text contains a slash or is the name of an item in the project's
+        /// folder. Returns any other text, such as a version's name, unchanged.
         func pathOrName(_ text: String) throws(Outside) -> String {
             let isPath = text.contains("/") || [".", ".."].contains(text) || Self.exists(root + "/" + text)
             return isPath ? try path(text) : text

@@ -3,8 +3,8 @@ import PermafrostProject
 import PermafrostStore
 
 /// The report of `lint`: each finding with its source line, and the number of findings. If the findings were compared
-/// with earlier ones, the report contains only the new findings, the earlier findings that no longer occur, and the
-/// changes to the baseline's entries.
+/// with earlier ones, the report contains only the differences: new findings, earlier findings that no longer occur,
+/// and changes to the baseline.
 struct LintReport: Report {
     /// The baseline that the command wrote.
     struct Edit {

@@ -68,8 +68,8 @@ enum FreezeSchemaMacro: ExtensionMacro {
         "Identifiable", "CustomStringConvertible",
     ]
 
-    /// Returns whether the type may conform to `VersionedSchema`. This is the case if its declaration lists any type
-    /// that isn't in `otherProtocols`. The compiler checks the actual conformance.
+    /// Returns whether the type may conform to `VersionedSchema`, because its declaration lists a type that isn't in
+    /// `otherProtocols`. The compiler checks the actual conformance.
     private static func mayBeSchema(_ declaration: some DeclGroupSyntax) -> Bool {
         (declaration.inheritanceClause?.inheritedTypes ?? []).contains { inherited in
             guard let name = inherited.type.trimmedDescription.split(separator: ".").last else { return false }

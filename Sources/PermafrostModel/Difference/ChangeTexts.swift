@@ -25,8 +25,8 @@ extension Attribute {
         return enumerationCases == nil ? "enum with raw values" : "enum without raw values"
     }
 
-    /// The attribute's Swift type as text. This is the first of the following that is known: its shape, its value
-    /// class, the usual Swift type of its attribute type, or the attribute type's name.
+    /// The attribute's Swift type as text: its shape, its value class, the usual Swift type of its attribute type, or
+    /// the attribute type's name, whichever is known first.
     var swiftTypeText: String {
         if let shape { return shape.text }
         return valueClassName ?? type.usualSwiftType ?? type.name

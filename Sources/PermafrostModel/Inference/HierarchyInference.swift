@@ -1,8 +1,8 @@
 /// The effects of changed inheritance on a store's rows.
 ///
-/// The rows of an entity also store its inherited properties. So if a property moves up to a parent or down to a child,
-/// the rows of every entity that still has the property keep their values. All entities in a hierarchy share one table
-/// with one set of primary keys. So two hierarchies that both have rows can't be merged.
+/// The rows of an entity also store its inherited properties. If a property moves up to a parent or down to a child,
+/// entities that still have the property keep its values. All entities in a hierarchy share one table with one set of
+/// primary keys. So two hierarchies that both have rows can't be merged.
 struct HierarchyInference {
     private let continuity: ModelContinuity
     private var old: SchemaModel { continuity.before }

@@ -4,9 +4,9 @@
 /// removed and a similar one was added, they aren't treated as a rename. Instead, ``questions`` contains the possible
 /// rename. The same applies to entities.
 package struct LightweightInference: Sendable, Hashable {
-    /// All changes with their verdicts. The order is: renames, removals of properties whose names now belong to renamed
-    /// properties, the other differences in the order of ``ModelDifference``, and the changes that result from
-    /// inheritance and from uniqueness constraints.
+    /// All changes with their verdicts. Renames come first, followed by removals of properties whose names now belong
+    /// to renamed properties. Then come the other differences in the order of ``ModelDifference``, and the changes that
+    /// result from inheritance and uniqueness constraints.
     package private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
     /// The possible renames.
     package private(set) var questions: [RenameQuestion] = []

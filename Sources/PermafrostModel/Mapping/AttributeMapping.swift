@@ -45,7 +45,7 @@ private struct AttributeMapper {
     }
 
     /// Returns whether elements of the given type are always optional, even if neither the type nor an enclosing
-    /// composite is. This is the case for enums with raw values.
+    /// composite is. Only enums with raw values are.
     private func isAlwaysOptional(_ type: SwiftType) -> Bool {
         guard case .enumeration(let enumeration) = type else { return false }
         return enumeration.rawType != nil

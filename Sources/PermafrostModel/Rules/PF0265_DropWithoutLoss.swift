@@ -1,5 +1,5 @@
-/// PF0265: a `Drop` operation that names data that the stage doesn't delete, has no reason, or has a different reason
-/// than an earlier `Drop` of the same data.
+/// PF0265: a `Drop` operation for data that the stage doesn't delete, without a reason, or with a different reason than
+/// an earlier `Drop` of the same data.
 struct DropWithoutLoss: StepRule {
     static let page = RulePage(
         code: "PF0265", name: "DropWithoutLoss", severity: .error, gates: [.lint, .plan],

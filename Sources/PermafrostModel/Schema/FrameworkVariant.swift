@@ -80,10 +80,10 @@ extension SchemaModel {
 
     /// The variants of a SwiftData model that was read from a store of the newest frameworks.
     ///
-    /// Such a store doesn't record which relationships have a `@Relationship` macro. If two relationships are each
-    /// other's only candidate for an inverse (see ``InverseRules``) but have no inverse, at least one of them has the
-    /// macro: the newest frameworks would otherwise have inferred the inverse. Older frameworks infer it in spite of
-    /// the macro.
+    /// Such a store doesn't record which relationships have a `@Relationship` macro. Two relationships can be each
+    /// other's only candidate for an inverse (see ``InverseRules``) and still have no inverse. At least one of them
+    /// then has the macro, because the newest frameworks would otherwise have inferred the inverse. Older frameworks
+    /// infer it in spite of the macro.
     package var variantsOfStore: [FrameworkVariant] {
         let relationships = entities.flatMap { entity in entity.relationships.map { (entity.name, $0) } }
         let numbers = Dictionary(uniqueKeysWithValues: entities.enumerated().map { ($1.name, $0) })

@@ -7,8 +7,8 @@ package struct StoreLikeness: Sendable, Hashable, Comparable {
     /// The similarity, from 0 to 1.
     package let share: Double
     /// Whether the store records the version's identifier, and ``share`` is at least 0.25. Such a version ranks above
-    /// all versions with a different identifier, because a shipped version that was edited can be less similar to the
-    /// store than another version.
+    /// all versions with a different identifier. If it was edited after it shipped, another version can be more similar
+    /// to the store.
     package let hasSameIdentifier: Bool
 
     /// Compares a version with the model in a store. Both models must be normalized, so that equal models

@@ -157,8 +157,8 @@ extension VersionGraph {
     /// The steps that the framework infers for stores of a Core Data model. Each version without a mapping model to a
     /// later version has a step to the next version.
     ///
-    /// Core Data doesn't combine mapping models. If mapping models cover parts of the route from a version to the
-    /// newest one, but no single mapping model covers the complete route, an additional step represents this route.
+    /// Core Data doesn't combine mapping models. An additional step represents the route from a version to the newest
+    /// one if mapping models cover only parts of that route.
     package var inferredSteps: [Step] {
         let mapped = stages.compactMap { stage -> Step? in
             guard case .listed(let from) = stage.from, case .listed(let to) = stage.to, from < to else { return nil }

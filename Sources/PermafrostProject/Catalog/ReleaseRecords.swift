@@ -53,7 +53,7 @@ struct ReleaseRecords: Sendable {
     }
 
     /// Returns the settings in a tree, or nil if there are none. If they can't be used, also returns the reason, unless
-    /// the settings at the base can't be used either.
+    /// a problem with the base's settings is already known.
     private static func settings(of tree: FixtureTree, isKnown: Bool) throws -> (FixtureSettings?, problem: String?) {
         do { return (try FixtureSettings.read(in: tree), nil) } catch let error as FixtureSettings.Unreadable {
             return (nil, isKnown ? nil : error.reason)

@@ -146,8 +146,8 @@ package struct ProjectCheck: Sendable {
         versions.sort { ($0.group, VersionName.Order($0.version)) < ($1.group, VersionName.Order($1.version)) }
     }
 
-    /// Whether the check may have missed a problem, because a source can't be read or evaluated, or because a fixture
-    /// can't be read, matches several declarations, or was written by a newer version of Permafrost.
+    /// Whether the check may have missed a problem. For example, a source or fixture can't be read, or a fixture
+    /// matches several declarations.
     package var isIncomplete: Bool { sourceIssues.contains { $0.severity == .error } || input.isIncomplete }
 
     /// Whether sources that can't be read may contain declarations.

@@ -14,7 +14,7 @@ package struct GitProcess: Sendable {
     private let limit: RunningProgram.TimeLimit
     private let executable: String
     private let environment: [String: String]
-    /// The options that specify the folder that git runs in and the git folder that it uses.
+    /// The options that specify git's working folder and its git folder.
     private let place: [String]
 
     /// Finds `git` for a work tree.

@@ -7,12 +7,12 @@ import PermafrostStore
 ///
 /// The shipped model is read from the version's fixture. Without a fixture, it is read from the newest tag whose
 /// sources declare the version, or from the last commit. If none of these contains the version, the current declaration
-/// counts as shipped, but only if the project has neither a repository nor fixtures, or if
+/// counts as shipped in two cases: the project has neither a repository nor fixtures, or
 /// ``NextVersionOptions/evenUnshipped`` is true. If the repository has tags but none of them contains the version, the
 /// version hasn't shipped.
 ///
-/// If the newest version was edited in the sources after it shipped, the edit becomes the next version, and the newest
-/// version is reverted to the shipped declaration.
+/// If the newest version was edited after it shipped, the edit becomes the next version, and the newest version is
+/// reverted.
 package struct NextVersion: Sendable {
     /// The name of the type that declares the newest version.
     package let schema: String

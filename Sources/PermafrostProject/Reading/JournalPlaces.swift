@@ -5,9 +5,10 @@ import PermafrostStore
 /// The folders that may contain a project's journals, in order of preference.
 ///
 /// A journal determines which files a command writes or reverts. A journal that somebody else committed to the
-/// repository must not be used, so journals are stored where git doesn't track files: in the work tree's git folder or
-/// the user's state folder. If a plugin's sandbox allows neither, they are stored in the plugin's work folder, which a
-/// commit could contain. A journal in that folder is used only if its signature proves that this user's tool wrote it.
+/// repository must not be used. Journals are therefore stored where git doesn't track files: in the work tree's git
+/// folder or the user's state folder. If a plugin's sandbox allows neither, they are stored in the plugin's work
+/// folder, which a commit could contain. A journal in that folder is used only if its signature proves that this user's
+/// tool wrote it.
 package struct JournalPlaces: Sendable {
     /// A folder for journals.
     struct Place: Sendable, Hashable {

@@ -43,8 +43,8 @@ struct TwoNumbers: SourceRule {
     }
 
     /// Returns the numbers in a version name, padded with zeros to three numbers. A suffix after a hyphen is ignored.
-    /// Returns nil if the rest isn't one to three numbers separated by periods, or if the name is a single number with
-    /// a suffix, such as the date `2024-01-15`.
+    /// Returns nil if the rest isn't one to three numbers separated by periods. Also returns nil for a single number
+    /// with a suffix, such as the date `2024-01-15`.
     private static func numbers(_ name: String) -> [Int]? {
         let plain = name.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = (plain.first ?? "").split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }

@@ -2,9 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The test files that a request selects. ``ScaffoldRequest/Selection/all`` selects a drift test for each frozen
-/// version, a migration test for each pair of consecutive versions, and one from the oldest to the newest version. If a
-/// test can't be written, ``skips`` contains the reason.
+/// The test files that a request selects. If a test can't be written, ``skips`` contains the reason.
 struct TestFiles {
     /// The files, in the order of groups and versions.
     private(set) var files: [TestFile] = []

@@ -68,7 +68,7 @@ struct StoreBackups: Sendable {
     }
 
     /// Backs up the store. The copy's name marks it as partial until it is complete. If the newest backup is intact and
-    /// has the same files, the copy is discarded, so that an app that fails at each launch doesn't fill the disk.
+    /// has the same files, the copy is discarded. An app that fails at each launch then doesn't fill the disk.
     ///
     /// - Returns: the name of the new backup, or of the newest one if the copy was discarded.
     /// - Throws: the error that `progress` throws, or an error in copying the store or writing a file.

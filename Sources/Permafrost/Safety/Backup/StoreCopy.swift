@@ -11,9 +11,9 @@ import PermafrostStore
 ///
 /// SQLite makes the copy, so other processes and other connections of this process can use the store in the meantime.
 /// If the `-wal` contains no rows that the database file lacks, the file's blocks are copied. Otherwise, SQLite's
-/// backup API copies page by page. On Linux, file systems such as btrfs and XFS let the copy share its blocks with the
-/// store until one of the files changes, so the copy takes no additional space. The copy is synced, and read back to
-/// compute its checksums.
+/// backup API copies page by page. On Linux file systems such as btrfs and XFS, the copy shares its blocks with the
+/// store until one of the files changes, so it takes no additional space. The copy is synced, and read back to compute
+/// its checksums.
 package struct StoreCopy: Sendable {
     package struct File: Sendable, Hashable, Codable {
         /// The path relative to the copy's folder, which is also the path relative to the store's folder.

@@ -19,8 +19,8 @@ struct Preflight: Sendable {
         }
     }
 
-    /// Throws an error if the store can't be read or is damaged, if there isn't enough space for the copies, or if the
-    /// required or available space can't be determined.
+    /// Throws an error if the store can't be read or is damaged, or if it isn't known that there is enough space for
+    /// the copies.
     func checkStore() throws(MigrationError) {
         let damages: [String]
         do { damages = try StoreOpening(path: folder.store.path).read { try $0.damages() } } catch {

@@ -36,8 +36,8 @@ struct ManualRestore {
     }
 
     /// Restores the backup. The journal of an unfinished migration becomes obsolete, because the backup replaces the
-    /// store that the journal describes. If the journal records a restore that may have begun to move the store's
-    /// files, that restore is finished first, so that the files aren't split between two folders.
+    /// store that the journal describes. If the journal records a restore that may have moved some of the store's
+    /// files, that restore is finished first. Otherwise, the files could be split between two folders.
     ///
     /// Throws an error if the store is open. An open container would continue to save to the files that were moved
     /// away, and these changes would be lost.

@@ -6,9 +6,9 @@ import PermafrostStore
 /// `X.failed/2`, and so on.
 ///
 /// The database file is swapped with an empty folder in one step. While the folder is at the store's path, no process
-/// can open or create a store there. At an empty path, a process could create a store next to the old `-wal`, and
-/// SQLite would delete the `-wal` or replay it over the new store. The folder stays until the restored store replaces
-/// it. On a volume that can't swap two names, such as HFS+, the path is empty in the meantime.
+/// can open or create a store there. If the path were empty, a process could create a store next to the old `-wal`.
+/// SQLite would then delete the `-wal`, or replay it over the new store. The folder stays until the restored store
+/// replaces it. On a volume that can't swap two names, such as HFS+, the path is empty in the meantime.
 struct MovedStores {
     let folder: SafetyFolder
     let files: FileSystem

@@ -19,8 +19,8 @@ struct StoreRestoration: Sendable {
 
     /// Restores the backup, starting at the journal's step, and removes the journal.
     ///
-    /// If an app that doesn't know the journal saves to the store after the copy is ready, the restore is given up and
-    /// its journal is removed, because a save is never undone. If such an app creates a store at the path after the
+    /// An app that doesn't know the journal may save to the store after the copy is ready. The restore is then given up
+    /// and its journal is removed, because a save is never undone. If such an app creates a store at the path after the
     /// previous store was moved aside, the new store is also moved aside.
     ///
     /// - Throws: ``MigrationError`` if the store can't be restored now. With `.backup(.damaged)`, nothing was changed,

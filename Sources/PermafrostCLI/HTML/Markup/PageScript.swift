@@ -1,6 +1,5 @@
-/// The page's script. It provides search, links to collapsed parts, the choice of two versions, the focus and zoom of
-/// diagrams, the choice of light or dark mode, and keyboard shortcuts. It creates elements and text nodes, and never
-/// interprets text as markup.
+/// The page's script. It provides search, links to collapsed parts, the choice of versions, zoomable diagrams, a dark
+/// mode and keyboard shortcuts. It creates elements and text nodes, and never interprets text as markup.
 enum PageScript {
     static let text =
         "\"use strict\";(()=>{\n" + basics + links + search + pairs + DiagramMarks.Script.text + keys + "})();\n"

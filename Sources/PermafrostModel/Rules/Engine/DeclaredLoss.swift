@@ -34,8 +34,8 @@ package struct DeclaredLoss: Sendable, Hashable {
         self.location = location
     }
 
-    /// Returns whether the declaration is sorted before another one of the same stage: by the path of the part, then by
-    /// the location if it is known, then by the reason.
+    /// Returns whether the declaration precedes another one of the same stage. They are sorted by the part's path, by
+    /// location if it is known, and by reason.
     func isBefore(_ other: DeclaredLoss) -> Bool {
         guard part == other.part else { return CodeUnitOrder.isBefore(part.path, other.part.path) }
         if let place = location, let otherPlace = other.location, place != otherPlace {

@@ -42,8 +42,8 @@ extension StepRule {
 /// Apple documents this behavior for Core Data models. For lightweight stages, Permafrost relies on developers'
 /// reports, which include a test matrix.
 private struct OneMigration {
-    /// The changes that the framework infers between the step's older version and each version where the migration may
-    /// end: the newest version, and every later version that a container opens.
+    /// The changes that the framework infers between the step's older version and each possible destination: the newest
+    /// version, and every later version that a container opens.
     private let inferences: [LightweightInference]
 
     /// Creates the migration of stores that have the step's older version. Returns nil in any of these cases:

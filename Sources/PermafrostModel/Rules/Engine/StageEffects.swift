@@ -31,8 +31,7 @@ package struct StageEffects: Sendable, Hashable {
         case keepsInMemory(String)
         /// Accepts the loss of data, without changing any rows. This is the effect of a `Drop` operation.
         case drops(DeclaredLoss)
-        /// Has unknown effects. This is the case for hooks, for operations defined by the app, and for transforms from
-        /// model to model.
+        /// Has unknown effects. Examples are hooks, operations defined by the app, and transforms from model to model.
         case anything(Moment)
     }
 
@@ -200,8 +199,8 @@ package struct StageEffects: Sendable, Hashable {
     /// Returns the reason that a store may contain rows that violate a new constraint. Returns nil if the change isn't
     /// a new constraint, if the entity is new, if an operation deletes all rows, or if code may remove the duplicates.
     ///
-    /// A constraint on a single new property with a default is an exception: code that runs before the migration can't
-    /// set this property, so only deleting all rows helps.
+    /// For a constraint on a single new property with a default, only deleting all rows helps, because code that runs
+    /// before the migration can't set this property.
     package func duplicates(
         under judged: MigrationVerdict.ClassifiedChange, from old: SchemaModel, to new: SchemaModel
     ) -> Duplicates? {

@@ -88,8 +88,7 @@ struct CheckInput: Sendable {
         let location: SourceLocation?
     }
 
-    /// An entry in the fixture tree that isn't read, because it is a symbolic link, has an unsafe name, or is neither a
-    /// file nor a folder.
+    /// An entry in the fixture tree that isn't read: a symbolic link, a special file, or a folder with an unsafe name.
     struct Refused: Sendable {
         let entry: String
         /// The kind of entry, or nil if it can't be determined.
@@ -187,8 +186,8 @@ struct CheckInput: Sendable {
     /// The comparison with CloudKit's schema, or nil if none was requested.
     var production: ProductionSchema?
 
-    /// Whether a fixture couldn't be read, matches several declarations, or was written by a newer version of
-    /// Permafrost, or whether a model couldn't be compared with CloudKit's schema.
+    /// Whether something couldn't be checked: a fixture that can't be read or matches several declarations, or a model
+    /// that can't be compared with CloudKit's schema.
     var isIncomplete: Bool {
         !unowned.isEmpty || production?.problems.isEmpty == false
             || damaged.flatMap(\.damage).contains { damage in

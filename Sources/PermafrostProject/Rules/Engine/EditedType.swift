@@ -44,8 +44,8 @@ struct EditedType {
     var kind: ModelChange.Kind { found[0].change.change.kind }
     var version: CheckInput.Version { found[0].version }
     /// The severity of the finding, or nil for the rule's own severity. If the edit only adds cases, the finding is a
-    /// note. If only encoded values change and no row certainly fails to decode, the finding is a warning if a row may
-    /// not decode or would lose a removed field, and otherwise a note.
+    /// note. If only encoded values change, and no row certainly fails to decode, the finding is also a note. If a row
+    /// may not decode, or would lose a removed field, it is a warning instead.
     var severity: Finding.Severity? {
         if onlyAddsCases { return .note }
         guard found.allSatisfy(\.change.isOfEncodedValue), !obstacles.contains(where: \.isCertain) else { return nil }

@@ -1,4 +1,4 @@
-/// A shape that shipped and that no version declares now, with the details that determine the fix.
+/// A shape that shipped, but isn't declared now, with the details that determine the fix.
 package struct UndeclaredVersion: Sendable, Hashable {
     /// The way that the shape's group declares its versions.
     package enum Origin: Sendable, Hashable {

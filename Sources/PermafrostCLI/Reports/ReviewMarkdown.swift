@@ -30,8 +30,8 @@ struct ReviewMarkdown {
         self = shown
     }
 
-    /// Removes the last lines, so that the text fits in a comment. This is necessary if there are thousands of groups,
-    /// because the text is then too long even with short tables.
+    /// Removes the last lines, so that the text fits in a comment. With thousands of groups, the text is too long even
+    /// with short tables.
     private mutating func cut() {
         let end = ["", cutSentence]
         // Leave room for the line that ends the diagram.

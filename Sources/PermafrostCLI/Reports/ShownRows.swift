@@ -21,7 +21,7 @@ struct ShownRows {
     private let limit: Int
     private let store: StoreRows
 
-    /// Creates the rows of a model. Reads all rows up to the limit once, without keeping them. This way, an unreadable
+    /// Creates the rows of a model. Reads all rows up to the limit once, without keeping them, so that an unreadable
     /// row is reported before any row is written.
     ///
     /// - Throws: a `StoreError` if a row can't be read.

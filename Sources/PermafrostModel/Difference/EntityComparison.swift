@@ -146,10 +146,10 @@ extension Entity {
 }
 
 extension SchemaModel {
-    /// Returns the path of an attribute, such as `Post.title`, that can get a hash modifier so that a migration runs
-    /// and applies the given change. This is the changed attribute, or another attribute of the entity if the changed
-    /// one can't have a modifier. Returns nil if the model doesn't contain the entity, or if no attribute can have a
-    /// modifier. Call this on the newer model.
+    /// Returns the path of an attribute, such as `Post.title`. With a hash modifier on this attribute, a migration runs
+    /// and applies the given change. Returns the changed attribute or, if it can't have a modifier, another attribute
+    /// of the entity. Returns nil if the model doesn't contain the entity, or if no attribute can have a modifier. Call
+    /// this on the newer model.
     package func attributeForHashModifier(_ change: ModelChange) -> String? {
         guard let entity = change.entity.flatMap(entity(named:)) else { return nil }
         let names = entity.attributesForHashModifiers

@@ -125,9 +125,9 @@ extension SchemaModel {
         return older.first { $0.name == original } ?? older.first { $0.renamingIdentifier == original } ?? same
     }
 
-    /// Returns the original name that a property must declare if the next version renames it. This is the property's
-    /// current original name, so that stores of all older versions keep their values. If the property has no original
-    /// name, or if another property now has that name, this is the property's current name.
+    /// Returns the original name that a property must declare if the next version renames it: its current original
+    /// name, so that stores of all older versions keep their values. If the property has no original name, or if
+    /// another property now has that name, returns the property's current name.
     ///
     /// These rules follow Apple's documentation of `renamingIdentifier`.
     package func originalName(afterRenaming property: String, of entity: String) -> String {

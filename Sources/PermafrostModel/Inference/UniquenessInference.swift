@@ -114,8 +114,8 @@ struct UniquenessInference {
 }
 
 extension ModelContinuity {
-    /// Returns the names of the entities whose old rows must satisfy a constraint of the given entity. These are the
-    /// entity and its subentities, without abstract and new ones.
+    /// Returns the names of the entity and its subentities, without abstract and new ones. Their old rows must satisfy
+    /// the entity's constraints.
     func holders(of entity: String) -> [String] {
         after.family(of: entity).filter { !$0.isAbstract && entitySource[$0.name] != nil }.map(\.name)
     }

@@ -171,7 +171,7 @@ struct UnnamedInverse: Rule {
         return [second, first].first(where: \.isRequired).map { Pair(first, second, .required($0)) }
     }
 
-    /// Returns whether a relationship sorts before another one. This ensures that each pair is found only once.
+    /// Returns whether a relationship sorts before another one. Used to find each pair only once.
     private static func isFirst(
         _ relationship: Relationship, of entity: Entity, before other: Relationship, of otherEntity: Entity
     ) -> Bool {

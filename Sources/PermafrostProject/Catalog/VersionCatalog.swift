@@ -60,8 +60,8 @@ extension VersionCatalog {
     /// Returns the version that a user specifies, which is a path or a name.
     ///
     /// The path of a store or fixture selects the version of that store or fixture. A version name or type name selects
-    /// the declared version. If no declared version has the name, it selects the frozen version. This is also the case
-    /// for models without a `VersionedSchema` that have changed since the freeze.
+    /// the declared version. If no declared version has the name, or if models without a `VersionedSchema` have changed
+    /// since they were frozen with this name, it selects the frozen version.
     ///
     /// - Parameter project: a closure that reads the project. It is called only if the name isn't a path.
     /// - Returns: the version. If it is read from a path, the path is its name.

@@ -15,8 +15,8 @@ struct GitWorkTree: Sendable, Hashable {
 
     /// Finds the work tree that contains a folder. Returns nil if the search upward finds no `.git` that git would use.
     ///
-    /// The environment variables that limit git's search also apply here. These are `GIT_CEILING_DIRECTORIES` and
-    /// `GIT_DISCOVERY_ACROSS_FILESYSTEM`. Without the latter, the search ends at a mount point.
+    /// Like git's search, the search doesn't enter folders in `GIT_CEILING_DIRECTORIES`. It also ends at a mount point,
+    /// unless `GIT_DISCOVERY_ACROSS_FILESYSTEM` is true.
     init?(of directory: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard let start = ProgramSearch.RealPath.of(directory), let device = Self.device(start) else { return nil }
         let ceilings = Self.ceilings(environment["GIT_CEILING_DIRECTORIES"] ?? "")

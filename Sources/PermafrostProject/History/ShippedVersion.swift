@@ -25,8 +25,8 @@ package struct ShippedVersion: Sendable {
     /// The name of the type that declared the version.
     package var schema: String { declared.name }
 
-    /// Whether the version's stores are still recognized. Either a declared version matches them, or their models have
-    /// been frozen again since.
+    /// Whether the version's stores are still recognized, because a declared version matches them, or because their
+    /// models have been frozen again since.
     package var isDescribed: Bool {
         if case .superseded = standing { return true }
         return describedBy != nil

@@ -45,8 +45,7 @@ package struct ProjectRoot: Sendable {
         (directory, reason) = (folder, .itself)
     }
 
-    /// Returns the folders that may be the project's folder, nearest first. These are the given folder and folders
-    /// above it.
+    /// Returns the folders that may be the project's folder: the given folder, followed by the folders above it.
     private static func folders(from folder: String, home: String) -> [String] {
         var folders = [folder]
         var parts = folder.split(separator: "/")

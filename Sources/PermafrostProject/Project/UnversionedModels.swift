@@ -57,17 +57,17 @@ package struct UnversionedModels: Sendable {
         isEvaluable = schema.model != nil
     }
 
-    /// The models' version. This is the newest frozen version with the models' version hashes. If there is none, it is
-    /// the newest frozen version. If no version is frozen, it is 1.0.0, as in SwiftData.
+    /// The models' version: the newest frozen version with the models' version hashes or, if there is none, the newest
+    /// frozen version. If no version is frozen, it is 1.0.0, as in SwiftData.
     package var version: String { declaredAs.last ?? frozen.last ?? versionIdentifier }
 
     /// The display name of the currently declared models. It is their version, or the schema's name if that version is
     /// frozen with different hashes.
     package var declaredName: String { declaredAs.isEmpty && !frozen.isEmpty ? schema : version }
 
-    /// Returns whether a name refers to the currently declared models. This is true for the schema's name, and for a
-    /// frozen version with the same version hashes. If the models can't be evaluated, it is also true for the newest
-    /// frozen version. If no version is frozen, it is also true for the version identifier.
+    /// Returns whether a name refers to the currently declared models. The schema's name refers to them, and so does a
+    /// frozen version with the same version hashes. If the models can't be evaluated, the newest frozen version also
+    /// does. If no version is frozen, the version identifier does.
     func isDeclared(as name: String) -> Bool {
         if frozen.contains(name) { return declaredAs.contains(name) || !isEvaluable && name == version }
         return name == schema || frozen.isEmpty && name == versionIdentifier

@@ -62,8 +62,8 @@ package struct CacheFolder: Sendable {
 
     /// The maximum age of entries, in seconds. Older entries are removed.
     static let ageLimit: TimeInterval = 30 * 24 * 3600
-    /// The maximum number of entries. If there are more, the oldest are removed. This limits the cache of a long
-    /// history, because each commit can have its own entry.
+    /// The maximum number of entries. If there are more, such as one for each commit in a long history, the oldest are
+    /// removed.
     static let countLimit = 2_000
     /// The paths of the folders that this process has already pruned.
     private static let pruned = Locked<Set<String>>([])

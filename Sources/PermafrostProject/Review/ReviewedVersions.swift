@@ -52,9 +52,9 @@ struct ReviewedVersions {
         project.groups.flatMap { group in group.schemas.map { (group, $0) } }
     }
 
-    /// Returns the entry for the same version. This is the entry with the same type, preferably in the same group. If
-    /// no entry has the type, it is the entry with the same version in the same group. For models without a
-    /// `VersionedSchema`, it is the entry in the same group that also has none. Returns nil if there is no such entry.
+    /// Returns the entry for the same version, or nil if there is none. An entry with the same type counts as the same
+    /// version, preferably in the same group. If no entry has the type, the entry in the same group with the same
+    /// version counts. For models without a `VersionedSchema`, this is the entry that also has none.
     private static func counterpart(of entry: Entry, in others: [Entry]) -> Entry? {
         let typed = others.filter { $0.schema.name == entry.schema.name }
         if let same = typed.first(where: { $0.group.name == entry.group.name }) ?? typed.first { return same }

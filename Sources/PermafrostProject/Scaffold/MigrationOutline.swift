@@ -187,7 +187,7 @@ struct MigrationOutline {
 }
 
 extension Property {
-    /// Whether stores contain values of the property that a migration could lose. This excludes derived and transient
+    /// Whether stores contain values of the property that a migration could lose. False for derived and transient
     /// properties.
     fileprivate var isStored: Bool {
         if case .attribute(let attribute) = self, attribute.derivation != nil { return false }

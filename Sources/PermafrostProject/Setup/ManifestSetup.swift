@@ -43,8 +43,8 @@ package struct ManifestSetup: Sendable {
     /// The manifest's text, or nil if the project's folder has none.
     private(set) var text: String?
 
-    /// Whether targets with models need the product `Permafrost`. This is true on Linux, where the product contains the
-    /// module SwiftData.
+    /// Whether targets with models need the product `Permafrost`. True on Linux, where the product contains the module
+    /// SwiftData.
     private static var needsSwiftData: Bool {
         #if os(Linux)
             true

@@ -43,8 +43,8 @@ package struct StageEffects: Sendable, Hashable {
     /// Creates the combined effects of a stage's operations. A lightweight stage has no effects except declared losses.
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
-    /// Whether the stage has no effects except declared losses. This is also true for operations without an ``Effect``,
-    /// such as a `Backfill` with an `overwrite` argument.
+    /// Whether the stage has no effects except declared losses. Also true for operations without an ``Effect``, such as
+    /// a `Backfill` with an `overwrite` argument.
     package var isEmpty: Bool { effects.allSatisfy { if case .drops = $0 { true } else { false } } }
 
     /// The losses that the stage declares, sorted by the path of the lost part and by location.

@@ -59,11 +59,9 @@ struct ListResults {
 
     private static func implicit(_ choice: IfExprSyntax) -> [ExprSyntax] {
         let first = implicit(choice.body.statements)
-        return switch choice.elseBody {
-        case .ifExpr(let next)?: first + implicit(next)
-        case .codeBlock(let block)?: first + implicit(block.statements)
-        case nil: first
-        }
+        if case .ifExpr(let next)? = choice.elseBody { return first + implicit(next) }
+        guard case .codeBlock(let block)? = choice.elseBody else { return first }
+        return first + implicit(block.statements)
     }
 
     /// The array literal at the end of each result, or nil for a result that ends with a different expression.

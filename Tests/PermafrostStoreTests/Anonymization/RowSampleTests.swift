@@ -17,10 +17,10 @@ import Testing
                     .relationship(Relationship(name: "guide", destination: "Person", isOptional: true)),
                     .relationship(
                         Relationship(
-                            name: "trips", destination: "Trip", inverse: "owner", isToMany: true, isOptional: true)),
+                            name: "trips", destination: "Trip", inverse: "owner", isOptional: true, maximumCount: 0)),
                     .relationship(
                         Relationship(
-                            name: "tags", destination: "Tag", inverse: "people", isToMany: true, isOptional: true)),
+                            name: "tags", destination: "Tag", inverse: "people", isOptional: true, maximumCount: 0)),
                 ]),
             Entity(
                 name: "Tag",
@@ -28,7 +28,7 @@ import Testing
                     .attribute(Attribute(name: "label", type: .string)),
                     .relationship(
                         Relationship(
-                            name: "people", destination: "Person", inverse: "tags", isToMany: true, isOptional: true)),
+                            name: "people", destination: "Person", inverse: "tags", isOptional: true, maximumCount: 0)),
                 ]),
             Entity(
                 name: "Trip",
@@ -41,7 +41,7 @@ import Testing
 
     private let folder: ScratchFolder
     private let path: String
-    private let layout = StoreLayout(model: model)
+    private let layout = StoreLayout(model: Self.model)
 
     /// Makes a store with 300 people, 300 trips and 300 tags. Person 7 guides person 250, and person 250 owns trip 299.
     init() throws {

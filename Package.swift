@@ -296,7 +296,8 @@ let package = Package(
         tests("PermafrostConsumerTests", ["PermafrostCommand"]),
         support("PermafrostTestSupport", onLinux(["SystemCalls"])),
         .target(
-            name: "FuzzTargets", dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostSource"],
+            name: "FuzzTargets",
+            dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostSource", "PermafrostProject"],
             path: "Fuzz/Targets", swiftSettings: syntaxSwiftSettings),
         tests("FuzzTargetsTests", ["FuzzTargets"], excluding: ["Corpus"]),
     ] + toolTargets + exampleTargets + swiftDataTargets + appleCheckTargets + [bundle].compactMap { $0 },

@@ -11,6 +11,8 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     case document
     /// A Swift source.
     case source
+    /// A schema of CloudKit: `App.ckdb`.
+    case cloudKitSchema = "cloudkit-schema"
 
     /// Reads as much of the bytes as possible. Throws the reader's error if they can't be read.
     public func read(_ bytes: [UInt8]) throws {
@@ -19,6 +21,7 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
         case .modelCache: try ModelCacheInput.read(bytes)
         case .document: try DocumentInput.read(bytes)
         case .source: try SourceInput.read(bytes)
+        case .cloudKitSchema: try CloudKitSchemaInput.read(bytes)
         }
     }
 }

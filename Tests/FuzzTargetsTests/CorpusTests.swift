@@ -41,6 +41,7 @@ import Testing
                 ["empty", "deflate-bomb", "unfinished-stream", "list-in-itself", "doubling-list", "deep-list"]
             ),
             (.document, ["empty", "half", "not-utf-8", "lone-surrogate", "huge-numbers"]),
+            (.cloudKitSchema, ["empty", "half", "not-utf-8", "unfinished-name", "no-end-of-comment", "repeated-type"]),
         ])
     func refusals(_ target: FuzzTarget, names: [String]) throws {
         for name in names {

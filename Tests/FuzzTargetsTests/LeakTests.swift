@@ -48,7 +48,7 @@
                 case .store: ["Fixtures/UsersMigrationPlan/1.0.0/App-1_0_0.sqlite"]
                 case .document: ["Fixtures/UsersMigrationPlan/1.0.0/schema-1_0_0.json"]
                 case .source: ["Examples/Users/UsersSchemaV1.swift"]
-                case .modelCache: [String]()
+                case .modelCache, .cloudKitSchema: [String]()
                 }
             return try (corpus + own.map { root.appending(path: $0) }).map { [UInt8](try Data(contentsOf: $0)) }
         }

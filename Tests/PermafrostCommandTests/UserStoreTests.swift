@@ -63,6 +63,8 @@ import Testing
         arguments: [
             (["1.0.0", "--name", "x"], "--name works only with --from-store"),
             (["--from-store", "user.store"], "freeze --from-store needs VERSION"),
+            (["1.0.0", "--from-store", "user.store", "--reduce", "0"], "invalid --reduce"),
+            (["1.0.0", "--reduce", "5"], "--reduce works only with --from-store"),
             (["1.0.0", "--from-store", "user.store", "--all"], "--from-store and --all can't be combined"),
             (["1.0.0", "--from-store", "user.store", "--name", "../x"], "invalid --name"),
             (["1.0.0", "--from-store", "user.store", "--keep", "Post.titel"], "no property Post.titel"),
@@ -94,6 +96,19 @@ import Testing
         #expect(result.status == 2)
         #expect(result.errors.contains("its version hashes match no frozen version"), "\(result)")
         #expect(result.errors.contains("permafrost drift"))
+    }
+
+    @Test func aSampleIsAdded() throws {
+        let (folder, _) = try Self.project()
+        let result = try Tool.run(
+            "freeze", "1.0.0", "--from-store", "user.store", "--reduce", "3", "--format", "json", in: folder)
+        #expect(result.status == 0, "\(result)")
+        let json = try #require(try Report(result).json["store"] as? [String: Any])
+        #expect(json["rows"] as? Int == 3 && json["omittedRows"] as? Int == 5)
+        #expect(try Tool.run("check", in: folder).status == 0)
+        let again = try Tool.run(
+            "freeze", "1.0.0", "--from-store", "user.store", "--reduce", "3", "--force", in: folder)
+        #expect(again.output.contains("left out 5 rows of the store"), "\(again)")
     }
 
     @Test func aMissingLogIsNoted() throws {

@@ -14,6 +14,13 @@ actor Keeper {
     func name(of identifier: PersistentIdentifier) -> String? { self[identifier, as: Toy.self]?.name }
 }
 
+/// Compiles only if the macro's members are as visible as the actor.
+@ModelActor
+package actor SharedKeeper {}
+
+@ModelActor
+public actor PublicKeeper {}
+
 @Suite struct ModelActorTests {
     @Test func actorsSaveSideBySide() async throws {
         let container = try ModelContainer(

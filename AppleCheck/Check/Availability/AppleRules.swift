@@ -8,10 +8,9 @@ enum AppleRules {
     /// The modules of Apple's platforms that sources may import.
     static let modules: Set<String> = [
         "AppleFoundation", "CoreGraphics", "CryptoKit", "Darwin", "Dispatch", "Foundation", "FoundationXML",
-        "Observation",
-        "PackagePlugin",
-        "RegexBuilder", "SQLite3", "Swift", "SwiftData", "SwiftOnoneSupport", "Testing", "XCTest", "XcodeProjectPlugin",
-        "_Concurrency", "_StringProcessing", "os", "PackageDescription",
+        "Observation", "PackageDescription", "PackagePlugin", "RegexBuilder", "SQLite3", "Swift", "SwiftData",
+        "SwiftOnoneSupport", "SwiftUI", "Testing", "XCTest", "XcodeProjectPlugin", "_Concurrency",
+        "_StringProcessing", "os",
     ]
 
     /// The modules that make C names available to a file.

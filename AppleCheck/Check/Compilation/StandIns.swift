@@ -12,7 +12,7 @@ package struct StandIns: Sendable {
     /// The modules that contain macros. Their libraries are built for the machine that runs the check.
     static let macroModules: Set<String> = ["SwiftDataMacros", "PermafrostMacrosPlugin"]
 
-    /// The Swift modules that are built from sources, in the order of their dependencies.
+    /// The Swift modules that are built from sources before SwiftData's, in the order of their dependencies.
     private static let sourceModules = [
         "Darwin", "AppleFoundation", "CoreGraphics", "CryptoKit", "os", "SwiftCompilerPlugin", "XcodeProjectPlugin",
     ]
@@ -61,7 +61,7 @@ package struct StandIns: Sendable {
                     + libraries.map { "-l" + $0 } + common + (try Self.swiftFiles(parent + "/" + name)))
         }
         try Parallel.map(jobs) { try Self.compile($0, toolchain, in: folder) }
-        for name in Self.sourceModules {
+        func build(_ name: String) throws {
             try Self.compile(
                 [
                     "-frontend", "-emit-module", "-module-name", name, "-o", "\(unfinished)/\(name).swiftmodule",
@@ -70,6 +70,7 @@ package struct StandIns: Sendable {
                 ] + common + (try Self.swiftFiles(sources + "/" + name)),
                 toolchain, in: folder)
         }
+        for name in Self.sourceModules { try build(name) }
         let interface = unfinished + "/SwiftData.swiftinterface"
         do {
             let text = try String(contentsOfFile: sources + "/SwiftData/SwiftData.swiftinterface", encoding: .utf8)
@@ -83,6 +84,7 @@ package struct StandIns: Sendable {
                 "-o", "\(unfinished)/SwiftData.swiftmodule",
                 "-load-plugin-library", "\(unfinished)/libSwiftDataMacros.so",
             ] + common + [interface], toolchain, in: folder)
+        try build("SwiftUI")
         try? FileManager.default.removeItem(atPath: interface)
         do {
             try FileManager.default.moveItem(atPath: unfinished, toPath: made)

@@ -27,6 +27,7 @@ struct UserStoreReport: Report {
                     ("group", outcome.group.map { .string($0) }),
                     ("largeValues", .integer(Int64(outcome.summary.files))),
                     ("name", .string(outcome.name)),
+                    ("omittedRows", outcome.summary.omittedRows.map { .integer(Int64($0)) }),
                     ("path", .string(shownPath)),
                     (
                         "removedTables",
@@ -45,6 +46,7 @@ struct UserStoreReport: Report {
             "\(context.style.green("froze"))    \(outcome.name)  \(Counted("row", summary.rows)) of \(outcome.version) → "
                 + shownPath
         ]
+        if let omitted = summary.omittedRows { lines.append("left out \(Counted("row", omitted)) of the store") }
         for opaque in summary.emptied {
             lines.append(
                 "emptied  \(opaque.property.visible)  \(Counted("value", opaque.count)) with \(opaque.reason)")

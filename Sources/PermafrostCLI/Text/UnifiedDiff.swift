@@ -1,10 +1,12 @@
 /// The difference between a file's old and new contents, in the format of `diff -u` and git.
 struct UnifiedDiff {
-    /// The lines of the diff, starting with the file names; empty if the old and new lines are equal. Line endings
-    /// aren't compared.
+    /// The lines of the diff, starting with the file names; empty if the old and new contents are equal. A line that
+    /// ends with a carriage return in the file also ends with one here, so that `git apply` accepts the diff.
     let lines: [String]
 
     private static let contextLines = 3
+    /// The line that follows the last line of a file that doesn't end with a line feed.
+    private static let noNewline = "\\ No newline at end of file"
 
     private enum Line {
         case kept(Substring)
@@ -35,9 +37,11 @@ struct UnifiedDiff {
         lines = result
     }
 
+    /// Returns the lines of a file, without line feeds. If the last line has none, it is joined with ``noNewline``, so
+    /// that it differs from the same line with a line feed.
     private static func split(_ text: String) -> [Substring] {
-        var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-        if lines.last?.isEmpty == true { lines.removeLast() }
+        var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Substring.init)
+        if let last = lines.popLast(), !last.isEmpty { lines.append(last + "\n" + noNewline) }
         return lines
     }
 

@@ -15,8 +15,9 @@ extension ModelActorMacro: MemberMacro {
             context.report(.notAnActor(name: name), at: Syntax(declaration))
             return []
         }
-        let isPublic = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.public) }
-        let access = isPublic ? "public " : ""
+        // A member that the protocol requires must be as visible as the actor.
+        let modifier = declaration.modifiers.first { ["public", "package"].contains($0.name.text) }
+        let access = modifier.map { $0.name.text + " " } ?? ""
         return [
             "\(raw: access)nonisolated let modelExecutor: any SwiftData.ModelExecutor",
             "\(raw: access)nonisolated let modelContainer: SwiftData.ModelContainer",

@@ -15,17 +15,21 @@ package struct UserStoreFreeze {
         package var kept: Set<String>
         /// Whether to empty values that can't be decoded.
         package var dropsOpaque: Bool
+        /// The maximum number of rows that are chosen of each model, or nil to copy all rows.
+        package var rowLimit: Int?
         /// Whether to replace an existing store with the same name.
         package var isReplacing: Bool
 
         package init(
-            version: String, store: String, name: VersionName, kept: Set<String>, dropsOpaque: Bool, isReplacing: Bool
+            version: String, store: String, name: VersionName, kept: Set<String>, dropsOpaque: Bool, rowLimit: Int?,
+            isReplacing: Bool
         ) {
             self.version = version
             self.store = store
             self.name = name
             self.kept = kept
             self.dropsOpaque = dropsOpaque
+            self.rowLimit = rowLimit
             self.isReplacing = isReplacing
         }
     }
@@ -87,7 +91,9 @@ package struct UserStoreFreeze {
         guard version.damage.isEmpty, let model = version.model else {
             throw Failure.damaged(version: request.version, path: version.fixture.path)
         }
-        let reader = try StoreAnonymizer.open(request.store)
+        // Only the sample becomes part of the repository.
+        let limit = request.rowLimit == nil ? StoreAnonymizer.sizeLimit : .max
+        let reader = try StoreAnonymizer.open(request.store, limit: limit)
         let hashes = try reader.metadata().versionHashes
         guard let declared = model.model(matching: hashes) else {
             throw Failure.otherVersion(
@@ -96,7 +102,8 @@ package struct UserStoreFreeze {
         }
         let anonymizer = try StoreAnonymizer(
             reader, declared: declared,
-            StoreAnonymizer.Options(kept: request.kept, dropsOpaque: request.dropsOpaque))
+            StoreAnonymizer.Options(
+                kept: request.kept, dropsOpaque: request.dropsOpaque, rowLimit: request.rowLimit))
         let store = NamedStore(request.name, of: version.fixture)
         let summary = try NamedStoreWriter(toolVersion: toolVersion, date: date).write(
             anonymizer, as: store, replacing: request.isReplacing)

@@ -44,8 +44,8 @@ struct UnboundedFetch: SourceRule {
                 affected:
                     "users with a large \(group.declared.versionName(of: stage.from)) store. The migration may run out of memory or time",
                 fix:
-                    "Process the rows in batches, with context.enumerate(…, batchSize: 500), or with a fetchLimit and a "
-                    + "save after each batch"),
+                    "Process the rows in batches, with context.enumerate(…, batchSize: 500), or with a fetchLimit, a "
+                    + "predicate that excludes the processed rows, and a save after each batch"),
             in: group, at: fetch.location)
     }
 }

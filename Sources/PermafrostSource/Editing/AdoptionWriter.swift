@@ -143,7 +143,7 @@ package struct AdoptionWriter {
                 "    }", "",
                 "    \(access)static var stages: [MigrationStage] {",
             ] + stages + ["    }", "}"],
-            .plan(stage: "\(request.stages.count)"))
+            .newPlan(versions: types))
     }
 
     // MARK: Files

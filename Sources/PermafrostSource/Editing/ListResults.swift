@@ -40,7 +40,7 @@ struct ListResults {
     }
 
     /// Returns the results of a body without `return`. These are its only expression, or the only expressions in the
-    /// branches of an `#if` or `if`.
+    /// branches of an `#if`, `if` or `switch`.
     private static func implicit(_ items: CodeBlockItemListSyntax) -> [ExprSyntax] {
         guard items.count == 1, let item = items.first?.item else { return [] }
         if let condition = item.as(IfConfigDeclSyntax.self) {
@@ -49,10 +49,19 @@ struct ListResults {
                 return implicit(items)
             }
         }
-        let expression = item.as(ExprSyntax.self) ?? item.as(ExpressionStmtSyntax.self)?.expression
-        guard let choice = expression?.as(IfExprSyntax.self) else { return expression.map { [$0] } ?? [] }
-        guard case .codeBlock(let block)? = choice.elseBody else { return implicit(choice.body.statements) }
-        return implicit(choice.body.statements) + implicit(block.statements)
+        guard let expression = item.as(ExprSyntax.self) ?? item.as(ExpressionStmtSyntax.self)?.expression else {
+            return []
+        }
+        if let choice = expression.as(IfExprSyntax.self) { return implicit(choice) }
+        guard let choice = expression.as(SwitchExprSyntax.self) else { return [expression] }
+        return choice.cases.flatMap { $0.as(SwitchCaseSyntax.self).map { implicit($0.statements) } ?? [] }
+    }
+
+    private static func implicit(_ choice: IfExprSyntax) -> [ExprSyntax] {
+        let first = implicit(choice.body.statements)
+        if case .ifExpr(let next)? = choice.elseBody { return first + implicit(next) }
+        guard case .codeBlock(let block)? = choice.elseBody else { return first }
+        return first + implicit(block.statements)
     }
 
     /// The array literal at the end of each result, or nil for a result that ends with a different expression.

@@ -100,8 +100,8 @@ extension ClosureExprSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-    /// Returns the keyword, `let` or `var`, of a name's last declaration before the given item. For a `guard let` or
-    /// `guard var`, returns `let`. Returns nil if there is no such declaration.
+    /// Returns the keyword, `let` or `var`, of a name's last declaration before the given item. The declaration may be
+    /// a condition of a `guard` statement. Returns nil if there is no such declaration.
     func keyword(of name: String, before item: Syntax) -> TokenKind? {
         var found: TokenKind?
         for other in self where other.position < item.position {
@@ -109,8 +109,8 @@ extension CodeBlockItemListSyntax {
                 variable.bindings.contains(where: { $0.pattern.name == name })
             {
                 found = variable.bindingSpecifier.tokenKind
-            } else if other.item.as(GuardStmtSyntax.self)?.conditions.value(named: name) != nil {
-                found = .keyword(.let)
+            } else if let binding = other.item.as(GuardStmtSyntax.self)?.conditions.binding(of: name) {
+                found = binding.bindingSpecifier.tokenKind
             }
         }
         return found
@@ -134,9 +134,11 @@ extension CodeBlockItemListSyntax {
 extension ConditionElementListSyntax {
     /// Returns the value that a condition such as `if let name = value` binds to the name. Returns nil if no condition
     /// binds a value to it.
-    fileprivate func value(named name: String) -> ExprSyntax? {
-        lazy.compactMap { $0.condition.as(OptionalBindingConditionSyntax.self) }
-            .first { $0.pattern.name == name }?.initializer?.value
+    fileprivate func value(named name: String) -> ExprSyntax? { binding(of: name)?.initializer?.value }
+
+    /// Returns the condition that binds the name, such as `let name = value`, or nil if no condition binds it.
+    fileprivate func binding(of name: String) -> OptionalBindingConditionSyntax? {
+        lazy.compactMap { $0.condition.as(OptionalBindingConditionSyntax.self) }.first { $0.pattern.name == name }
     }
 }
 

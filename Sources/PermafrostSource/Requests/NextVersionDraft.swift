@@ -14,8 +14,7 @@ package struct NextVersionDraft: Sendable, Hashable {
             /// Adds a version's declaration. The value contains the names of the version's model classes.
             case version([String])
             /// Adds the next version and a stage to the plan. The value is the stage's name. If the stage has no name,
-            /// the value contains the names of its versions. ``AdoptionWriter`` uses this case for a new plan, with the
-            /// number of stages as the value.
+            /// the value contains the names of its versions.
             case plan(stage: String)
             /// Adds a new plan with the versions.
             case newPlan(versions: [String])

@@ -52,7 +52,7 @@ extension AnonymizationError: CustomStringConvertible {
                 + ". Specify a model and its property, such as --keep Post.title"
         case .tooLarge(let bytes, let limit):
             "the store is too large for a fixture: \(bytes / 1_000_000) MB with its files, and the limit is "
-                + "\(limit / 1_000_000) MB. Delete rows in a copy of the app's data, then freeze that copy"
+                + "\(limit / 1_000_000) MB. To add a sample of the rows, add --reduce 1000"
         case .damaged(let problems): "the store is damaged: \(problems.joined(separator: "; ").visible)"
         case .notUnique(let table, let reason):
             "the anonymized rows of \(table.visible) can't be written: \(reason.visible). Keep the properties of the "

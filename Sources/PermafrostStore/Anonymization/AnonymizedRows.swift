@@ -13,6 +13,8 @@ struct AnonymizedRows {
     }
     /// The number of files with large values that were written.
     private(set) var files = 0
+    /// The number of rows of all models that aren't in the sample, or nil if all rows are copied.
+    private(set) var omittedRows: Int?
 
     private let anonymizer: StoreAnonymizer
     private let values: ValueReplacement
@@ -20,6 +22,8 @@ struct AnonymizedRows {
     /// The paths of the files with large values, keyed by file name.
     private let largeValues: [String: String]
     private var reasons: [String: (reason: String, count: Int)] = [:]
+    /// The rows that are copied, or nil to copy all rows.
+    private let sample: RowSample?
 
     /// The size of a large value from which the value isn't decoded, but replaced by random bytes piece by piece.
     private static let streamedSize = 64 << 20
@@ -51,6 +55,10 @@ struct AnonymizedRows {
             }
         }
         values = ValueReplacement(anonymizer.options.key, avoiding: originals)
+        sample = try anonymizer.options.rowLimit.map { limit in
+            try RowSample(anonymizer.reader, anonymizer.layout, limit: limit)
+        }
+        omittedRows = sample.map { _ in 0 }
     }
 
     /// Copies the rows of a family's table.
@@ -72,14 +80,21 @@ struct AnonymizedRows {
             }
             return try self.column(column, of: table)
         }
-        return try copy(table.name, columns, to: connection)
+        let (copied, omitted) = try copy(table.name, columns, keys: ["Z_PK": table.name], to: connection)
+        omittedRows = omittedRows.map { $0 + omitted }
+        return copied
     }
 
     /// Copies the rows of a many-to-many relationship.
     mutating func copy(_ table: JoinTable, to connection: SQLiteConnection) throws {
         let names = try reader.columns(of: table.name).map(\.name)
         guard !names.isEmpty else { return }
-        _ = try copy(table.name, names.map { key($0, of: table.name) }, to: connection)
+        let targets = names.compactMap { name in
+            RowSample.target(of: name, in: table, anonymizer.layout).map { (name, $0) }
+        }
+        _ = try copy(
+            table.name, names.map { key($0, of: table.name) },
+            keys: Dictionary(targets) { first, _ in first }, to: connection)
     }
 
     private func key(_ column: String, of table: String) -> ColumnReplacement {
@@ -145,17 +160,25 @@ struct AnonymizedRows {
         return counts.count == 2 ? (counts[0], counts[1]) : nil
     }
 
+    /// Copies the rows of a table that are in the sample.
+    ///
+    /// - Parameter keys: the columns that identify rows of models, with the names of these models' tables.
     private mutating func copy(
-        _ table: String, _ original: [ColumnReplacement], to connection: SQLiteConnection
-    ) throws -> Int {
+        _ table: String, _ original: [ColumnReplacement], keys: [String: String], to connection: SQLiteConnection
+    ) throws -> (copied: Int, omitted: Int) {
         var columns = original
+        let keyColumns = columns.indices.compactMap { index in keys[columns[index].name].map { (index, $0) } }
         let names = columns.map { SQLiteConnection.quoted($0.name) }.joined(separator: ", ")
         let places = repeatElement("?", count: columns.count).joined(separator: ", ")
         let quoted = SQLiteConnection.quoted(table)
         let rows = try reader.query("SELECT \(names) FROM \(quoted) ORDER BY rowid")
         let insert = try connection.prepare("INSERT INTO \(quoted) (\(names)) VALUES (\(places))")
-        var count = 0
+        var (copied, omitted) = (0, 0)
         while try rows.step() {
+            if let sample, !keyColumns.allSatisfy({ sample.contains(rows.cells.value(at: $0), of: $1) }) {
+                omitted += 1
+                continue
+            }
             for index in columns.indices {
                 let cell = rows.cells.value(at: index)
                 let replaced: SQLiteValue
@@ -167,9 +190,9 @@ struct AnonymizedRows {
             }
             try Self.explainingConflicts(in: table) { while try insert.step() {} }
             insert.reset()
-            count += 1
+            copied += 1
         }
-        return count
+        return (copied, omitted)
     }
 
     /// Calls `body`. If a constraint of the table fails, throws ``AnonymizationError/notUnique(table:reason:)``.

@@ -11,19 +11,28 @@ package struct StoreAnonymizer {
         package var kept: Set<String>
         /// Whether to empty values that can't be decoded, and to leave out unknown tables.
         package var dropsOpaque: Bool
+        /// The maximum number of rows that are chosen of each entity. The rows that they refer to are added. Nil to copy
+        /// all rows.
+        package var rowLimit: Int?
         package var key: ReplacementKey
 
-        package init(kept: Set<String> = [], dropsOpaque: Bool = false, key: ReplacementKey = ReplacementKey()) {
+        package init(
+            kept: Set<String> = [], dropsOpaque: Bool = false, rowLimit: Int? = nil,
+            key: ReplacementKey = ReplacementKey()
+        ) {
             self.kept = kept
             self.dropsOpaque = dropsOpaque
+            self.rowLimit = rowLimit
             self.key = key
         }
     }
 
     /// The contents of a written copy.
     package struct Summary: Sendable, Hashable {
-        /// The number of rows of all models.
+        /// The number of copied rows of all models.
         package var rows = 0
+        /// The number of rows that aren't in the sample, or nil if all rows are copied.
+        package var omittedRows: Int?
         /// The number of files with large values.
         package var files = 0
         /// The values that were emptied because they can't be decoded.
@@ -141,6 +150,7 @@ package struct StoreAnonymizer {
             if !rows.opaque.isEmpty, !options.dropsOpaque { throw AnonymizationError.opaque(rows.opaque) }
             summary.emptied = rows.opaque
             summary.files = rows.files
+            summary.omittedRows = rows.omittedRows
             return summary
         }
     }

@@ -103,6 +103,10 @@ package struct FileSystem: Sendable {
             try observe("copy protection", path)
             try self.copyProtection(model, path)
         }
+        files.setExcludedFromDeviceBackup = { path, isExcluded in
+            try observe("exclude from device backups", path)
+            try self.setExcludedFromDeviceBackup(path, isExcluded)
+        }
         files.link = { source, target in
             try observe("link", target)
             try self.link(source, target)

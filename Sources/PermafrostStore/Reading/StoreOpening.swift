@@ -234,7 +234,7 @@ package struct StoreOpening {
             return try StoreTables(connection).metadata()
         } catch let error as SQLiteError where error.primaryCode == 8 || error.primaryCode == 14 && !error.isDenied {
             return nil
-        } catch let error as SQLiteError where error.primaryCode != 5 {
+        } catch let error as SQLiteError {
             throw StoreError(error, path: path)
         }
     }

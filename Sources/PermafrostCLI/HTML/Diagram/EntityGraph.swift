@@ -139,10 +139,9 @@ struct EntityGraph {
                 inverse.map { " ⇄ \(relationship.destination).\($0.relationship.name)" }
                 ?? " → \(relationship.destination)"
             let summary = "\(entity.name).\(relationship.name)\(back)"
-            // The entity with many rows at the other end comes first.
-            let isOwner = far == .many && near != .many || far != .many && near == .many ? far == .many : far == .many
+            // An entity with a to-many relationship comes first.
             edges.append(
-                isOwner
+                far == .many
                     ? Edge(first: own, second: other, firstEnd: near, secondEnd: far, summary: summary, mark: mark)
                     : Edge(first: other, second: own, firstEnd: far, secondEnd: near, summary: summary, mark: mark))
         }

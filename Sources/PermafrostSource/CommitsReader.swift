@@ -38,7 +38,8 @@ package struct CommitsReader: Sendable {
         return try [start.archive] + ranges.flatMap { try $0.get() }
     }
 
-    /// The maximum number of ranges that the commits are divided into. The ranges are read in parallel.
+    /// The maximum number of ranges of commits. Ranges are read in parallel, and the commits in a range one after
+    /// another.
     private static let rangeCount = 16
 
     private func archives(

@@ -42,7 +42,6 @@ package struct XcodeSteps: Sendable, Hashable {
 }
 
 extension FolderTargets.XcodeTest {
-    /// Whether the target contains UI tests, according to its name. UI tests run outside the app and can't use its
-    /// models.
+    /// Whether the target's name ends with `UITests`. UI tests run outside the app and can't use its models.
     fileprivate var isInterfaceTest: Bool { name.hasSuffix("UITests") }
 }

@@ -66,7 +66,7 @@ extension InstalledSkill {
         private static let start = "<!-- Written by `permafrost skill`. Digest of the other lines, to recognize edits: "
         private static let end = " -->"
 
-        /// Returns a file of the skill, with the line for its digest between two texts.
+        /// Returns a file of the skill that consists of a text, a line with the digest, and another text.
         ///
         /// - Parameters:
         ///   - start: the text before the line with the digest. It is empty or ends with a line break.
@@ -89,7 +89,7 @@ extension InstalledSkill {
             isUnedited = digest == Self.digest(of: lines.joined(separator: "\n"))
         }
 
-        /// Returns whether `skill` wrote this file with the content of the given file. Later edits don't matter.
+        /// Returns whether this file contains the same digest as a file of the skill. Ignores edits in this file.
         func isCurrent(_ file: AgentSkill.File) -> Bool {
             digest != nil && digest == File(Array(file.text.utf8)).digest
         }

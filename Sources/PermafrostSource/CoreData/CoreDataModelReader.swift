@@ -38,9 +38,9 @@ package struct CoreDataModelReader: Sendable {
 
     /// Returns a bundle's versions.
     ///
-    /// If no other version in the bundle has the same identifier, a version's ``DeclaredVersion/version`` is its
-    /// identifier. Otherwise, it is the name of the version's folder without the extension. It is nil if the version's
-    /// file can't be parsed, because the identifier is then unknown.
+    /// The ``DeclaredVersion/version`` of each is the model's identifier if no other version in the bundle has the same
+    /// one. Otherwise, it is the name of the version's folder without the extension. It is nil if the version's file
+    /// can't be parsed, because the identifier is then unknown.
     ///
     /// - Parameter names: the names of the versions that are already declared. If a version in the bundle has one of
     ///   these names, its name is qualified with the bundle's name, as in `App/App 2.xcdatamodel`.

@@ -8,14 +8,14 @@ package struct DeclaredVersion: Sendable {
     package private(set) var schemaVersion: SchemaVersion
     /// The locations of the type, the version and the parts of the model.
     package let places: SourcePlaces
-    /// The module that declares the version, which the target or the folder (`Sources/<module>/`) determines. Nil if
+    /// The module that declares the version, according to the target or the folder (`Sources/<module>/`). Nil if
     /// neither determines the module. Always nil for models without a `VersionedSchema` and for versions of Core Data
     /// models.
     package let module: String?
     /// The requirements in the `@available` attributes of the version and its enclosing declarations.
     package let availability: Availability
-    /// The names of the platforms on which the version has ``model``, not a variant's model. Empty if the version has
-    /// no ``variants`` and the sources' platforms aren't known. Always empty for a version of a Core Data model.
+    /// The names of the platforms on which the version has ``model`` instead of a variant's model. Empty if the version
+    /// has no ``variants`` and the sources' platforms aren't known. Always empty for a version of a Core Data model.
     package internal(set) var platforms: [String] = []
     /// The issues found while the version was evaluated.
     package internal(set) var issues: [SourceIssue]
@@ -96,8 +96,8 @@ package struct DeclaredVersion: Sendable {
 
 extension DeclaredVersion {
     /// The qualified name of the version's type. For models without a `VersionedSchema`, the name of their group. For a
-    /// version of a Core Data model, the name of its folder, such as `App 2.xcdatamodel`. If another version has the
-    /// same name, the bundle's name precedes it, as in `App/App 2.xcdatamodel`.
+    /// version of a Core Data model, the name of its folder, such as `App 2.xcdatamodel`, or `App/App 2.xcdatamodel` if
+    /// another version has a folder with that name.
     package var name: String { schemaVersion.typeName }
     /// Whether this value represents models without a `VersionedSchema`. They have no version name.
     package var isUnversioned: Bool { schemaVersion.isUnversioned }

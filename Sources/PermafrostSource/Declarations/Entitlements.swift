@@ -32,8 +32,8 @@ package struct Entitlements: Sendable, Hashable, Codable {
         }
     }
 
-    /// The signings of the targets that run the code. If no target's build settings are known, contains one signing for
-    /// each entitlements file in the project's folder.
+    /// The entitlements of each target that runs the code. If no target's build settings are known, contains one
+    /// element for each entitlements file in the project's folder.
     package var signings: [Signing]
 
     package init(_ signings: [Signing] = []) {

@@ -2,12 +2,13 @@ import PermafrostModel
 
 /// A migration plan that the sources declare. A Core Data model file is treated as a plan for its versions.
 package struct PlanDeclaration: Sendable, Hashable, Codable {
-    /// The qualified name of the plan's type. For a constant in a type, this is that type's qualified name, followed by
-    /// the constant's name if the type contains several plans. For a constant outside the project's types, it is the
-    /// constant's name. For a model file, it is the bundle's name without the extension.
+    /// The qualified name of the plan's type. For a model file, the bundle's name without the extension.
+    ///
+    /// For a constant in a type, this is the type's qualified name, followed by the constant's name if the type
+    /// contains several plans. For a constant outside the project's types, it is the constant's name.
     package var name: String
-    /// Whether the plan is a Core Data model file. Its stores are migrated by inference and by mapping models. The
-    /// mapping models are the plan's stages.
+    /// Whether the plan is a Core Data model file. Its stages are the mapping models. Without a mapping model, Core
+    /// Data infers the migration.
     package var isModelFile: Bool
     /// Whether the plan is a constant of type `MigrationPlan`. Code can't refer to such a plan as a type.
     package var isConstant: Bool
@@ -40,9 +41,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         /// it.
         package var to: String
         package var location: SourceLocation
-        /// The code that a custom stage runs before or after the migration. This includes the closures and functions
-        /// that are passed as hooks, and the operations that are known to run at one of these times, such as
-        /// `Backfill`.
+        /// The code that a custom stage runs before or after the migration: the closures and functions that are passed
+        /// as hooks, and the operations that run at a known time, such as `Backfill`.
         package var hooks: [Hook]
         /// The hooks for which a custom SwiftData stage passes `nil`.
         package var absentHooks: [Hook.Moment] = []
@@ -168,7 +168,7 @@ extension PlanDeclaration.Stage {
 extension PlanDeclaration.Stage {
     /// An operation in a stage of a `MigrationPlan`, as the source declares it: its name and arguments.
     package struct Operation: Sendable, Hashable, Codable {
-        /// A key path among the operation's arguments.
+        /// A key path in the operation's arguments.
         package struct KeyPathUse: Sendable, Hashable, Codable {
             /// The root type's qualified name. If the project doesn't declare the type, its name as written. Nil if the
             /// key path doesn't include its root type.

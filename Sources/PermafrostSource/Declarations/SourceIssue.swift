@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// A problem found while declarations were read or evaluated, and its location. The message is created when the issue
-/// is reported.
+/// A problem found while declarations were read or evaluated, and its location.
 package struct SourceIssue: Sendable, Hashable, Codable {
     /// A kind of problem with its details.
     package enum Problem: Sendable, Hashable, Codable {
@@ -29,23 +28,25 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case circularAlias(name: String, place: SourceLocation)
         /// A listed class isn't a `@Model`.
         case notAModel(String)
-        /// A stored property of a model or struct has a tuple type, or its type can't be determined from the source.
-        /// The associated values are the name of the model or struct, and the property's name.
+        /// A stored property has a tuple type, or its type can't be determined from the source. The associated values
+        /// are the names of the model or struct and of the property.
         case unknownPropertyType(model: String, property: String)
         /// The value of a stored property is a type, such as `Entry.self`. A type can't be stored, so the model doesn't
         /// include the property.
         case typeProperty(model: String, property: String)
-        /// A relationship refers to a class outside the version, and the version lists a different class with the same
-        /// name. The model uses the listed class instead. The associated values are the relationship, the class that it
-        /// refers to, that class's location, and the listed class.
+        /// A relationship refers to a class outside the version, but the version lists a different class with the same
+        /// name. The model uses the listed class instead.
+        ///
+        /// The associated values are the relationship, the class that it refers to, that class's location, and the
+        /// listed class.
         case namesake(model: String, property: String, meant: String, place: SourceLocation, listed: String)
         /// Apple's framework rejects a property's value. The associated values are the property, the path of the
         /// rejected part (such as `Trip.plan.due`, or the property itself), that part's type, and the reason.
         case unstorable(model: String, property: String, path: String, type: String, SourceIssue.UnstorableValue)
         /// A listed class inherits from a model class that isn't listed. The associated values are their names.
         case unlistedParent(model: String, parent: String)
-        /// Several relationships could be the inverse of a relationship. If several candidates declare the relationship
-        /// as their inverse, the first of these candidates is used. Otherwise, the relationship has no inverse.
+        /// A relationship has several possible inverses. If several of these declare the relationship as their inverse,
+        /// the first one that does is used. Otherwise, the relationship has no inverse.
         case ambiguousInverse(model: String, property: String, candidates: [String])
         /// Two entities in a schema have the same name.
         case duplicateEntity(String)

@@ -38,8 +38,8 @@ struct TargetPlatforms: Sendable, Hashable {
         isKnown && other.isKnown && Set(minimums.keys).isDisjoint(with: other.minimums.keys)
     }
 
-    /// Removes the platforms that no app is built for. A library may support platforms that the project's apps don't.
-    /// Nothing changes if the apps' platforms aren't known, or if no platform would remain.
+    /// Removes the platforms that no app is built for, because a library may support platforms that the project's apps
+    /// don't. Does nothing if the apps' platforms aren't known, or if no platform would remain.
     mutating func limit(to apps: TargetPlatforms) {
         let common = minimums.filter { apps.minimums[$0.key] != nil }
         guard apps.isKnown, !common.isEmpty else { return }
@@ -47,8 +47,8 @@ struct TargetPlatforms: Sendable, Hashable {
         isKnown = true
     }
 
-    /// Adds the platforms of another target. If both have a platform, the lower minimum version is used. If the
-    /// platforms of either target aren't known, the result isn't known.
+    /// Adds another target's platforms. For a platform of both targets, keeps the lower minimum version. If either
+    /// target's platforms aren't known, the result isn't known.
     mutating func formUnion(_ other: TargetPlatforms) {
         guard isKnown, other.isKnown else {
             let preferred = preferred
@@ -64,8 +64,8 @@ extension TargetPlatforms {
     /// Creates the platforms from a target's build settings in an Xcode project. The platforms aren't known if a build
     /// configuration's SDKs can't be determined.
     ///
-    /// - Parameter configurations: for each build configuration, such as Debug, a function that returns the value of
-    ///   the setting with the given name, or nil if the value isn't known.
+    /// - Parameter configurations: for each build configuration, such as Debug, a function that returns the value of a
+    ///   setting, or nil if the value isn't known.
     init(settings configurations: [(String) -> String?]) {
         var minimums: [Platform: [Int]] = [:]
         for setting in configurations {

@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// The value types that a frozen version copies, because its classes store them. The types are at the top level of
-/// files, or next to the classes in a namespace. Without a copy, editing such a type would change the shipped version.
+/// The value types that a frozen version copies, because its classes store them. Without a copy, editing such a type
+/// would change the shipped version.
 ///
-/// An enum with raw values is stored as its raw values. Versions share the enum as long as its cases haven't changed
-/// since it shipped. If the cases changed or the project no longer has the enum, a version gets its own copy.
+/// An enum with raw values is stored as its raw values. Versions share it until its cases change or it is removed from
+/// the project. Then a version gets its own copy.
 struct CarriedValueTypes {
     struct ValueType {
         let name: String
@@ -180,9 +180,9 @@ struct CarriedValueTypes {
         return found
     }
 
-    /// Returns the types, except for classes, that are declared in extensions of the given types and of their nested
-    /// types. The keys are the names of the given types. Omits extensions with a conformance that stores or defaults
-    /// require, because such extensions are copied completely.
+    /// Returns the types, except for classes, that extensions of the given types or of their nested types declare. The
+    /// keys are the names of the given types. Omits extensions with a conformance that stores or defaults require,
+    /// because such extensions are copied completely.
     private static func parts(of names: Set<String>, in sources: SourceSet) throws -> [String: [ValueType.Part]] {
         var found: [String: [ValueType.Part]] = [:]
         for file in try sources.files(try sources.paths(with: names.sorted().map { "extension \($0)" })) {

@@ -2,11 +2,14 @@ import SwiftSyntax
 
 /// The source of a model class as it shipped, without the parts that don't affect stores.
 ///
-/// The source keeps the `@Model` and `@available` attributes, the superclass, `#Unique` and `#Index`. It keeps every
-/// stored property with its attributes, its type, and its default as written. It also keeps `#if` conditions around
-/// these parts, and the nested types and static constants that they refer to. The source omits methods, computed
-/// properties, observers, transient properties, protocols and comments, because they aren't part of a version hash.
-/// However, it keeps the members that a stage's code uses, and the members that these members use.
+/// The source keeps:
+/// - the `@Model` and `@available` attributes, the superclass, `#Unique` and `#Index`
+/// - every stored property with its attributes, its type, and its default as written
+/// - `#if` conditions around these parts, and the nested types and static constants that they refer to
+/// - the members that a stage's code uses, and the members that these members use
+///
+/// The source omits other methods, computed properties, observers, transient properties, protocols and comments,
+/// because they aren't part of a version hash.
 struct FrozenClass {
     let name: String
     let node: ClassDeclSyntax
@@ -39,7 +42,7 @@ struct FrozenClass {
         let parameters: [Parameter]
     }
 
-    /// Finds the parts of a class to keep.
+    /// Determines which parts of a class to keep.
     ///
     /// - Parameters:
     ///   - classes: the names of all classes that are frozen together. They may include the superclass.
@@ -264,7 +267,7 @@ extension DeclSyntax {
 }
 
 extension TokenSyntax {
-    /// Returns whether the token is an identifier with the given name. A string literal's contents don't count.
+    /// Returns whether the token is an identifier with the given name. A string literal's content isn't an identifier.
     func names(_ name: String) -> Bool { if case .identifier(let own) = tokenKind { own == name } else { false } }
 
     /// Whether the token may be the first part of a reference to a type. This is false for a member after a dot, for an
@@ -278,8 +281,8 @@ extension TokenSyntax {
         return parent.is(IdentifierTypeSyntax.self)
     }
 
-    /// Whether a declaration around the token has a generic parameter with the token's name. The parameter hides a type
-    /// with that name.
+    /// Whether the token's name is the name of a generic parameter of an enclosing declaration. The parameter hides a
+    /// type with that name.
     private var isGenericParameter: Bool {
         var next = parent
         while let current = next {
@@ -292,8 +295,8 @@ extension TokenSyntax {
 }
 
 extension FrozenClass {
-    /// Returns the classes to freeze. These are the requested classes that the newest version shipped with, except for
-    /// classes that are nested in a version.
+    /// Returns the classes to freeze: the requested classes that the newest version shipped with, except for classes
+    /// that are nested in a version.
     ///
     /// - Parameters:
     ///   - aliases: the names of the typealiases for the newest version. Requested classes in extensions of these

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The expressions that a property such as `models` evaluates to: its initial value, or the results of its getter. A
-/// getter can have several results, such as one for each branch.
+/// The expressions that a property such as `models` can evaluate to: its initial value, or the results of its getter. A
+/// getter has several results if, for example, it has branches.
 struct ListResults {
     let expressions: [ExprSyntax]
     /// The names of constants and variables that the getter declares.
@@ -34,7 +34,7 @@ struct ListResults {
         return list.first { $0.accessorSpecifier.text == "get" }?.body?.statements
     }
 
-    /// Returns whether a node is a closure or function. A `return` in such a node doesn't belong to the getter.
+    /// Returns whether a node is a closure or function, so that a `return` inside it doesn't return from the getter.
     private static func isInnerCode(_ node: Syntax) -> Bool {
         node.is(ClosureExprSyntax.self) || node.is(FunctionDeclSyntax.self)
     }

@@ -1,8 +1,8 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// An edit of a package's manifest. It adds a package dependency, and dependencies to targets. The manifest is parsed,
-/// never run. The added code has the manifest's indentation, line endings and trailing commas.
+/// An edit that adds dependencies to a package's manifest and to its targets. The manifest is parsed, never run. The
+/// added code has the manifest's indentation, line endings and trailing commas.
 package struct ManifestEdit {
     /// A dependency of a target, as Swift code.
     package struct TargetDependency: Sendable, Hashable {
@@ -16,7 +16,7 @@ package struct ManifestEdit {
         }
     }
 
-    /// The reason why a manifest isn't edited.
+    /// A reason why a manifest can't be edited.
     package enum Obstacle: Error, Sendable, Hashable {
         /// The manifest doesn't have exactly one `let package = Package(…)` at its top level, or the package has no
         /// argument before `targets`.
@@ -157,9 +157,9 @@ package struct ManifestEdit {
 
     /// Inserts the argument `dependencies` after another argument of a call.
     ///
-    /// - Parameter similar: a list that determines whether the new list has a trailing comma. If given, the new list's
-    ///   elements are on separate lines if the call's arguments are. If nil, the elements are on separate lines only if
-    ///   one line would be too long.
+    /// - Parameter similar: an existing list, or nil. If it is given, the new list has a trailing comma if that list
+    ///   does, and its elements are on separate lines if the call's arguments are. If it is nil, the elements are on
+    ///   separate lines only if one line would be too long.
     private func insert(
         _ code: [String], after index: LabeledExprListSyntax.Index, in call: FunctionCallExprSyntax,
         like similar: ArrayExprSyntax?, _ edits: inout SwiftFile.TextEdits

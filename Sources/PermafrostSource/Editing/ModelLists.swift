@@ -3,12 +3,11 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// A rewriter for the `models` lists of versions. If some of a list's classes move to the next version, references to
-/// that list are replaced with the names of its classes.
+/// A rewriter for the `models` lists of versions. If a class in a list moves to the next version, the names of the
+/// list's classes replace references to that list.
 ///
 /// In the next version, `V1.models + [Stop.self]` becomes `[Trip.self, Stop.self]`, because `V1` now lists the frozen
-/// `Trip`. In a shipped version, a constant that lists the current classes is replaced with the names of the version's
-/// classes.
+/// `Trip`. In a shipped version, the names of the version's classes replace a constant that lists the current classes.
 struct ModelLists {
     /// A version whose list is rewritten.
     enum User: Hashable {
@@ -45,7 +44,7 @@ struct ModelLists {
     /// Adds the edits that append the new models to the next version's list. If a class in another version's list moves
     /// to the next version, also adds edits that replace references to that list with the names of its classes.
     ///
-    /// - Parameter edits: the declaration's edits, which already replace names. The new edits are added to them.
+    /// - Parameter edits: the declaration's edits, which already replace names. The new edits are added to it.
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
     ///   can't be read or parsed.
     func addNext(
@@ -76,9 +75,9 @@ struct ModelLists {
         }
     }
 
-    /// Returns the elements of an array literal that can replace an expression. The expression must join only array
-    /// literals and other versions' lists. Returns nil if it has other parts, or if no class in these lists moves to
-    /// the next version.
+    /// Returns the elements of an array literal that can replace an expression. Returns nil if the expression joins
+    /// anything other than array literals and other versions' lists, or if no class in these lists moves to the next
+    /// version.
     private func literal(
         of expression: ExprSyntax, in file: SwiftFile, _ edits: SwiftFile.TextEdits
     ) throws -> [String]? {

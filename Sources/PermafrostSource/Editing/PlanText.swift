@@ -94,11 +94,10 @@ extension PlanText {
 }
 
 extension PlanText {
-    /// The names that a plan's code uses. If a name is a model's member, the frozen class keeps that member, so that
-    /// existing stages still compile.
+    /// The names that a plan's code uses. The frozen classes keep the members with these names, so that existing stages
+    /// still compile.
     struct StageCode {
-        /// The names after a dot in the code, such as `title` in `trip.title` and `\Trip.title`. The types before the
-        /// dot aren't known.
+        /// The names after a dot in the code, such as `title` in `trip.title` and `\Trip.title`.
         private(set) var members: Set<String> = []
         /// The names of the functions and types that the code calls. If a model class is among them, the code may
         /// create its instances.

@@ -14,7 +14,7 @@ struct RenamedProperties {
     /// The changes in each file, keyed by path.
     let changes: [String: [NextVersionDraft.File.Change]]
 
-    /// Edits the declarations of the properties that the request contains answers or hash modifiers for.
+    /// Edits the declarations of the properties that the request has answers or hash modifiers for.
     ///
     /// - Throws: `NextVersionDraft.Problem` if a property's declaration can't be found or edited, or `UnreadableFile`
     ///   if a file can't be read or parsed.

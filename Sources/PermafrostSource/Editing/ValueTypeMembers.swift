@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// The members of a value type or of its extension. A frozen version omits the members that mention model classes.
+/// The members of a value type or of its extension, some of which a frozen version omits.
 ///
-/// Without these members, the stored data is the same, because a stored value can't contain a model. With them, the
-/// frozen version might not compile, because their code may use members that the frozen classes don't have.
+/// Members that mention model classes are omitted, because they might not compile: their code may use members that the
+/// frozen classes don't have. The stored data doesn't change, because a stored value can't contain a model.
 struct ValueTypeMembers {
     private let members: [MemberBlockItemSyntax]
     /// The inheritance clauses of the type and of the types nested in it.
@@ -23,7 +23,7 @@ struct ValueTypeMembers {
         }
     }
 
-    /// Returns the edits that remove the members with code that mentions one of the classes. The edits also remove the
+    /// Returns the edits that remove the members whose code mentions one of the classes. The edits also remove the
     /// members that use a removed member, and the conformances to protocols that require one.
     func edits(omitting omission: Omission) -> SwiftFile.TextEdits {
         var open = omission.classes
@@ -89,8 +89,8 @@ struct ValueTypeMembers {
 }
 
 extension ValueTypeMembers {
-    /// The model classes that the remaining members can't mention, and the members that the project's protocols
-    /// require.
+    /// The model classes that a frozen version's value types can't mention, and the requirements of the project's
+    /// protocols.
     struct Omission {
         /// The names of the classes, including aliases.
         let classes: Set<String>

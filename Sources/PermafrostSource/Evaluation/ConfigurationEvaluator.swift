@@ -1,6 +1,6 @@
 /// An evaluator of a container's configurations, which determine the container's stores.
 struct ConfigurationEvaluator {
-    /// The maximum depth of an expression, including the constants that it refers to.
+    /// The maximum depth of an expression. The constants that it refers to count as nested expressions.
     private static let depthLimit = 16
     /// The maximum number of configurations to read from a list. Later configurations are ignored.
     private static let countLimit = 64
@@ -27,9 +27,9 @@ struct ConfigurationEvaluator {
     let cloudKit: CloudKitEvaluator
     let places: StorePlaceEvaluator
 
-    /// Returns the stores that a call opens. If the call has no configurations, it opens the default store. For a
-    /// `SafeModelContainer` or a document without configurations, returns an empty array, because these open other
-    /// files.
+    /// Returns the stores that a call opens. If the call has no configurations, this is the default store. Returns an
+    /// empty array for a `SafeModelContainer` or a document without configurations, because these don't open the
+    /// default store.
     func stores(of call: ParsedFile.ContainerCall, _ context: ConstantLookup.Context) -> [Made] {
         if let inMemory = call.inMemory {
             let value = boolean(inMemory, context, 0)

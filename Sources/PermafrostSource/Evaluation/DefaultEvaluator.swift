@@ -92,8 +92,8 @@ struct DefaultEvaluator {
         }
     }
 
-    /// Returns the project's constant or parameterless function that an expression refers to, or nil for any other
-    /// expression.
+    /// Returns the project's constant, or function without parameters, that an expression refers to. Returns nil for
+    /// any other expression.
     private func constant(
         _ expression: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context
     ) -> ConstantLookup.Constant? {
@@ -174,10 +174,11 @@ struct DefaultEvaluator {
 
     // MARK: Enums
 
-    /// Returns the value of an enum case or a struct. A case becomes a dictionary with one entry. The entry is
-    /// `[property: rawValue]` if the enum has raw values, and `[case: case]` otherwise, with the names of the property
-    /// and the case. Inside a collection or struct, a case with a raw value becomes the raw value. These forms aren't
-    /// verified with Apple's framework.
+    /// Returns the value of an enum case or a struct.
+    ///
+    /// A case becomes a dictionary with one entry: `[property: rawValue]` if the enum has raw values, and `[case:
+    /// case]` otherwise, with the names of the property and the case. Inside a collection or struct, a case with a raw
+    /// value becomes the raw value. These forms aren't verified with Apple's framework.
     private func declared(
         _ expression: Expression, _ node: Int, _ property: String, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The inverses of a schema's relationships, declared or inferred. ``InverseRules`` defines the rules.
 struct InverseInference {
-    /// The position of a relationship: the index of its entity, and its index among the entity's relationships.
+    /// A relationship, identified by the index of its entity and by its index among the entity's relationships.
     private struct End: Hashable {
         var entity: Int
         var index: Int

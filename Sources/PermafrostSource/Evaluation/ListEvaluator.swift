@@ -172,8 +172,8 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the value of an implicit member. Examples are `.all` from an extension of `Array`, `.first` from an
-    /// extension of `MigrationStage`, and a constant of the enclosing type.
+    /// Returns the value of an implicit member. Throws a failure if it isn't found. Examples are `.all` from an
+    /// extension of `Array`, `.first` from an extension of `MigrationStage`, and a constant of the enclosing type.
     private func implicitMember(
         _ name: String, _ expression: Expression, _ frame: Frame
     ) throws(Failure) -> ListValue {
@@ -209,9 +209,9 @@ struct ListEvaluator {
         }
     }
 
-    /// Returns the value of an expression such as `Trip.self`. If the base is the name of a local constant or argument,
-    /// returns the value of that constant or argument. Throws a failure if the base isn't a type, or if the type's name
-    /// is ambiguous or a circular typealias.
+    /// Returns the value of an expression such as `Trip.self`, or of the local constant or argument that the base
+    /// refers to. Throws a failure if the base isn't a type, or if the type's name is ambiguous or a circular
+    /// typealias.
     private func type(_ base: Expression, _ whole: Expression, _ frame: Frame) throws(Failure) -> ListValue {
         if case .name(let name) = base.kind, let known = frame.values[name] { return known }
         guard let type = base.asType else { throw failure(whole, frame) }

@@ -70,7 +70,7 @@ struct ListFunction {
 }
 
 extension ListValue {
-    /// Returns the value with the given location if it is a type or stage. Returns a list unchanged.
+    /// Returns a type or stage with the given location. Returns any other value unchanged.
     fileprivate func moved(to place: SourceLocation) -> ListValue {
         guard case .item(var item) = self else { return self }
         item.location = place

@@ -4,7 +4,7 @@ import PermafrostModel
 indirect enum ListValue {
     case item(ListEvaluator.Item)
     case list([ListValue])
-    /// A local constant or argument that can't be evaluated. Its use in a list is an error.
+    /// A local constant or argument that can't be evaluated. It is an error only if a list uses it.
     case unknown(ListEvaluator.Failure)
 
     /// Returns whether both values are equal, except for their locations.

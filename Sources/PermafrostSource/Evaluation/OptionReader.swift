@@ -89,9 +89,10 @@ struct OptionReader {
         }
     }
 
-    /// Returns the transformer name that an expression specifies, or nil if it can't be determined. The expression can
-    /// be a string, a type such as `Transformer.self` or its description, a constant, or the raw value of an enum case
-    /// or an `NSValueTransformerName`.
+    /// Returns the transformer name that an expression specifies, or nil if it can't be determined.
+    ///
+    /// The expression can be a string, a type such as `Transformer.self` or its description, a constant, or the raw
+    /// value of an enum case or an `NSValueTransformerName`.
     private func transformer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if let text = string(expression, context) { return text }
@@ -217,8 +218,8 @@ struct OptionReader {
         return integer(value, constant.context, depth: depth + 1)
     }
 
-    /// Returns the constant, or the function without parameters, that an expression such as `name`, `Type.name` or
-    /// `name()` refers to. Returns nil if the project doesn't declare it.
+    /// Returns the project's constant, or function without parameters, that an expression such as `name`, `Type.name`
+    /// or `name()` refers to. Returns nil for any other expression.
     func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)

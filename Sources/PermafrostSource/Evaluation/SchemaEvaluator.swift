@@ -64,7 +64,7 @@ final class SchemaEvaluator {
 
     /// Evaluates the schema of models without a `VersionedSchema`.
     ///
-    /// - Parameter items: returns the listed models, and the issues that were found in their lists.
+    /// - Parameter items: a closure that returns the listed models, and the issues in their lists.
     func evaluate(at place: SourceLocation, _ items: (SchemaEvaluator) -> ([ListEvaluator.Item], [SourceIssue]))
         -> Evaluated
     {

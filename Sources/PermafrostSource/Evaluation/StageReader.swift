@@ -45,8 +45,8 @@ struct StageReader {
         return (operations, seen.flatMap(self.hooks(of:)))
     }
 
-    /// Returns the labels of an operation's arguments. An unlabeled closure of a `CustomOperation` counts as labeled
-    /// with `willMigrate` or `didMigrate`.
+    /// Returns the labels of an operation's arguments. An unlabeled closure of a `CustomOperation` has the label of the
+    /// hook that it runs in, `willMigrate` or `didMigrate`.
     private func labels(of operation: ParsedBody.Operation) -> Set<String> {
         guard operation.name == "CustomOperation" else { return operation.labels }
         return operation.labels.union(operation.closures.map { moment(of: $0, in: operation).rawValue })
@@ -75,8 +75,7 @@ struct StageReader {
         return [hook(whole, moment, of: operation.name)]
     }
 
-    /// The moments when operations run, keyed by operation name. Contains only operations that use the types of a
-    /// single version.
+    /// The moments when operations run, keyed by operation name. Omits operations that use the types of both versions.
     private static let moments: [String: Moment] = [
         "Deduplicate": .willMigrate, "Backfill": .didMigrate, "Assert.noNulls": .didMigrate,
         "Assert.unique": .didMigrate,

@@ -9,8 +9,8 @@ struct StoreGroups {
     struct Group {
         /// The name of the store's group of versions.
         var name: String
-        /// The store's location, from the first container that determines it. If none does, the first location with a
-        /// file name, or ``StorePlace/unknown``.
+        /// The store's location, from the first container that determines it. If none does, this is the first location
+        /// with a file name, or ``StorePlace/unknown``.
         var place: StorePlace
         /// The containers that open the store, each with its description of the store.
         var members: [Member]

@@ -6,8 +6,8 @@ struct StorePlaceEvaluator {
     /// The maximum depth of an expression, including the constants that it refers to.
     private static let depthLimit = 32
 
-    /// The paths of the system's folders, relative to a process's data folder. The keys are the folders' names in `URL`
-    /// and `FileManager`.
+    /// The paths of the system's folders, relative to a process's data folder, keyed by the names of the properties and
+    /// cases in `URL` and `FileManager`.
     private static let folders: [String: [String]] = [
         "applicationSupportDirectory": StorePlace.supportFolder, "documentsDirectory": ["Documents"],
         "documentDirectory": ["Documents"], "cachesDirectory": ["Library", "Caches"],

@@ -1,8 +1,9 @@
 import PermafrostModel
 
-/// The parts of a property's type that Apple's framework rejects. The framework decomposes enums and structs member by
-/// member, rejects members that it has no column for, and encodes each value by name. The rules are based on
-/// developers' reports and aren't verified.
+/// The parts of a property's type that Apple's framework rejects.
+///
+/// The framework decomposes enums and structs into members, rejects members that it has no column for, and encodes each
+/// value by name. The rules are based on developers' reports and aren't verified.
 struct UnstorableValues {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }

@@ -62,8 +62,8 @@ package struct ModelContents: Sendable {
 extension ModelContents {
     /// The configurations that a model file marks with `usedWithCloudKit`.
     package struct SyncedConfigurations: Sendable, Hashable {
-        /// Whether the default configuration, which has all entities, is synced. False if any other configuration is
-        /// synced.
+        /// Whether the default configuration, which has all entities, is synced. Always false if another configuration
+        /// is synced.
         package var includesAll = false
         /// The names of the synced configurations.
         package var names: [String] = []

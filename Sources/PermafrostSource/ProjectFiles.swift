@@ -15,7 +15,7 @@ struct ProjectFiles {
     private var readsContainers = false
     private let readsCode: Bool
 
-    /// Creates a value for the files at the given sorted paths. Doesn't read any file.
+    /// Creates a value for the files at the given sorted paths. Doesn't read the files.
     ///
     /// - Parameter readsCode: whether to also find code that affects stores, in the functions of relevant files.
     init(files: any SourceFiles, paths: [String], readsCode: Bool = false) {
@@ -43,8 +43,8 @@ struct ProjectFiles {
         }
     }
 
-    /// Returns the scan of a file: a cached scan, or a new one, which is then cached. If the file has a keyword that
-    /// declares models, schemas or plans, the scan includes the parsed file.
+    /// Returns the scan of a file from the cache. If the cache doesn't contain it, scans the file and adds the result.
+    /// If the file has a keyword that declares models, schemas or plans, the scan includes the parsed file.
     static func firstScan(of path: String, _ files: some SourceFiles, readsCode: Bool) -> FileScan {
         if let known = files.knownScan(of: path, .first(readsCode: readsCode)) { return known }
         var scan = FileScan()
@@ -156,8 +156,8 @@ struct ProjectFiles {
         for (index, scan) in zip(indices, scans) { keep(scan, at: index) }
     }
 
-    /// Returns the declarations in the relevant files. Parses more files until every name that the declarations use is
-    /// declared in a parsed file or in no file.
+    /// Returns the declarations in the relevant files. Parses more files until each name that the declarations use is
+    /// either declared in a parsed file or isn't declared in any file.
     ///
     /// - Parameters:
     ///   - models: the names of the requested model classes.

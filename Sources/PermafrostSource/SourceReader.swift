@@ -18,7 +18,7 @@ package struct SourceReader: Sendable {
     }
 
     /// Creates a reader for the given files, whose paths are relative to the project. The request's folder and overlay
-    /// aren't read.
+    /// are ignored.
     package init(request: SourceRequest, files: any SourceFiles) {
         self.request = request
         self.files = files
@@ -82,7 +82,7 @@ package struct SourceReader: Sendable {
         return all.filter(filter.holdsSource).sortedByCodeUnit()
     }
 
-    /// Returns the project's declarations. If the relevant files belong to targets, evaluates the declarations in each
+    /// Returns the project's declarations. If relevant files belong to targets, evaluates the declarations in each
     /// ``TargetView`` and merges the results.
     ///
     /// - Parameter whole: the declarations in all relevant files, regardless of targets.
@@ -203,8 +203,8 @@ struct SchemaSearch {
     let declaredPlans: Set<Int>
     /// The migration plans in global constants, and in static constants of types that aren't migration plans.
     let planConstants: [Constant.PlanConstant]
-    /// The nodes of types that conform to a schema or plan protocol in an extension, but that no parsed file declares.
-    /// The files that may declare them are parsed next.
+    /// The types that conform to a schema or plan protocol in an extension, but aren't declared in any parsed file. The
+    /// files that may declare them are parsed next. The elements are indexes of nodes in the table.
     let undeclared: [Int]
     /// The names of the project's typealiases for `VersionedSchema`, `SchemaMigrationPlan` and `DeclaredMigrationPlan`,
     /// and of the project's protocols that inherit from these three protocols.

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// The members of a value type or of its extension, some of which a frozen version omits.
+/// The members of a value type or of its extension. A frozen version omits the members that mention model classes.
 ///
-/// Members that mention model classes are omitted, because they might not compile: their code may use members that the
-/// frozen classes don't have. The stored data doesn't change, because a stored value can't contain a model.
+/// These members might not compile, because their code may use members that the frozen classes don't have. The stored
+/// data doesn't change, because a stored value can't contain a model.
 struct ValueTypeMembers {
     private let members: [MemberBlockItemSyntax]
     /// The inheritance clauses of the type and of the types nested in it.

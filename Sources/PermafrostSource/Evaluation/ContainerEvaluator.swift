@@ -148,7 +148,7 @@ final class ContainerEvaluator {
     }
 
     /// Returns the readers and evaluators for the first build settings that compile code under the given conditions.
-    /// Uses the first platform's settings if there are no conditions, or if no settings satisfy them.
+    /// Uses the first platform's settings if no conditions are given, or if no settings satisfy them.
     private func parts(for conditions: [Condition]) -> Parts {
         let configuration =
             conditions.isEmpty

@@ -17,7 +17,7 @@ struct EntityDraft: Sendable {
     var node: Int
     var name: String
     var location: SourceLocation
-    /// The index of the `@Model` superclass in the declaration table, or nil if there is no such superclass.
+    /// The index of the `@Model` superclass in the declaration table, or nil if the class doesn't have one.
     var superclass: Int?
     /// The attributes, in declaration order.
     var attributes: [Attribute] = []

@@ -12,12 +12,12 @@ struct UnstorableValues {
         self.resolver = resolver
     }
 
-    /// The state of a walk through a type's parts.
     private struct Walk {
         /// The nodes of the types that enclose the current part.
         var open: Set<Int> = []
-        /// The limit for the number of visited parts. The number doubles with each declaration if an enum has two
-        /// associated values of a second enum, which has two associated values of a third enum, and so on.
+        /// The limit for the number of visited parts. The number can grow exponentially: it doubles with each
+        /// declaration if an enum has two associated values of a second enum, which has two associated values of a
+        /// third enum, and so on.
         var bound = ResolvedType.SizeBound()
         /// The rejected parts, with their paths and types.
         var rejected: [(path: [String], type: String, reason: SourceIssue.UnstorableValue, location: SourceLocation)] =
@@ -45,8 +45,8 @@ struct UnstorableValues {
 
     /// The rejected parts of a property.
     struct Found {
-        /// The issues about the rejected parts. Each is at the part's declaration, or at the code that causes the
-        /// rejection.
+        /// The issues about the rejected parts, each with the location of the part's declaration or of the code that
+        /// causes the rejection.
         var issues: [SourceIssue] = []
         /// Whether a struct has a stored property without a coding key. Permafrost assumes that such a property has a
         /// column.
@@ -128,8 +128,8 @@ struct UnstorableValues {
         }
     }
 
-    /// Visits the type of a member or an associated value. If the type is a generic parameter, its argument isn't
-    /// known. In that case, reports the part as a possible class, unless the part is encoded.
+    /// Visits the type of a member or an associated value. If it is a generic parameter, it may be a class, so the part
+    /// is reported unless it is encoded.
     private func visit(_ type: ResolvedType, in declaration: ParsedType, _ part: Part, _ walk: inout Walk) {
         guard case .opaque(let name) = type.unwrapped.type, declaration.generics.contains(name) else {
             return visit(type, part, &walk)
@@ -137,8 +137,8 @@ struct UnstorableValues {
         if !part.isEncoded { walk.report(part.path, name, .maybeClass, part.location) }
     }
 
-    /// Reports the property wrappers of a member if they are classes. The struct's stored property is the wrapper, not
-    /// the value that it wraps.
+    /// Reports the property wrappers of a member if they are classes, because the struct stores the wrapper and not the
+    /// wrapped value.
     private func visitWrappers(
         of member: ParsedType.Value, _ scope: DeclarationTable.Scope, _ part: Part, _ walk: inout Walk
     ) {
@@ -184,8 +184,7 @@ struct UnstorableValues {
 
     // MARK: Own code
 
-    /// Reports a type whose own code doesn't encode its values by name. The issue's location is the call that requests
-    /// the container.
+    /// Reports a type whose own code doesn't encode its values by name, at the call that requests the container.
     private func judge(_ coding: TypeCoding, of node: Int, _ part: Part, _ walk: inout Walk) {
         for own in [coding.encoder, coding.decoder].compactMap({ $0 }) {
             guard let (code, offset) = container(of: own.coder, in: node, depth: 0) else { continue }
@@ -195,8 +194,8 @@ struct UnstorableValues {
         }
     }
 
-    /// Returns the container that a type's own code requests, with the call's offset. Returns nil if the code requests
-    /// a keyed container or no container.
+    /// Returns the unkeyed or single-value container that a type's own code requests, or an unknown container, with the
+    /// call's offset. Returns nil if the code requests a keyed container or no container.
     private func container(
         of coder: ParsedCoder, in node: Int, depth: Int
     ) -> (SourceIssue.UnstorableValue.OwnCode, offset: Int32)? {

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// The targets in a package's manifest. The manifest is parsed, never run.
 ///
-/// A call such as `.testTarget(name: "AppTests")` counts anywhere in the manifest, including in any branch of a
+/// A call such as `.testTarget(name: "AppTests")` is read anywhere in the manifest, including in every branch of a
 /// condition.
 struct PackageManifest {
     /// The targets with Swift code, in order.
@@ -110,7 +110,7 @@ private final class TargetVisitor: SyntaxVisitor {
         return .skipChildren
     }
 
-    /// Returns the platforms in a list such as `[.iOS(.v17), .macOS("14.2")]`. They are unknown if the list is
+    /// Returns the platforms in a list such as `[.iOS(.v17), .macOS("14.2")]`. The result is unknown if the list is
     /// computed.
     private static func platforms(_ list: ExprSyntax) -> TargetPlatforms {
         var minimums: [Platform: [Int]] = [:]
@@ -149,8 +149,8 @@ private final class TargetVisitor: SyntaxVisitor {
         return elements.compactMap { $0?.withoutSlash }
     }
 
-    /// Skips a declaration such as `let shared: [Target.Dependency] = [.target(name: "Core")]`. It lists dependencies
-    /// and not targets.
+    /// Skips a declaration such as `let shared: [Target.Dependency] = [.target(name: "Core")]`, because it lists
+    /// dependencies and not targets.
     override func visit(_ binding: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
         let type = binding.typeAnnotation?.type.trimmedDescription ?? ""
         return type.contains("Target.Dependency") ? .skipChildren : .visitChildren

@@ -50,8 +50,8 @@ struct NameLookup {
         return table.type(part).generics.contains(name)
     }
 
-    /// Returns the top-level declaration that a name refers to in a file. Returns nil if the file can't see a
-    /// declaration with this name. If `module` isn't nil, finds only declarations in that module.
+    /// Returns the top-level declaration that a name refers to in a file. Returns nil if no declaration with this name
+    /// is visible in the file. If `module` isn't nil, finds only declarations in that module.
     func topLevel(_ name: String, from scope: Scope, module: String? = nil) -> Found? {
         var candidates: [Candidate] = []
         for node in table.topLevel[name] ?? [] {
@@ -73,8 +73,8 @@ struct NameLookup {
 
     // MARK: Members
 
-    /// Returns a type's nested type or typealias with the given name. Members that the type inherits from superclasses
-    /// and protocols are included. Returns nil if there is no such member.
+    /// Returns a type's nested type or typealias with the given name, or nil if the type has none. Also finds members
+    /// that the type inherits from superclasses and protocols.
     func member(_ name: String, of node: Int, seenFrom scope: Scope, depth: Int = 0) -> Found? {
         let entry = table.nodes[node]
         if entry.children[name] != nil || entry.aliases[name] != nil {
@@ -177,9 +177,9 @@ struct NameLookup {
 
     /// Returns the candidate that a name in the scope refers to, or nil if no candidate is visible there.
     ///
-    /// If exactly one candidate is in the scope's file, returns it. Otherwise, prefers candidates in the same module,
-    /// and then candidates in imported modules. Of these, the nearest by folder is chosen. If several are equally near,
-    /// the result is ambiguous.
+    /// If exactly one candidate is in the scope's file, this is the result. Otherwise, prefers candidates in the same
+    /// module, and then candidates in imported modules. Of these, the result is the nearest by folder, or ambiguous if
+    /// several are equally near.
     private func choose(_ all: [Candidate], from scope: Scope) -> Found? {
         guard all.count != 1 || all[0].access == .file else { return all[0].found }
         let own = all.filter { $0.file == scope.file }

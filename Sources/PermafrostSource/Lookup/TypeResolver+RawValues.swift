@@ -1,7 +1,8 @@
 extension TypeResolver {
-    /// Returns an enum's raw type, and whether the enum implements `RawRepresentable` itself. In `enum Mode: String`,
-    /// the first inherited type is the raw type. If that type can't have literals, the raw type is determined from the
-    /// enum's own `RawRepresentable` code, such as `var rawValue: Int`.
+    /// Returns an enum's raw type, and whether the enum implements `RawRepresentable` itself.
+    ///
+    /// In `enum Mode: String`, the first inherited type is the raw type. If that type can't have literals, the raw type
+    /// is determined from the enum's own `RawRepresentable` code, such as `var rawValue: Int`.
     func rawValues(of node: Int) -> TypeResolver.RawValues {
         guard let part = lookup.activeDeclaration(of: node) else { return TypeResolver.RawValues() }
         if let first = table.type(part).inherited.first,

@@ -1,7 +1,7 @@
 /// The condition of a branch in an `#if`.
 package struct Condition: Sendable, Hashable {
-    /// The condition that must be true for the branch to be compiled: the branch's own expression, and the negations of
-    /// the preceding branches' expressions. For `#else`, there are only negations.
+    /// The condition for compiling the branch: the branch's own expression, and the negations of the preceding
+    /// branches' expressions. For `#else`, there are only negations.
     var test: Test
     /// The condition as written, such as `os(iOS)`. For `#else`, it is the negation of the preceding branches.
     var text: String

@@ -1,7 +1,7 @@
 /// The fetches and calls in the body of a function or hook. The code isn't evaluated.
 package struct ParsedBody: Sendable, Hashable {
-    /// A fetch of all rows of a model: it has no limit and no predicate. ``model`` is the class as written. It is empty
-    /// if the statement doesn't contain the name of the class.
+    /// A fetch of all rows of a model, without a limit and a predicate. ``model`` is the class as written, or empty if
+    /// the statement doesn't name the class.
     package struct Fetch: Sendable, Hashable {
         var model: String
         var offset: Int32
@@ -72,7 +72,7 @@ extension ParsedBody {
         var name: String
         var offset: Int32
         var keyPaths: [KeyPathUse] = []
-        /// The types and values that the called expression and the arguments refer to, except in closures.
+        /// The types and values that the called expression and the arguments refer to. Omits the contents of closures.
         var arguments = ParsedBody.Hook()
         var closures: [Closure] = []
         /// The labels of the arguments, except for trailing closures.

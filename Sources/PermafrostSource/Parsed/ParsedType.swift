@@ -119,8 +119,8 @@ extension ParsedType {
         var name: String
         var offset: Int32
         var arguments: [Expression.Argument]
-        /// The conditions of the `#if` branches that contain the attribute but not the declaration. An example is an
-        /// `#if canImport(SwiftData)` around only `@Model`.
+        /// The conditions of the `#if` branches that contain the attribute but not the declaration, such as an `#if
+        /// canImport(SwiftData)` around only `@Model`.
         var conditions: [Condition] = []
     }
 }

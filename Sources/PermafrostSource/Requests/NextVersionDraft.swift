@@ -13,9 +13,9 @@ package struct NextVersionDraft: Sendable, Hashable {
             case frozenValues([String])
             /// Adds a version's declaration. The value contains the names of the version's model classes.
             case version([String])
-            /// Adds the next version and a stage to the plan. The value is the stage's name. If the stage has no name,
-            /// the value contains the names of its versions. ``AdoptionWriter`` uses this case for a new plan, with the
-            /// number of stages as the value.
+            /// Adds the next version and a stage to the plan. The value is the stage's name or, if it has none, the
+            /// names of the stage's versions. ``AdoptionWriter`` uses this case for a new plan, with the number of
+            /// stages as the value.
             case plan(stage: String)
             /// Adds a new plan with the versions.
             case newPlan(versions: [String])
@@ -24,8 +24,8 @@ package struct NextVersionDraft: Sendable, Hashable {
             case references([SourceLocation])
             /// Reverts an edited version, or an edited class of an older version, to its shipped form.
             case restored
-            /// Changes type names in a version or the plan, such as `Trip` to `AppSchemaV1.Trip`. They then refer to
-            /// the frozen classes, or to the classes of older versions.
+            /// Changes type names in a version or the plan, such as `Trip` to `AppSchemaV1.Trip`, so that they refer to
+            /// the frozen classes or to the classes of older versions.
             case pinned
             /// Sets the original name of a renamed property. The values are the property's old name with its model,
             /// such as `Trip.name`, and its new name.
@@ -82,7 +82,7 @@ package struct NextVersionDraft: Sendable, Hashable {
 }
 
 extension NextVersionDraft {
-    /// The reason that the files can't be drafted, with the affected name and location if there are any.
+    /// A reason why the files can't be drafted, with the affected name and location if there are any.
     package enum Problem: Error, Sendable, Hashable {
         /// The plan's declaration has no array of versions that the next version can be added to.
         case computedList(of: String, SourceLocation)
@@ -102,7 +102,7 @@ extension NextVersionDraft {
         case nameTaken(String, SourceLocation)
         /// A class to leave out isn't a new model class. `known` contains the names of the new model classes.
         case notAdded(String, known: [String])
-        /// A class to leave out already belongs to the newest version. The version lists it, or another of the
+        /// A class to leave out already belongs to the newest version, because the version lists it or one of the
         /// version's models refers to it.
         case connected(String, SourceLocation)
         /// The declaration of a renamed property, or of an attribute that gets a hash modifier, can't be found or

@@ -55,8 +55,8 @@ extension FileScan {
         /// Whether the file isn't UTF-8 text, according to its byte order mark or zero bytes.
         var isForeignEncoding = false
 
-        /// Whether the file has a keyword of code that may affect stores, such as `copyItem`, or of functions that a
-        /// migration hook must not use, such as `@MainActor`.
+        /// Whether the file has a keyword of code that may affect stores, such as `copyItem`, or that a migration hook
+        /// must not use, such as `@MainActor`.
         var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy, .batchDelete, .mainActor]) }
     }
 }

@@ -4,7 +4,7 @@ indirect enum PropertyList: Hashable, Sendable {
     case array([PropertyList])
     case dictionary([String: PropertyList])
 
-    /// The error for a file that isn't a valid property list or exceeds a limit, with the reason.
+    /// The error for a file that exceeds a limit or isn't a valid property list, with the reason.
     struct Malformed: Error, Hashable {
         let reason: String
     }

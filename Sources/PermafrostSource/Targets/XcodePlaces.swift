@@ -6,8 +6,7 @@ struct XcodePlaces {
     private let root: String
     /// The path of each reference's Swift file, keyed by the reference's identifier.
     private var files: [String: String] = [:]
-    /// The path of each folder that is synchronized with the file system, keyed by the identifier of the folder's
-    /// group.
+    /// The path of each folder that is synchronized with the file system, keyed by the identifier of its group.
     private var folders: [String: String] = [:]
     private var visited: Set<String> = []
 

@@ -84,8 +84,6 @@ package struct SourceReader: Sendable {
 
     /// Returns the project's declarations. If relevant files belong to targets, evaluates the declarations in each
     /// ``TargetView`` and merges the results.
-    ///
-    /// - Parameter whole: the declarations in all relevant files, regardless of targets.
     private func declarations(
         of whole: DeclarationTable, _ project: inout ProjectFiles, _ targets: TargetMembership,
         _ containers: ContainerTargets

@@ -150,7 +150,7 @@ struct EntitlementsReader {
     }
 
     /// Returns whether the entitlements include the CloudKit service. Returns false if their list of CloudKit
-    /// containers is empty, because there is no database to sync with.
+    /// containers is empty, because the app can't sync without a container.
     private static func hasCloudKit(_ entitlements: [String: PropertyList]) -> Bool {
         let services = entitlements["com.apple.developer.icloud-services"]
         guard let services, services.texts.contains("CloudKit") || services.text == "*" else { return false }

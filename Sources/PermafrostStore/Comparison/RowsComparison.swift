@@ -3,10 +3,9 @@ import PermafrostModel
 /// The rows and links that differ between two stores, with totals for each entity and each many-to-many relationship.
 /// Two rows of an entity are compared if they have the same key.
 ///
-/// An entity or property may have been renamed. The newer store's entities and properties are compared with their
-/// counterparts in the older store, and the results contain the newer names. Only ``uncompared`` also contains older
-/// names. Both stores are read in key order: once to count the differences, and again to return them. No rows are kept
-/// in memory.
+/// Renamed entities and properties are compared with their counterparts, and the results contain the newer names. Only
+/// ``uncompared`` also contains older names. Both stores are read in key order: once to count the differences, and
+/// again to return them. No rows are kept in memory.
 package struct RowsComparison {
     /// A row that differs between the stores.
     package struct Row: Sendable, Hashable {

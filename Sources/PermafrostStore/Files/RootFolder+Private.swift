@@ -66,8 +66,8 @@ extension RootFolder {
 extension RootFolder {
     /// A writer of new files in a folder. A file appears only when it is complete, and never replaces an existing file.
     ///
-    /// If the process dies, it leaves at most one hidden partial file. If the user has a ``UserKey``, the user's next
-    /// process that adds a file to the folder removes the partial file.
+    /// If the process dies, it leaves at most one hidden partial file. The next process that adds a file to the folder
+    /// removes the partial file if it runs for the same user and the user has a ``UserKey``.
     package struct NewFiles {
         private let folder: String
 

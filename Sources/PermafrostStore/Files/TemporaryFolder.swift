@@ -8,7 +8,7 @@ import Foundation
     import Musl
 #endif
 
-/// A temporary folder. It is removed when the last reference to this instance is released, but remains if the process
+/// A temporary folder that is removed when the last reference to this instance is released. It remains if the process
 /// dies before that. By default, it is in the system's temporary folder, which the system clears.
 package final class TemporaryFolder: Sendable {
     /// The location of the folder.

@@ -52,8 +52,8 @@ package struct ChangeMessage: Sendable, Hashable {
         }
     }
 
-    /// Returns the adjective for an aspect that a property or entity either has or doesn't have, such as `transient`.
-    /// Returns nil for an aspect with values, such as a default.
+    /// Returns the adjective for an aspect that a property or entity can have, such as `transient`. Returns nil for an
+    /// aspect with a value, such as a default.
     private static func state(_ aspect: ModelChange.Aspect) -> String? {
         switch aspect {
         case .transience: "transient"

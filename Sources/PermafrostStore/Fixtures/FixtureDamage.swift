@@ -15,9 +15,10 @@ package enum FixtureDamage: Sendable, Hashable {
     case otherStore(file: String, recorded: String, found: String)
     /// The checksum file has an invalid line, or no line for one of the fixture's files.
     case malformedChecksums(file: String)
-    /// The file with the model's JSON isn't a valid model document, or has a newer format.
+    /// The folder's model JSON isn't a valid model document, or has a newer format.
     case unreadableModel(file: String, ModelDocumentError)
-    /// The model's JSON belongs to the version `found` instead of the fixture's version.
+    /// The model's JSON belongs to a version other than the fixture's version. The associated value is the version in
+    /// the JSON.
     case otherVersion(found: String)
     /// The folder contains the files of the given version, but has the name of a different version.
     case misnamedFolder(of: VersionName)
@@ -27,8 +28,8 @@ package enum FixtureDamage: Sendable, Hashable {
     case companion(file: String)
     /// The store's pages, rows or keys are damaged. The problems are clauses without a period.
     case damagedStore(file: String, problems: [String])
-    /// Some entities in the store don't match the fixture's model. Either their version hashes or their descriptions in
-    /// the model cache differ.
+    /// The version hashes or the model cache's descriptions of some entities in the store don't match the fixture's
+    /// model.
     case storeOfAnotherModel(file: String, entities: [String])
     /// The DDL in the store or in the DDL file doesn't match the recorded checksum.
     case ddlMismatch(file: String, recorded: String, found: String)

@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// The folder of one frozen version in a ``FixtureTree``. It provides the folder's location and file names, but not the
-/// files' content.
+/// The folder of one frozen version in a ``FixtureTree``, with the names of its files.
 package struct FixtureFolder: Sendable, Hashable {
     /// The version that the folder is named after.
     package let version: VersionName
@@ -75,8 +74,8 @@ extension FixtureFolder {
 
         package var all: [String] { [store, model, ddl, checksums, metadata] }
 
-        /// Returns whether a fixture of any version can contain a file with the given name. The files that SQLite keeps
-        /// next to the store count as part of the fixture.
+        /// Returns whether a fixture of any version can contain a file with the given name, including the files that
+        /// SQLite keeps next to the store.
         package static func isName(_ name: String) -> Bool {
             let companions = ["", "-journal", "-wal", "-shm"]
             return name == "export_metadata.txt"

@@ -20,8 +20,8 @@ package struct FixtureSettings: Sendable, Hashable {
         var releaseTags: [String]?
     }
 
-    /// The patterns that match release tags, such as `v*`. They can contain the wildcards `*` and `?`. Nil if every tag
-    /// is a release.
+    /// The patterns that match release tags, such as `v*`, with the wildcards `*` and `?`. Nil if every tag is a
+    /// release.
     package let releaseTags: [String]?
 
     package init(releaseTags: [String]? = nil) { self.releaseTags = releaseTags }

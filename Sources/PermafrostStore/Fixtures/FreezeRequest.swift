@@ -48,10 +48,9 @@ package struct FreezeRequest: Sendable {
     }
 }
 
-/// An error that stopped a freeze. The fixture's folder is then either unchanged or contains the complete new fixture,
-/// but never a part of it.
+/// An error that stopped a freeze. The fixture's folder is then either unchanged or contains the complete new fixture.
 package enum FreezeError: Error, Sendable, Hashable {
-    /// The version is already frozen. Frozen versions don't change without `--force`.
+    /// The version is already frozen, and `--force` wasn't specified.
     case alreadyFrozen(version: String, path: String)
     /// The version already has a user's store with the same name.
     case storeExists(name: String, path: String)
@@ -87,8 +86,8 @@ package enum FreezeDate {
         return self.text(seconds)
     }
 
-    /// Returns the time at a number of seconds after 1970. Foundation's `iso8601` style first loads calendars and time
-    /// zones, which takes longer than writing a small store.
+    /// Returns the time at a number of seconds after 1970. Doesn't use Foundation's `iso8601` style, because it first
+    /// loads calendars and time zones, which takes longer than writing a small store.
     private static func text(_ seconds: Int64) -> String {
         var time = time_t(seconds)
         var parts = tm()
@@ -129,7 +128,7 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
 
     package var errorDescription: String? { description }
 
-    /// Returns the first five names, and the number of remaining names, such as `a, b, c, d, e and 2 more`.
+    /// Returns the first five names, followed by the number of remaining names, such as `a, b, c, d, e and 2 more`.
     private static func listing(_ names: [String]) -> String {
         let shown = names.prefix(5).map(\.visible).joined(separator: ", ")
         return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown

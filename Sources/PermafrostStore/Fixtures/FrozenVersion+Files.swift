@@ -54,9 +54,11 @@ extension FrozenVersion.Files {
         damage += NamedStore.damage(of: fixture)
     }
 
-    /// Returns the version of a folder's files if the folder's name contains a different version. `export_metadata.txt`
-    /// must record the version of the files, and the store, the model and the DDL file must be named after it. Returns
-    /// nil if a condition isn't met, or if any file is named after the folder's version.
+    /// Returns the version of a folder's files if the folder's name contains a different version. Returns nil if any
+    /// file is named after the folder's version.
+    ///
+    /// `export_metadata.txt` must record the version of the files, and the store, the model and the DDL file must be
+    /// named after that version. Otherwise, returns nil.
     private static func otherVersion(in fixture: FixtureFolder) -> VersionName? {
         func exists(_ file: String) -> Bool { (try? FileKind(of: fixture.path(of: file))) == .regular }
         guard !fixture.files.checked.contains(where: exists) else { return nil }
@@ -104,8 +106,8 @@ extension FrozenVersion.Files {
         return nil
     }
 
-    /// Returns the checksums in a file in `sha256sum` format, keyed by file name. If the file can't be read, or if a
-    /// line is invalid, records the damage and returns nil.
+    /// Returns the checksums in a file in `sha256sum` format, keyed by file name. If the file can't be read or contains
+    /// an invalid line, records the damage and returns nil.
     ///
     /// Each line contains the checksum in hexadecimal, two separator characters, and the file name.
     private mutating func readChecksums(_ fixture: FixtureFolder, _ file: String) -> [String: String]? {

@@ -2,8 +2,8 @@ import PermafrostModel
 
 /// A frozen version: its fixture's folder, its model, and the damage to its files.
 ///
-/// Reading a fixture doesn't change it. If the fixture is damaged, its readable parts are available. If a ``Summary``
-/// of the files is known, the files are decoded only when the summary isn't enough.
+/// Reading a fixture doesn't change it. If the fixture is damaged, its readable parts are still available. If a
+/// ``Summary`` of the files is known, the files are decoded only for information that it doesn't contain.
 package struct FrozenVersion: Sendable {
     /// The tools that write fixtures.
     package enum Format: String, Sendable, Hashable {
@@ -13,8 +13,8 @@ package struct FrozenVersion: Sendable {
         case freezeRay
     }
 
-    /// A summary of an intact fixture with one model. A cache can store it under the checksums of the fixture's files,
-    /// so that unchanged files don't have to be decoded again.
+    /// A summary of an intact fixture with one model. A cache can store it with the checksums of the fixture's files as
+    /// the key, so that unchanged files don't have to be decoded again.
     package struct Summary: Sendable, Hashable, Codable {
         package let group: String
         /// The name of the type that declared the version.
@@ -35,7 +35,7 @@ package struct FrozenVersion: Sendable {
     package let summary: Summary?
     private let content: Locked<Content?>
 
-    /// Reads a fixture. If there is no summary, also compares the fixture's store with its model document.
+    /// Reads a fixture. Without a summary, also compares the fixture's store with its model document.
     ///
     /// A FreezeRay fixture has no model document. Its model is read from its store, and its group and schema are nil.
     ///
@@ -87,8 +87,8 @@ package struct FrozenVersion: Sendable {
             variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) })
     }
 
-    /// The summary to cache for the fixture's files. It is nil if the fixture is damaged or has several models, or if
-    /// the model contains only information that a store also contains.
+    /// The summary to cache for the fixture's files, or nil if there is none to cache. This is the case if the fixture
+    /// is damaged or has several models, or if the model contains only information that a store also contains.
     package var cacheableSummary: Summary? {
         if let summary { return summary }
         guard damage.isEmpty, !isStoreDerived, variants.isEmpty, let group, let schema, let modelChecksum else {

@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// A counter of the rows in each table and of each entity. If it can't count a table, it adds a problem to ``problems``
-/// and continues.
+/// A counter of the rows in each table and of each entity. A table that can't be counted is added to ``problems``.
 struct RowCounter {
     private(set) var problems: [StoreInspection.Problem] = []
     private let reader: StoreReader

@@ -59,8 +59,8 @@ extension Sequence<DDLStatement> {
 }
 
 extension DDLStatement {
-    /// The statements for a store's internal tables, which contain neither an entity's rows nor links. Every store has
-    /// the administration tables. A store that records persistent history also has the history's tables.
+    /// The statements for a store's internal tables, which contain no entity's rows and no links. Every store has the
+    /// administration tables. A store that records persistent history also has the history's tables.
     enum FixedTables {
         /// The tables for entity numbers, metadata and the model cache.
         static let administration: [DDLStatement] = [

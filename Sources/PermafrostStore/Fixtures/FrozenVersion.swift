@@ -87,8 +87,8 @@ package struct FrozenVersion: Sendable {
             variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) })
     }
 
-    /// The summary to cache for the fixture's files, or nil if there is none to cache. This is the case if the fixture
-    /// is damaged or has several models, or if the model contains only information that a store also contains.
+    /// The summary to cache for the fixture's files. Nil if the fixture is damaged or has several models, or if the
+    /// model contains only information that a store also contains.
     package var cacheableSummary: Summary? {
         if let summary { return summary }
         guard damage.isEmpty, !isStoreDerived, variants.isEmpty, let group, let schema, let modelChecksum else {

@@ -76,7 +76,7 @@ extension DDLStatement {
         /// Returns the statements that create the tables and indexes of persistent history.
         ///
         /// - Parameter tombstoneCount: the number of columns for the preserved values of deleted rows. This is the
-        ///   maximum number of attributes that any entity preserves.
+        ///   maximum number of attributes that an entity preserves.
         static func history(tombstoneCount: Int) -> [DDLStatement] {
             let tombstones = (0..<tombstoneCount).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
             let columns = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER"

@@ -1,5 +1,5 @@
 /// A reader for the object graph of an untrusted `NSKeyedArchiver` archive. It resolves a reference only when the
-/// object is requested, so cycles in the graph need no special handling.
+/// object is requested, so the graph may contain cycles.
 struct KeyedArchiveReader {
     /// The maximum number of keys in an object. The objects in a model's archive have at most 15.
     private static let keyLimit = 64

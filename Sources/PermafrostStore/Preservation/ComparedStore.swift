@@ -42,9 +42,8 @@ package struct ComparedStore {
         return Int(clamping: count)
     }
 
-    /// Returns the rows that don't belong to any entity of their table. Each result contains the table's root entity
-    /// and the row's `Z_PK`. At most ``DataDiff/limit`` rows of each table are returned. Only a damaged store has such
-    /// rows.
+    /// Returns rows that don't belong to any entity of their table, which only a damaged store has. Each result
+    /// contains the table's root entity and the row's `Z_PK`. Returns at most ``DataDiff/limit`` rows of each table.
     package func strayRows() throws -> [(entity: String, key: Int64)] {
         try layout.tables.flatMap { table in
             let known = table.entities.compactMap { numbers[$0] }.map(String.init).joined(separator: ", ")

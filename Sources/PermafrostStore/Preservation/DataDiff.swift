@@ -87,7 +87,7 @@ public struct DataDiff: Sendable, Hashable {
 
 extension DataDiff: CustomStringConvertible {
     /// A report with the first 20 differences, the total number of differences, and the code that declares a difference
-    /// as expected. If there are no differences, it is a single line.
+    /// as expected. Without differences, it is a single line.
     public var description: String {
         let compared = "\(rows) rows, \(values) values and \(links) links compared"
         guard !isPreserved else { return "\(subject) keeps every value: \(compared)" }

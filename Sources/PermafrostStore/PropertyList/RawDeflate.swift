@@ -10,10 +10,10 @@ enum RawDeflate {
         case tooLarge
     }
 
-    /// Returns a deflate stream that contains the bytes in stored blocks.
+    /// Returns a deflate stream that contains the bytes uncompressed, in stored blocks (RFC 1951, section 3.2.4).
     ///
-    /// The bytes aren't compressed, because a store must have the same bytes on every machine. Compressed bytes differ
-    /// between versions and replacements of zlib. The format is described in RFC 1951, section 3.2.4.
+    /// A store must have the same bytes on every machine, but compressed bytes differ between versions of zlib and its
+    /// replacements.
     static func storing(_ bytes: [UInt8]) -> [UInt8] {
         let blockLimit = 0xFFFF
         var stream: [UInt8] = []

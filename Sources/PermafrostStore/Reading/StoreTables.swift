@@ -12,8 +12,8 @@ package struct StoreTables {
 
     /// Creates a value that reads a store's tables through a connection.
     ///
-    /// - Parameter path: the store's path for errors. Pass the path of the original store if the connection opened a
-    ///   copy. If nil, errors contain the connection's path.
+    /// - Parameter path: the path for errors, which is the original store's path if the connection opened a copy. If
+    ///   nil, errors contain the connection's path.
     package init(_ connection: SQLiteConnection, path: String? = nil) {
         self.connection = connection
         self.path = path ?? connection.path
@@ -21,8 +21,8 @@ package struct StoreTables {
 
     /// Returns the store's metadata with all its keys.
     ///
-    /// - Throws: `StoreError.noMetadata(path:)` if there is no metadata, or if it is too large to read.
-    ///   `StoreError.damagedMetadata(path:error:)` if the property list can't be read. `SQLiteError` if SQLite fails.
+    /// - Throws: `StoreError.noMetadata(path:)` if the metadata is missing or too large to read;
+    ///   `StoreError.damagedMetadata(path:error:)` if the property list can't be read; `SQLiteError` if SQLite fails.
     package func metadata() throws -> StoreMetadata {
         let query = "SELECT Z_UUID, \(Self.bounded("Z_PLIST", Self.metadataLimit)) FROM Z_METADATA ORDER BY Z_VERSION"
         guard let row = try firstRow(of: "Z_METADATA", query), case .blob(let bytes) = row[1] else {
@@ -45,8 +45,7 @@ package struct StoreTables {
         return bytes
     }
 
-    /// Returns whether there is a table with this name that stores rows. The result is false for a view or virtual
-    /// table.
+    /// Returns whether there is a table with this name that stores rows. Returns false for a view or virtual table.
     func has(_ name: String) throws(SQLiteError) -> Bool {
         let literal = name.replacing("'", with: "''")
         return
@@ -55,8 +54,7 @@ package struct StoreTables {
             ).isEmpty)
     }
 
-    /// Returns a SQL expression for a column's bytes. The result of the expression is NULL if the bytes exceed the
-    /// limit.
+    /// Returns a SQL expression for a column's bytes, or NULL if they exceed the limit.
     private static func bounded(_ column: String, _ limit: Int) -> String {
         "CASE WHEN length(\(column)) <= \(limit) THEN \(column) END"
     }

@@ -3,9 +3,8 @@ import PermafrostModel
 
 /// A rehearsal of a migration on a copy of a store. The store and its folder stay unchanged.
 ///
-/// The rehearsal uses two copies of one snapshot, because the store may change in the meantime. One copy is migrated,
-/// and the result is compared with the other copy. Both copies are removed when the last reference to the rehearsal is
-/// released.
+/// The rehearsal uses two copies of one snapshot, because the store may change in the meantime: one is migrated, and
+/// then compared with the other. Both copies are removed when the last reference to the rehearsal is released.
 package struct StoreRehearsal: Sendable {
     /// The information for checking the migrated copy: the intermediate models, the declared defaults, and the
     /// intentional changes.
@@ -46,7 +45,7 @@ package struct StoreRehearsal: Sendable {
     /// Makes two copies of a store that other processes may be writing to. The temporary folder must have space for
     /// both.
     ///
-    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read. `TemporaryFolder.Failure`, `FileError` or a
+    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read; `TemporaryFolder.Failure`, `FileError` or a
     ///   Foundation error if a copy can't be written.
     package init(of store: URL) throws {
         folder = try TemporaryFolder(for: "rehearsal")

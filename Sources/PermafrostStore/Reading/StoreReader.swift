@@ -254,8 +254,8 @@ extension StoreReader {
         let status: FileStatus
         let metadata: StoreMetadata
 
-        /// The time in nanoseconds in which two changes of a file may have the same timestamp. The metadata of a file
-        /// that changed more recently is read again.
+        /// If a file changed less than this time ago, its metadata is read again, because a later change may have the
+        /// same timestamp. In nanoseconds.
         private static let resolution: Int64 = 2_000_000_000
 
         /// Returns whether the metadata was read from the file at the given path, and the file hasn't changed since.

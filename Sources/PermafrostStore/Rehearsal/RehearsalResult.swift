@@ -8,8 +8,8 @@ package struct RehearsalResult: Sendable {
         /// The number of rows before the migration. Nil if the store didn't have the entity, or if the rows can't be
         /// counted.
         package let before: Int?
-        /// The number of rows after the migration. Nil if the migrated copy doesn't have the entity, if the rows can't
-        /// be counted, or if there is no migrated copy.
+        /// The number of rows after the migration. Nil if the migrated copy doesn't exist or doesn't have the entity,
+        /// or if the rows can't be counted.
         package let after: Int?
     }
 
@@ -46,7 +46,7 @@ package struct RehearsalResult: Sendable {
 
     /// The size of the original store, including its `-wal` and its large values, in bytes.
     package var bytesBefore: Int { before.bytes }
-    /// The size in bytes of the migrated copy or, if there is no migrated copy, of the original store.
+    /// The size in bytes of the migrated copy, or of the original store if there isn't a migrated copy.
     package var bytesAfter: Int { after?.bytes ?? before.bytes }
     /// Whether the migration drops an entity or property that contains data, and no stage declares the loss.
     package var losesValues: Bool { dropped.contains { $0.count > 0 && $0.reason == nil } }

@@ -68,8 +68,7 @@ package struct StoreRehearsal: Sendable {
     /// - Throws: `StoreError` if the store can't be read.
     package func inspection() throws -> StoreInspection { try StoreInspection(StoreReader(path: before.path)) }
 
-    /// Returns a check that compares the migrated copy with the unchanged one. To compare them, call `run()` on the
-    /// check.
+    /// Returns a check of the migrated copy against the unchanged one. Call `run()` on the check to compare them.
     ///
     /// - Throws: `StoreError` if a copy can't be read.
     package func check(_ expectation: Expectation) throws -> PreservationCheck {
@@ -83,8 +82,8 @@ package struct StoreRehearsal: Sendable {
     ///
     /// - Parameters:
     ///   - destination: the model that the copy is migrated to.
-    ///   - listsDropped: whether the comparison ignores dropped parts. The result always lists them in
-    ///     ``RehearsalResult/dropped``.
+    ///   - listsDropped: whether the comparison ignores dropped parts, because ``RehearsalResult/dropped`` already
+    ///     lists them.
     ///   - migration: a closure that migrates the store at the given URL, and closes it.
     /// - Throws: `StoreError` or `SQLiteError` if a copy can't be read.
     package func run(

@@ -117,15 +117,16 @@ public func benchmarkMigration(
     return (duration.withLock { $0 }, container)
 }
 
-/// Measures one migration with the app's plan, and returns its duration with the migrated container. This function does
-/// the same as the one that accepts a `MigrationPlan`.
+/// Measures one migration with the app's plan, and returns its duration with the migrated container. See the function
+/// that accepts a `MigrationPlan` for details.
 public func benchmarkMigration(
     store: Fixture, to version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
 ) async throws -> (duration: Duration, container: ModelContainer) {
     try await benchmarkMigration(store: store, to: version, plan: MigrationPlan(plan))
 }
 
-/// The peak memory of the process since this value was created (on Linux) or since the process started (elsewhere).
+/// The peak memory of the process, measured since this value was created (on Linux, if the system allows it) or since
+/// the process started.
 private struct PeakMemory {
     init() {
         #if os(Linux)

@@ -8,11 +8,11 @@
         let group: String
         let process: TestProcess
 
-        /// Migrates one pair in a new process. If the process reaches the test but ends without a result, or doesn't
-        /// end in time, the returned outcome contains the problem. If the results of the pair differ, also returns
+        /// Migrates one pair in a new process. If the process reaches the test but ends without a result or exceeds the
+        /// time limit, the returned outcome contains the problem. If the results of the pair differ, also returns
         /// copies of the stores.
         ///
-        /// - Throws: `TestProcess.CannotRun` if the process can't be started or doesn't reach the test. Another error
+        /// - Throws: `TestProcess.CannotRun` if the process can't be started or doesn't reach the test; another error
         ///   if a temporary file can't be created.
         func run(
             _ pair: MigrationMatrix.Pair

@@ -34,7 +34,7 @@ public struct Migration: Sendable {
     /// The copies of the store, without the container.
     var stores: Stores { Stores(rehearsal: rehearsal) }
 
-    /// The copies of a migration's store from before and after the migration, without the container. Their folder is
+    /// Copies of a migration's store from before and after the migration, without the container. Their folder is
     /// deleted when the last ``Migration`` or `Stores` that refers to it is released.
     struct Stores: Sendable {
         fileprivate let rehearsal: StoreRehearsal
@@ -59,8 +59,7 @@ public struct Migration: Sendable {
     }
 }
 
-/// Migrates a copy of a fixture's store to a version of a plan. An app with that version migrates a user's store in the
-/// same way.
+/// Migrates a copy of a fixture's store to a version of a plan, as an app with that version migrates a user's store.
 ///
 /// ```swift
 /// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
@@ -238,9 +237,9 @@ extension MigrationTestError: ErrorText.WordedError {
 extension Migration {
     /// The part of a plan that ends with one of the plan's versions.
     ///
-    /// A container's schema must be its plan's last version. So a store is migrated to an intermediate version with the
-    /// part of the plan that ends there. The plan and the version are generic parameters, so migrations that run at the
-    /// same time don't share any state of this type.
+    /// A container's schema must be its plan's last version, so migrating a store to an intermediate version requires a
+    /// plan that ends there. The plan and the version are generic parameters, so that simultaneous migrations don't
+    /// share any state.
     enum TruncatedPlan<Plan: SchemaMigrationPlan, Last: VersionedSchema>: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] {
             let all = Plan.schemas

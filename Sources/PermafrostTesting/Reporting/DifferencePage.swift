@@ -9,7 +9,7 @@ struct DifferencePage: Sendable {
     struct Row: Sendable {
         /// The path of the entity or property that differs, such as `Post` or `Post.title`.
         let part: String
-        /// The key of the row that differs, or an empty string if the difference isn't in a single row.
+        /// The key of the row that differs, or an empty string if the difference isn't about a single row.
         let key: String
         /// The value in the first of the compared stores, or an empty string if the difference has no such value.
         let before: String

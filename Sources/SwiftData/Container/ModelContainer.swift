@@ -152,8 +152,9 @@ public final class ModelContainer: Sendable, Equatable {
         try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
     }
 
-    /// Creates a container for a store that is being migrated. The model describes the layout that the store has at
-    /// this point of the migration.
+    /// Creates a container for a store that is being migrated.
+    ///
+    /// - Parameter model: the store's layout at this point of the migration.
     init(schema: Schema, store: Store, model: SchemaModel) {
         self.schema = schema
         migrationPlan = nil

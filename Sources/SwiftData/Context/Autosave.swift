@@ -1,7 +1,7 @@
 import Foundation
 
-/// The main actor's queue. On Linux, its work can also run on other threads than the main thread, so the thread doesn't
-/// identify the queue.
+/// The main actor's queue. On Linux, its work can run on threads other than the main thread, so the current thread
+/// doesn't identify the queue.
 private enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()

@@ -180,8 +180,8 @@ public struct MigrationMatrix: Sendable {
 }
 
 /// Fails if a direct and a step-by-step migration between two versions of a plan end in different content, if a
-/// migration fails, or if there are no pairs to migrate. See ``MigrationMatrix`` for the pairs and for the limitations
-/// in Xcode.
+/// migration fails, or if the matrix has no pairs. See ``MigrationMatrix`` for the pairs and for the limitations in
+/// Xcode.
 ///
 /// ```swift
 /// @Test func everyPairOfVersions() {

@@ -198,8 +198,8 @@ public final class ModelContext: Equatable {
 
     /// Discards every unsaved change.
     ///
-    /// Inserted objects leave the context. Changed and deleted objects read their rows again. An error that a
-    /// property's getter couldn't throw is discarded, too. Saved changes are kept.
+    /// Inserted objects are removed from the context. Changed and deleted objects read their rows again. An error that
+    /// a property's getter couldn't throw is also discarded. Saved changes are kept.
     public func rollback() {
         state.rollback()
     }

@@ -51,7 +51,7 @@ struct SaveHistory {
         entries.append(Entry(change: change, entity: entity, key: key))
     }
 
-    /// Writes the history's rows. Does nothing if the save changes no rows. Must be called in the save's transaction.
+    /// Writes the history's rows. Does nothing if the save changes no rows. Call this in the save's transaction.
     func write() throws {
         guard !entries.isEmpty else { return }
         // The rows that hold the history's highest keys are created with the first transaction.
@@ -106,7 +106,8 @@ struct SaveHistory {
         }
     }
 
-    /// Writes the history row of a deletion, including its tombstone: the values preserved from the deleted row.
+    /// Writes the history row of a deletion with its tombstone, which contains the values preserved from the deleted
+    /// row.
     private func write(_ entry: Entry, _ kept: [SQLiteValue], key: Int64, _ transaction: Int64) throws {
         let columns = kept.indices.map { ", ZTOMBSTONE\($0)" }.joined()
         try store.run(

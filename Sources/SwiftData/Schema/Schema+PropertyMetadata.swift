@@ -51,8 +51,7 @@ extension Schema {
             self.isConstant = isConstant
         }
 
-        /// Returns the description of a property. Code that `@Model` generates calls this function. Don't use it
-        /// directly.
+        /// Returns the description of a property. Only code that `@Model` generates calls this function.
         public static func _of<Root, Value>(
             _ name: String, _ keypath: KeyPath<Root, Value>, default makeDefault: (() -> Value)? = nil,
             text: String? = nil, attribute: Attribute? = nil, relationship: Relationship? = nil,

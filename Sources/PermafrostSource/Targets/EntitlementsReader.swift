@@ -32,8 +32,8 @@ struct EntitlementsReader {
     /// Returns the entitlements of the targets that run a Swift file's code.
     ///
     /// These are the Xcode targets that compile the file, or that contain a library that compiles it. If no such target
-    /// is found, these are all signed targets of the Xcode projects. If none of these targets has entitlements, each
-    /// entitlements file in the project's folder is included.
+    /// is found, these are all signed targets of the Xcode projects. If there are no signed targets, or if they have no
+    /// build configurations, the result contains every entitlements file in the project's folder.
     mutating func entitlements(of path: String) -> Entitlements {
         if let entitlements = known[path] { return entitlements }
         let signed = signedTargets(running: path)

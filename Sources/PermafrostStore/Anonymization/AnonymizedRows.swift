@@ -21,7 +21,7 @@ struct AnonymizedRows {
     private let largeValues: [String: String]
     private var reasons: [String: (reason: String, count: Int)] = [:]
 
-    /// The size in bytes above which a large value isn't decoded. It is replaced by random bytes, in chunks.
+    /// The size in bytes from which a large value isn't decoded. It is replaced by random bytes, in chunks.
     private static let streamedSize = 64 << 20
 
     private var reader: StoreReader { anonymizer.reader }

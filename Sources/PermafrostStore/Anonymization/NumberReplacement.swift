@@ -11,8 +11,9 @@ struct NumberReplacement {
     /// The time that is added to every date, in seconds.
     let dateShift: Double
 
-    /// The absolute value above which an integer can be replaced by any integer with the same number of digits. Smaller
-    /// integers are often ratings, counts or raw values, so they are only exchanged with others in their column.
+    /// The lowest absolute value of an integer that can be replaced by any integer with the same number of digits.
+    /// Smaller integers are often ratings, counts or raw values, so they are only exchanged with others in their
+    /// column.
     static let smallLimit: Int64 = 1000
     /// The dates that aren't shifted, because apps use them for a missing date: 2001-01-01, 1970-01-01,
     /// `Date.distantPast` and `Date.distantFuture`. In seconds since 2001-01-01 UTC.

@@ -70,8 +70,8 @@ struct ScalarAlphabet: Hashable {
         }
     }
 
-    /// Returns the lowercase character, and the difference between the two cases. Supports only scripts that have the
-    /// same difference for all letters. Returns any other character unchanged.
+    /// Returns the lowercase form of an uppercase letter, and the difference between the two. Supports only scripts
+    /// where all letters have the same difference. Returns any other character unchanged, with a difference of 0.
     static func folded(_ value: UInt32) -> (value: UInt32, difference: UInt32) {
         switch value {
         case 0x41...0x5A: (value + 0x20, 0x20)

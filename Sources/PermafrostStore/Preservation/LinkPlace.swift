@@ -3,8 +3,8 @@ import PermafrostModel
 /// The location of a relationship's references in a store. A relationship and its inverse share one location, except
 /// that each end of a one-to-one relationship has its own column.
 package struct LinkPlace {
-    /// The names of the table and the columns that contain the references. Relationships with equal names share a
-    /// location.
+    /// The names of the table and the columns that contain the references. Two relationships share a location if these
+    /// names are equal.
     package let location: [String]
     /// The table with the references.
     private let table: String

@@ -28,7 +28,8 @@ struct SamplePairs {
     ///
     /// - Parameters:
     ///   - firstCounts: the allowed number of second-side rows for each first-side row.
-    ///   - shift: the offset from a first-side row's index to the index of the second-side row that is linked first.
+    ///   - shift: the number to add to a first-side row's index. The sum is the index of the second-side row where the
+    ///     search for the row's links starts.
     ///   - isOwnInverse: whether the relationship is its own inverse. Each pair then also requires the reverse pair.
     init(
         first: [Reference], second: [Reference], firstCounts: ClosedRange<Int>, secondCounts: ClosedRange<Int>,

@@ -134,7 +134,8 @@ public func verifyMigrationSnapshot(
 }
 
 extension SnapshotReport {
-    /// Records a failure if the store doesn't match. The failure shows the stores and the lines that differ.
+    /// Records a failure if the store doesn't match. If the store differs from an existing snapshot, the failure shows
+    /// the stores and the lines that differ.
     func record(_ migration: Migration, named name: String, at location: TestLocation) {
         guard !isMatch else { return }
         TestFailure.record(

@@ -113,7 +113,7 @@ struct ContextSave {
     }
 
     /// Throws `ContextFailure.constraint` if the existing row has a different class than the new object, because the
-    /// object can't replace such a row.
+    /// object can't be saved in such a row.
     private func checkClass(_ entity: EntityStorage, _ key: Int64) throws {
         guard entity.hasSuperentity || !entity.inheritors.isEmpty else { return }
         let rows = rows.filter { $0.key == key && $0.entity.family == entity.family }

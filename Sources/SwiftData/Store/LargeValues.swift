@@ -109,7 +109,7 @@ final class LargeValues: @unchecked Sendable {
     /// nevertheless.
     func commitDidFail() { isInDoubt = true }
 
-    /// Records that the open transaction was committed. Deletes the replaced files that are no longer needed.
+    /// Records that the open transaction was committed. Deletes the replaced files, unless they may still be needed.
     func didCommit() {
         removable.formUnion(replaced)
         written = []

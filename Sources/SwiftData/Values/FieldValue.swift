@@ -1,6 +1,6 @@
 /// Functions for values whose types are known only at run time.
 enum FieldValue {
-    /// Returns the value inside nested optionals, or nil if there is no such value. Returns any value that isn't an
+    /// Returns the value inside nested optionals, or nil if one of them is nil. Returns any value that isn't an
     /// optional unchanged.
     static func unwrapped<Value>(_ value: Value) -> Any? {
         guard Value.self is any OptionalType.Type else { return value }

@@ -8,7 +8,7 @@ public struct _RowCells: CellSource {
 
     /// The statement's cells, or nil if the row has only one cell.
     private let cells: SQLiteCells?
-    /// The only cell, if there is no statement.
+    /// The only cell of a row without a statement.
     private let single: UnsafePointer<SQLiteValue>?
     /// The entity of the row, or nil if the row has only one cell.
     unowned(unsafe) let entity: EntityStorage?

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// A reader for the declarations at several commits. Commits that contain the same file, with the same contents, share
-/// its parse results.
+/// A reader for the declarations at several commits. A file with the same contents in several commits is parsed only
+/// once.
 package struct CommitsReader: Sendable {
     private let commits: [[String: Int]]
     private let texts: CommitsReader.CommitTexts
@@ -74,8 +74,8 @@ private struct CommitReading {
         self.texts = texts
     }
 
-    /// Returns true if another commit, read with the same options, certainly has the same declarations. Returns false
-    /// if the other commit must be read to find out.
+    /// Returns whether another commit, read with the same options, is known to have the same declarations. If false,
+    /// the other commit must be read to find out.
     ///
     /// - Parameter others: the other commit's files, in the form of ``files``.
     func hasSameResult(as others: [String: Int]) -> Bool {

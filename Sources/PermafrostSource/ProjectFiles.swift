@@ -108,10 +108,9 @@ struct ProjectFiles {
 
     /// Parses the files with code that concerns stores or hooks, unless they're already parsed. These are the files
     /// that:
-    ///
-    /// - create containers, copy stores, or delete batches of rows.
-    /// - contain fetches or `@MainActor`, and declare or extend a name that hooks use.
-    /// - declare a type named `UIApplication` or `NSApplication`, if hooks use this name.
+    /// - create containers, copy stores, or delete batches of rows
+    /// - contain fetches or `@MainActor`, and declare or extend a name that hooks use
+    /// - declare a type named `UIApplication` or `NSApplication`, if hooks use this name
     ///
     /// - Parameter names: the functions and variables that hooks use, as chains of names.
     /// - Returns: whether there was at least one such file.
@@ -188,9 +187,8 @@ struct ProjectFiles {
         }
     }
 
-    /// Returns the number of expressions such as `Trip.self` in each file, keyed by path and then by type name.
-    /// Arguments of `delete(model:)` don't count. Files without such expressions are omitted. Returns nil if a file
-    /// can't be read.
+    /// Returns the number of expressions such as `Trip.self` in each file, keyed by path and then by type name. Omits
+    /// arguments of `delete(model:)`, and files without such expressions. Returns nil if a file can't be read.
     func typeUses(of names: Set<String>) -> [String: [String: Int]]? {
         let files = files
         let paths = paths

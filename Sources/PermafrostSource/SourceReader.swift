@@ -162,8 +162,8 @@ package struct SourceReader: Sendable {
         return result
     }
 
-    /// Returns the project's migration plans. Plans that are types come first, followed by plans in constants. Omits a
-    /// constant's plan if one of the types uses it.
+    /// Returns the project's migration plans: types that are plans, followed by constants that contain plans. Omits a
+    /// constant whose plan one of the types uses.
     private func plans(_ search: SchemaSearch, _ table: DeclarationTable) -> [PlanDeclaration] {
         let readers = table.platforms.all.map { platform in
             PlanReader(
@@ -192,8 +192,8 @@ package struct SourceReader: Sendable {
     }
 }
 
-/// A search for the schemas and migration plans in a declaration table. It ignores conditions such as `#if os(iOS)`, so
-/// it finds the declarations for all platforms.
+/// A search for the schemas and migration plans in a declaration table. It finds the declarations for all platforms,
+/// because it ignores conditions such as `#if os(iOS)`.
 struct SchemaSearch {
     let schemas: [Int]
     let plans: [Int]

@@ -42,9 +42,9 @@ package struct StoreIdentification: Sendable {
     }
 
     package let inspection: StoreInspection
-    /// The compared versions. Versions that match the store come first. Next are the versions with the store's
-    /// identifier and a similarity of at least 0.25, and then all other versions, each sorted from most to least
-    /// similar. If two versions are equally similar, a declared version comes before a frozen one.
+    /// The compared versions, in three groups: versions that match the store, versions with the store's identifier and
+    /// a similarity of at least 0.25, and all other versions. Each group is sorted from most to least similar. If two
+    /// versions are equally similar, a declared version comes before a frozen one.
     package let candidates: [Candidate]
 
     /// Compares a store with the known versions.

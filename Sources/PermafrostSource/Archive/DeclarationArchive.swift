@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// The format of cached declarations. A small header is decoded immediately. The models and locations after it are
-/// decoded only when they are needed.
+/// The format of cached declarations. A small header is decoded immediately, and the models and locations after it only
+/// when they are needed.
 ///
 /// Layout: the magic bytes, the header's length (8 bytes, little-endian), the header as JSON, and the bytes of the
 /// models and locations. The header contains the range of each model and each location.

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 
 /// A reader that adds Core Data models to the declarations in Swift sources. A bundle becomes a plan with the bundle's
-/// name and versions. Mapping models become the plan's custom stages.
+/// name and versions, and mapping models become the plan's custom stages.
 package struct CoreDataModelReader: Sendable {
     private let request: SourceRequest
 
@@ -82,8 +82,8 @@ package struct CoreDataModelReader: Sendable {
             stages: stages, issues: bundle.issues)
     }
 
-    /// Returns the project's mapping models, sorted by path. Reports each mapping model that can't be read, and leaves
-    /// it out.
+    /// Returns the project's mapping models, sorted by path. Omits each mapping model that can't be read, and reports
+    /// it.
     private func mappings(_ files: ModelBundle.ModelFiles, into declarations: inout ProjectDeclarations) -> [ModelBundle
         .MappingModel]
     {

@@ -161,8 +161,8 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
 }
 
 extension ContainerDeclaration {
-    /// Whether a build without compilation flags, such as a release build for iOS, compiles the call. True if the call
-    /// isn't inside an `#if`.
+    /// Whether a build without compilation flags, such as a release build for iOS, compiles the call. Always true for a
+    /// call outside any `#if`.
     package var isReleased: Bool { builds?.contains { !$0.contains(" ") } ?? true }
 
     /// Returns whether some build compiles both calls. The branches of one `#if` exclude each other.

@@ -19,8 +19,8 @@ package struct DeclaredVersion: Sendable {
     package internal(set) var platforms: [String] = []
     /// The issues found while the version was evaluated.
     package internal(set) var issues: [SourceIssue]
-    /// The location of the store that contains the models, if they have no `VersionedSchema`. Nil if the models were
-    /// requested by name. Always nil for other versions.
+    /// The location of the store that contains models without a `VersionedSchema`. Nil for other versions, and if the
+    /// models were requested by name.
     package internal(set) var store: StorePlace?
 
     /// The default name of models without a `VersionedSchema`, and of their group. Models of a store with a custom file

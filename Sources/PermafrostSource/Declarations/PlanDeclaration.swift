@@ -24,7 +24,7 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// doesn't declare is kept as written and reported as an issue.
     package var schemas: [String]
     /// The ``DeclaredVersion/name`` of a Core Data model's current version, which the app is built with. Nil if that
-    /// version isn't known, and for all other plans.
+    /// version isn't known, or if this isn't the plan of a Core Data model.
     package var currentSchema: String?
     package var stages: [Stage]
     /// The issues found while the plan was evaluated.

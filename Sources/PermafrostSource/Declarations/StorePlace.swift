@@ -125,8 +125,8 @@ extension StorePlace {
         return file
     }
 
-    /// The name for the group of versions of the store at this location, such as `Trips` for `Trips.store`. The name is
-    /// valid as a folder's name. Nil for the default store, or if the file's name isn't known.
+    /// The name for the group of versions of the store at this location, such as `Trips` for `Trips.store`. It can be
+    /// used as a folder's name. Nil for the default store, or if the file's name isn't known.
     package var groupName: String? {
         guard !isDefault, let fileName else { return nil }
         let stem = fileName.split(separator: ".").dropLast().joined(separator: "_")

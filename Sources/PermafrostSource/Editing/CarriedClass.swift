@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// A class that an older version contains and the newest version also uses. The next version copies the class, because
-/// the class or a connected class was edited in place.
+/// A class of an older version that the newest version also uses. The next version copies it, because it or a connected
+/// class was edited in place.
 struct CarriedClass {
     let name: String
     /// The version that contains the class.

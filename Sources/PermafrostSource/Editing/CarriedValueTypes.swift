@@ -204,8 +204,8 @@ struct CarriedValueTypes {
     }
 }
 
-/// An enum with raw values, reduced to the parts that affect stores. These are its cases and the constants that classes
-/// refer to.
+/// An enum with raw values, reduced to the parts that affect stores: its cases, and the constants that classes refer
+/// to.
 private struct RawEnum {
     let text: String
 

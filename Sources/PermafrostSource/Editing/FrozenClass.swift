@@ -270,7 +270,7 @@ extension TokenSyntax {
     /// Returns whether the token is an identifier with the given name. A string literal's content isn't an identifier.
     func names(_ name: String) -> Bool { if case .identifier(let own) = tokenKind { own == name } else { false } }
 
-    /// Whether the token may be the first part of a reference to a type. This is false for a member after a dot, for an
+    /// Whether the token may be the first part of a reference to a type. False for a member after a dot, for an
     /// argument label, and for the name of a declaration.
     var isTypeReference: Bool {
         guard case .identifier = tokenKind, let parent, !isGenericParameter else { return false }
@@ -324,8 +324,8 @@ extension FrozenClass {
         }
     }
 
-    /// Returns whether a class moves to the next version. This is true for a class outside all versions, and for a
-    /// class in an extension of a typealias for the newest version.
+    /// Returns whether a class moves to the next version, because it is outside all versions or in an extension of a
+    /// typealias for the newest version.
     private static func isLive(_ node: ClassDeclSyntax, _ aliases: Set<String>, _ versions: Set<String>) -> Bool {
         let path = node.enclosingPath
         return aliases.contains(path.joined(separator: "."))

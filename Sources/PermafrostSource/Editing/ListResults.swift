@@ -39,8 +39,8 @@ struct ListResults {
         node.is(ClosureExprSyntax.self) || node.is(FunctionDeclSyntax.self)
     }
 
-    /// Returns the results of a body without `return`. These are its only expression, or the only expressions in the
-    /// branches of an `#if` or `if`.
+    /// Returns the results of a body without `return`: its only expression, or the only expressions in the branches of
+    /// an `#if` or `if`.
     private static func implicit(_ items: CodeBlockItemListSyntax) -> [ExprSyntax] {
         guard items.count == 1, let item = items.first?.item else { return [] }
         if let condition = item.as(IfConfigDeclSyntax.self) {
@@ -71,8 +71,8 @@ struct ListResults {
         return elements.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
     }
 
-    /// Returns the edits that append elements to every result. If a result ends with an array literal, the elements are
-    /// added to the literal. Otherwise, `+` and a new array literal are added to the result.
+    /// Returns the edits that append elements to every result: to the array literal at the end of the result or, if it
+    /// doesn't end with one, as `+` and a new array literal.
     func appending(_ texts: [String], in file: SwiftFile) -> [(range: Range<Int>, text: String)] {
         expressions.map { expression in
             if let array = Self.operands(of: expression)?.last?.as(ArrayExprSyntax.self) {

@@ -47,9 +47,9 @@ package struct ManifestEdit {
     /// Parses a manifest.
     ///
     /// - Parameters:
-    ///   - names: the possible names of the package to look for, in lower case.
-    ///   - productPrefix: the prefix of the package's product names. A package with such a product is the package to
-    ///     look for, whatever its name is.
+    ///   - names: the possible names of Permafrost's package, in lower case.
+    ///   - productPrefix: the prefix of its product names. A package with such a product is used regardless of its
+    ///     name.
     /// - Throws: ``Obstacle/encoding`` or ``Obstacle/unreadable(_:)``.
     package init(_ bytes: [UInt8], names: Set<String>, productPrefix: String) throws(Obstacle) {
         guard String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes), !bytes.starts(with: [0xEF, 0xBB, 0xBF])

@@ -124,9 +124,11 @@ struct ModelLists {
 
     // MARK: The versions that shipped
 
-    /// Returns the edits that replace a shipped version's list with the names of its classes. The list is replaced only
-    /// if one of the classes moves to the next version and the property has exactly one result. A list that is made
-    /// only of array literals, the property's local constants, and versions' lists isn't replaced.
+    /// Returns the edits that replace a shipped version's list with the names of its classes. Returns no edits in these
+    /// cases:
+    /// - None of the classes moves to the next version.
+    /// - The property has several results.
+    /// - The list consists only of array literals, the property's local constants, and versions' lists.
     ///
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
     ///   can't be read or parsed.
@@ -145,8 +147,8 @@ struct ModelLists {
         return [(expression.bounds, "[\(names.joined(separator: ", "))]")]
     }
 
-    /// Returns the names to write for a version's classes in the list of `user`, in the order of the classes'
-    /// declarations.
+    /// Returns the names of a version's classes, as `user` must write them in its list. They are in the order of the
+    /// classes' declarations.
     private func names(of version: String, for user: User) throws -> [String] {
         let places = classes[version, default: [:]].sorted {
             ($0.value.file, $0.value.line, $0.value.column) < ($1.value.file, $1.value.line, $1.value.column)

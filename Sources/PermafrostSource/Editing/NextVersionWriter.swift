@@ -282,8 +282,7 @@ package struct NextVersionWriter {
         if let place { throw NextVersionDraft.Problem.nameTaken(newType, place) }
     }
 
-    /// Throws an error if the newest version's list contains a class twice, because the next version's list would be
-    /// ambiguous.
+    /// Throws an error if the newest version lists a class twice, because the next version's list would be ambiguous.
     private func checkForDuplicates() throws {
         guard let (piece, array) = current.array(of: "models") else { return }
         var seen: Set<String> = []

@@ -99,8 +99,8 @@ extension PlanText {
     struct StageCode {
         /// The names after a dot in the code, such as `title` in `trip.title` and `\Trip.title`.
         private(set) var members: Set<String> = []
-        /// The names of the functions and types that the code calls. If a model class is among them, the code may
-        /// create its instances.
+        /// The names of the functions and types that the code calls. The code may create instances of a model class
+        /// with such a name.
         private(set) var made: Set<String> = []
 
         init(of plan: VersionPieces?) {

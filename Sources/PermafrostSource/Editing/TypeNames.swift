@@ -51,8 +51,8 @@ struct TypeNames {
         return name
     }
 
-    /// Returns the aliases that refer to one of the given types. The keys are the aliases' names, and the values are
-    /// the types' names.
+    /// Returns the aliases that refer to one of the given types, with the aliases' names as keys and the types' names
+    /// as values.
     func aliases(of types: Set<String>) -> [String: String] {
         let owners = Set(namespaces.map { $0.joined(separator: ".") + "." })
         return aliases.compactMapValues { target in

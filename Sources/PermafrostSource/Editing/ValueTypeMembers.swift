@@ -50,8 +50,8 @@ struct ValueTypeMembers {
         return edits
     }
 
-    /// The members that may be removed. These are functions, subscripts, initializers, computed properties, and the
-    /// static properties that no other property, case or nested type uses.
+    /// The members that may be removed: functions, subscripts, initializers, computed properties, and the static
+    /// properties that no other property, case or nested type uses.
     private var code: [MemberBlockItemSyntax] {
         let (code, stored) = (members.filter { Self.isCode($0.decl) }, members.filter { !Self.isCode($0.decl) })
         return code

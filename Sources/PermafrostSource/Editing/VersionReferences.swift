@@ -15,8 +15,8 @@ struct VersionReferences {
     private(set) var places: [SourceLocation] = []
     /// The locations of references in tests, which are left unchanged.
     private(set) var testPlaces: [SourceLocation] = []
-    /// The locations of references in code that migrates stores. These references are left unchanged, because this code
-    /// needs the version as it shipped.
+    /// The locations of references in code that migrates stores. They are left unchanged, because this code needs the
+    /// version as it shipped.
     private(set) var otherPlaces: [SourceLocation] = []
 
     private let old: VersionPieces
@@ -24,8 +24,8 @@ struct VersionReferences {
     private let carried: Set<String>
     private let isNewest: Bool
 
-    /// Returns the names of the typealiases that refer to a version, directly or through other typealiases. An example
-    /// is `CurrentSchema`. A typealias named `Schema` isn't included, because `Schema` is also a SwiftData type. Throws
+    /// Returns the names of the typealiases, such as `CurrentSchema`, that refer to a version directly or through other
+    /// typealiases. Omits a typealias named `Schema`, because `Schema` is also a SwiftData type. Throws
     /// `UnreadableFile` if a file can't be read or parsed.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var targets: [(name: String, target: String)] = []
@@ -136,8 +136,8 @@ struct VersionReferences {
         return nil
     }
 
-    /// Returns whether a token with the version's unqualified name refers to the version. Examples are the token in
-    /// `SchemaV3`, in `SchemaV3.Trip` and, if the version is nested in `App`, in `App.SchemaV3`.
+    /// Returns whether a token with the version's unqualified name refers to the version, as in `SchemaV3`,
+    /// `SchemaV3.Trip` and, if the version is nested in `App`, `App.SchemaV3`.
     private func isReference(_ token: TokenSyntax) -> Bool {
         if token.isTypeReference || Self.member(after: token) != nil { return true }
         let owner = old.type.split(separator: ".").dropLast().joined(separator: ".")

@@ -9,8 +9,8 @@ struct BatchDeleteEvaluator {
         resolver = TypeResolver(table: table, configuration: Configuration(platform: .iOS, flags: []))
     }
 
-    /// Returns the project's batch deletes, sorted by file and location. Leaves out `delete(model:)` calls to the
-    /// project's own methods, and calls with a type of the project that isn't a model.
+    /// Returns the project's batch deletes, sorted by file and location. Omits `delete(model:)` calls to the project's
+    /// own methods, and calls with a type of the project that isn't a model.
     func deletes() -> [ProjectDeclarations.BatchDelete] {
         table.files.indices.flatMap { index in
             table.files[index].batchDeletes.sorted { $0.offset < $1.offset }.compactMap { delete($0, in: index) }

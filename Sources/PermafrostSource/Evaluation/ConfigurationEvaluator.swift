@@ -77,7 +77,7 @@ struct ConfigurationEvaluator {
     }
 
     /// Returns the configurations of an expression such as `isTest ? first : second`. If only one branch opens stores
-    /// on disk, returns that branch's configurations with `isKnown` set to false. If both branches do, returns nil
+    /// on disk, these are that branch's configurations with `isKnown` set to false. If both branches do, returns nil
     /// unless they open the same stores.
     private func either(_ first: [Made], _ second: [Made]) -> [Made]? {
         let onDisk = [first, second].filter { $0.contains { !$0.store.isInMemory } }

@@ -77,8 +77,8 @@ struct DefaultEvaluator {
         }
     }
 
-    /// Returns whether a call wraps its argument in an optional. Examples are `Optional(x)`, `Optional<Int>(x)`,
-    /// `.some(x)`, `Int?.some(x)` and `[Int]?.init(x)`.
+    /// Returns whether a call wraps its argument in an optional, such as `Optional(x)`, `Optional<Int>(x)`, `.some(x)`,
+    /// `Int?.some(x)` and `[Int]?.init(x)`.
     private func wrapsInOptional(_ callee: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context) -> Bool
     {
         switch callee.kind {
@@ -159,7 +159,7 @@ struct DefaultEvaluator {
         return .value(.dictionary(values))
     }
 
-    /// Returns whether an expression creates an empty collection. Examples are `[Key]()`, `Set<Int>()`, `.init()` and
+    /// Returns whether an expression creates an empty collection, such as `[Key]()`, `Set<Int>()`, `.init()` and
     /// `Array()`.
     private func isEmptyInitialiser(_ expression: Expression) -> Bool {
         guard case .call(let callee, let arguments) = expression.kind, arguments.isEmpty else { return false }

@@ -55,8 +55,8 @@ extension EntityDraft {
                 listed.map { (table.nodes[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// Changes the destination of every relationship that refers to an unlisted class with the name of a listed
-        /// class. The listed class becomes the destination, and the draft gets a warning and an assumption.
+        /// Makes the listed class the destination of each relationship that refers to an unlisted class with the same
+        /// name. The draft gets a warning and an assumption.
         func replace(in draft: inout EntityDraft) {
             for index in draft.relationships.indices {
                 let meant = draft.relationships[index].destination

@@ -43,8 +43,8 @@ struct ListBody {
         list.resolver.lookup.isActive([branch.condition], in: frame.context.scope.file)
     }
 
-    /// Returns the initial value of a local constant or variable, or an empty list if it has none. If the value can't
-    /// be evaluated, returns `unknown`. That is an error only if a list uses the constant or variable.
+    /// Returns the initial value of a local constant or variable, or an empty list if it has none. Returns `unknown` if
+    /// the value can't be evaluated, which is an error only if a list uses the constant or variable.
     private func local(_ value: Expression?, _ frame: ListEvaluator.Frame) -> ListValue {
         guard let value else { return .list([]) }
         do throws(ListEvaluator.Failure) {

@@ -3,8 +3,7 @@ import PermafrostModel
 /// An evaluator for expressions that are lists of types (`models`, `schemas`) or of stages.
 ///
 /// It evaluates literals, constants and `+`, getters and functions that return such a list, `append` and `+=`, `#if`,
-/// and `if #available`. It never guesses. Any other expression is reported as an error, with the advice to write the
-/// list as a literal.
+/// and `if #available`. It reports any other expression as an error, with the advice to write the list as a literal.
 struct ListEvaluator {
     typealias Scope = DeclarationTable.Scope
 
@@ -132,8 +131,8 @@ struct ListEvaluator {
         return try value(constant, frame, at: location(expression, frame))
     }
 
-    /// Returns the value of a constant, or of a function without parameters. If the value is a type, it gets the
-    /// location of the constant's use.
+    /// Returns the value of a constant, or of a function without parameters. A type gets the location where the
+    /// constant is used.
     private func value(
         _ constant: ConstantLookup.Constant, _ frame: Frame, at location: SourceLocation
     ) throws(Failure) -> ListValue {
@@ -184,9 +183,9 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the types that may declare an implicit member, which is written without a type, such as `.all`. These
-    /// are `Array` and `MigrationStage` if the project extends them, and the enclosing type. Each integer is the index
-    /// of a type in the declaration table.
+    /// Returns the types that may declare an implicit member, which is written without a type, such as `.all`: `Array`
+    /// and `MigrationStage` if the project extends them, and the enclosing type. The integers are indexes in the
+    /// declaration table.
     func implicitOwners(_ frame: Frame) -> [Int] {
         let own = frame.context.selfNode ?? table.node(of: frame.context.scope)
         return ["Array", "MigrationStage", "SwiftData.MigrationStage"].compactMap { table.foreign[$0] }

@@ -116,7 +116,7 @@ extension ParsedType.Value {
 }
 
 extension DeclarationTable {
-    /// Returns whether a function has a generic parameter with the given name. If it does, the name doesn't refer to a
+    /// Returns whether a function has a generic parameter with the given name, so that the name doesn't refer to a
     /// type.
     fileprivate func function(_ reference: ValueReference, hasGeneric name: String) -> Bool {
         value(reference).generics.contains(name)

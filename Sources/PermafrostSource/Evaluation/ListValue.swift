@@ -35,8 +35,7 @@ extension ListEvaluator {
         var values: [String: ListValue] = [:]
         var depth = 0
 
-        /// Returns a frame for evaluating a constant or function that is declared elsewhere. The new frame has no local
-        /// values.
+        /// Returns a frame without local values, for evaluating a constant or function that is declared elsewhere.
         func inner(_ context: ConstantLookup.Context) -> Frame { Frame(context: context, depth: depth + 1) }
     }
 

@@ -10,8 +10,8 @@ struct OptionReader {
         var isSpotlightIndexed = false
         var allowsCloudEncryption = false
         var isCodable = false
-        /// The value transformer's name, or the expression as written if the name can't be determined. Nil without a
-        /// transformer.
+        /// The value transformer's name, or the expression as written if the name can't be determined. Nil if the
+        /// attribute doesn't have a value transformer.
         var transformer: String?
         var originalName: String?
         var hashModifier: String?
@@ -159,8 +159,8 @@ struct OptionReader {
 
     // MARK: Values
 
-    /// Returns the name of the property that a key path refers to, such as `author`, or a dotted path if the key path
-    /// continues into a value, such as `place.latitude`. Returns nil for any other expression.
+    /// Returns the name of the property that a key path refers to, such as `author`. If the key path continues into a
+    /// value, returns a dotted path, such as `place.latitude`. Returns nil for any other expression.
     func propertyPath(_ expression: Expression, _ context: ConstantLookup.Context) -> String? {
         guard case .keyPath(let root, var names) = expression.kind else { return nil }
         // The parser treats only the first name in `\SchemaV1.Post.title` as the type.
@@ -175,8 +175,8 @@ struct OptionReader {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    /// Returns the string that an expression evaluates to, or nil if it can't be determined. Examples are a literal, a
-    /// concatenation, a raw value, and a constant with one of these.
+    /// Returns the string that an expression evaluates to, or nil if it can't be determined. Evaluates literals,
+    /// concatenations, raw values, and constants with such values.
     func string(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if case .string(let text) = expression.kind { return text }
@@ -207,8 +207,8 @@ struct OptionReader {
         return nil
     }
 
-    /// Returns the integer that an expression evaluates to, or nil if it can't be determined. The expression consists
-    /// of integer literals, or refers to a constant with such a value.
+    /// Returns the integer that an expression evaluates to, or nil if it can't be determined. Evaluates integer
+    /// literals, and constants with such values.
     func integer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> Int64? {
         guard depth < 16 else { return nil }
         if let number = Constant.integer(expression) { return number }

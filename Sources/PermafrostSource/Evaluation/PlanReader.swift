@@ -46,8 +46,8 @@ final class PlanReader {
         return plan
     }
 
-    /// Returns the plan in a constant. Returns nil if the configuration doesn't compile the constant, or if the
-    /// constant doesn't contain a plan or refers to a type's plan.
+    /// Returns the plan in a constant. Returns nil if the configuration doesn't compile the constant, if the constant
+    /// doesn't contain a plan, or if it refers to a type's plan.
     func plan(named name: String, _ reference: DeclarationTable.ValueReference) -> PlanDeclaration? {
         guard let constant = constants.constant(reference), let value = PlanValue(of: constant, constants),
             !value.refersToType

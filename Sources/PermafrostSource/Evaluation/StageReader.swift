@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// A reader for the names that a stage's code refers to. The code is in the stage's hooks, and in the operations of a
-/// `MigrationPlan` stage.
+/// A reader for the names that a stage's code refers to, in its hooks and in the operations of a `MigrationPlan` stage.
 struct StageReader {
     let inference: TypeInference
     /// The context that the stage is declared in.
@@ -26,8 +25,8 @@ struct StageReader {
         hooks.hook(parsed, moment, of: operation, in: context)
     }
 
-    /// Returns the operations that the configuration compiles. Also returns the hooks of operations that are known to
-    /// run in `willMigrate` or `didMigrate`.
+    /// Returns the operations that the configuration compiles, and the hooks of operations that are known to run in
+    /// `willMigrate` or `didMigrate`.
     func operations(
         _ parsed: [ParsedBody.Operation]
     ) -> (operations: [PlanDeclaration.Stage.Operation], hooks: [PlanDeclaration.Stage.Hook]) {

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A search for the model classes that aren't in any version or container. A class is found only if no other code can
-/// list it. If a version or a container can't be evaluated, no class is found.
+/// A search for the model classes that aren't in any version or container. Finds a class only if no other code can list
+/// it. Finds no classes if a version or a container can't be evaluated.
 struct UnlistedModelSearch {
     let table: DeclarationTable
     let declarations: ProjectDeclarations

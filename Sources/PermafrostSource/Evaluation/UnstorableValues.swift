@@ -48,8 +48,7 @@ struct UnstorableValues {
         /// The issues about the rejected parts, each with the location of the part's declaration or of the code that
         /// causes the rejection.
         var issues: [SourceIssue] = []
-        /// Whether a struct has a stored property without a coding key. Permafrost assumes that such a property has a
-        /// column.
+        /// Whether a struct has a stored property without a coding key, which Permafrost assumes to have a column.
         var hasUnkeyedMember = false
     }
 
@@ -276,8 +275,8 @@ extension UnstorableValues {
             "ModelContainer", "AVPlayer", "AVAudioPlayer", "Unit", "Dimension",
         ]
 
-        /// The names of framework types that are known to be structs or enums. They aren't reported as possible
-        /// classes.
+        /// The names of framework types that are known to be structs or enums, and therefore aren't reported as
+        /// possible classes.
         static let values: Set<String> = [
             "Locale", "TimeZone", "Calendar", "IndexPath", "IndexSet", "CharacterSet", "Range", "ClosedRange",
             "Duration", "Character", "Substring", "StaticString", "Color", "Font", "Image", "Angle", "Logger",

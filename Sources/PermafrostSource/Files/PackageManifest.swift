@@ -157,8 +157,8 @@ private final class TargetVisitor: SyntaxVisitor {
     }
 }
 
-/// A visitor that finds uses of plugins. Examples are `.plugin(name: "DriftGate", package: "permafrost")` and
-/// `plugins: ["DriftGate"]`.
+/// A visitor that finds uses of plugins, such as `.plugin(name: "DriftGate", package: "permafrost")` and `plugins:
+/// ["DriftGate"]`.
 private final class PluginUseVisitor: SyntaxVisitor {
     private let names: Set<String>
     private(set) var isUsed = false

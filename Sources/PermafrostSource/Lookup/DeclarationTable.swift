@@ -84,8 +84,8 @@ struct DeclarationTable: Sendable {
 
     func type(_ part: Part) -> ParsedType { files[part.file].types[part.type] }
 
-    /// Returns the availability of a type's declaration. It combines the declaration's own `@available` with the
-    /// attributes of enclosing types and extensions.
+    /// Returns the availability of a type's declaration, from its own `@available` and from the attributes of enclosing
+    /// types and extensions.
     func availability(_ part: Part) -> Availability {
         var availability = Availability()
         var index = Int32(part.type)

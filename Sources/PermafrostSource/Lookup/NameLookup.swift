@@ -1,6 +1,5 @@
-/// A lookup that finds the declaration of a name by Swift's rules. It searches the innermost scope first, and then the
-/// enclosing scopes, including the members of superclasses and protocols. After that, it searches the module, and then
-/// other modules.
+/// A lookup that finds the declaration of a name by Swift's rules. It searches the innermost scope, the enclosing
+/// scopes (including the members of superclasses and protocols), the module, and finally other modules.
 ///
 /// Members of `A` aren't in scope inside `extension A.B`. This is verified against the compiler.
 struct NameLookup {

@@ -174,8 +174,8 @@ final class TypeResolver {
         }
     }
 
-    /// Returns an optional, a collection or a scalar type from the standard library or Foundation, such as `Array<Int>`
-    /// or `Date`. Returns nil for any other name.
+    /// Returns an optional, collection or scalar type of the standard library or Foundation, such as `Array<Int>` or
+    /// `Date`. Returns nil for any other name.
     private func standard(_ component: TypeExpression.Component, from scope: Scope) -> ResolvedType? {
         let arguments = component.arguments
         switch (component.name, arguments.count) {

@@ -9,8 +9,8 @@ package struct ParsedBody: Sendable, Hashable {
 
     /// The fetches of all rows of a model.
     var fetches: [Fetch] = []
-    /// The names of the called functions. Each name is an array of components, such as `["Cache", "shared", "clear"]`
-    /// for `Cache.shared.clear()`.
+    /// The names of the called functions, each as an array of components, such as `["Cache", "shared", "clear"]` for
+    /// `Cache.shared.clear()`.
     var calls: [[String]] = []
 }
 
@@ -68,7 +68,7 @@ extension ParsedBody {
         }
 
         /// The operation's name without generic arguments, such as `Rename` or `Assert.unique`. If the operation isn't
-        /// a call of a type or function by name, this is the operation's source.
+        /// a call of a type or function by name, its source.
         var name: String
         var offset: Int32
         var keyPaths: [KeyPathUse] = []

@@ -68,8 +68,8 @@ extension ParsedType {
 }
 
 extension ParsedType {
-    /// A property, constant or variable, or a static or global function that returns a value. A function with
-    /// parameters is included only if it may return types, stages or versions.
+    /// A property, constant or variable, or a static or global function that returns a value. Functions with parameters
+    /// are included only if they may return types, stages or versions.
     package struct Value: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable {
             case stored, computed, function

@@ -135,8 +135,8 @@ private final class HandlerVisitor: SyntaxVisitor {
     /// Whether the code moves, copies, replaces or deletes a file that the container opens or may open.
     private(set) var handlesStore = false
     private(set) var failures: [FailureReader.Failure] = []
-    /// The names of the functions that are called without a qualifier, or with a qualifier that starts with `self` or
-    /// `Self`.
+    /// The names of the functions that are called without a qualifier, or with `self` or `Self` at the start of the
+    /// qualifier.
     private(set) var called: [String] = []
 
     init(address: StoreCopyReader.StoreAddress, files: Set<String>?) {

@@ -42,7 +42,7 @@ final class HookReader: SyntaxVisitor {
         return node.is(IdentifierTypeSyntax.self) ? .visitChildren : .skipChildren
     }
 
-    /// Adds the root type of a key path. In `\V1.Post.title`, the parser treats only `V1` as the root type, because the
+    /// Adds the root type of a key path. The parser treats only `V1` as the root type of `\V1.Post.title`, because the
     /// syntax doesn't show that `Post` is a type too.
     override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
         if let root = types.keyPath(node).root, hook.types.count < Self.limit {

@@ -99,8 +99,8 @@ extension ClosureExprSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-    /// Returns the keyword, `let` or `var`, of a name's last declaration before the given item. For a `guard let` or
-    /// `guard var`, returns `let`. Returns nil if there is no such declaration.
+    /// Returns the keyword, `let` or `var`, of a name's last declaration before the given item, or `let` for a `guard
+    /// let` or `guard var`. Returns nil if no declaration is found.
     func keyword(of name: String, before item: Syntax) -> TokenKind? {
         var found: TokenKind?
         for other in self where other.position < item.position {

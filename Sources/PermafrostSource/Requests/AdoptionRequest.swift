@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// A request to draft an unversioned app's first versions and their migration plan. ``AdoptionWriter`` returns the
-/// files that declare them, but doesn't write these files to disk.
+/// files, but doesn't write them to disk.
 package struct AdoptionRequest: Sendable, Hashable {
     package struct Version: Sendable, Hashable {
         /// The name of the version's type.

@@ -65,8 +65,8 @@ package struct NextVersionDraft: Sendable, Hashable {
     /// The locations of the references to the newest version in code that migrates stores. They are left unchanged,
     /// because this code must still refer to the shipped version.
     package var otherReferences: [SourceLocation]
-    /// The location of the newest version's `models` if it isn't a plain array literal, as in `V1.models + [B.self]`.
-    /// In that case, its copy may list different classes. Nil for an array literal.
+    /// The location of the newest version's `models` if its copy may list different classes, because it isn't a plain
+    /// array literal, as in `V1.models + [B.self]`. Otherwise nil.
     package var computedList: SourceLocation?
 
     package init(

@@ -147,8 +147,8 @@ enum ByteScanner {
         return bytes[index] != 32 && bytes[index] != 9
     }
 
-    /// Returns whether code creates a value of the type whose name ends at an offset. Examples are `Schema(`,
-    /// `Schema.init(` and `: Schema = .init(`.
+    /// Returns whether code creates a value of the type whose name ends at an offset, as in `Schema(`, `Schema.init(`
+    /// and `: Schema = .init(`.
     private static func isMade(at end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let rest = bytes[end...].prefix(8)
         return ["(", ".init(", " = .init"].contains { rest.starts(with: $0.utf8) }

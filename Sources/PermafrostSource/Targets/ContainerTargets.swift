@@ -13,8 +13,8 @@ final class ContainerTargets {
         var names: Set<String> = []
         /// The platforms that the programs are built for, or nil if no target is known to contain the code.
         var platforms: TargetPlatforms?
-        /// Whether the project has several programs, and the program that contains the file isn't known. ``names`` is
-        /// then empty.
+        /// Whether the project has several programs, and it isn't known which of them contains the file. If true,
+        /// ``names`` is empty.
         var areUnknown = false
     }
 

@@ -49,8 +49,8 @@ package struct FolderTargets: Sendable {
 
     /// Returns the test targets of the Xcode projects.
     ///
-    /// - Parameter folder: a folder, relative to the initializer's `directory`. ``XcodeTest/synchronizesFolder`` is
-    ///   true for a target if Xcode adds every Swift file in this folder to the target.
+    /// - Parameter folder: the folder that determines ``XcodeTest/synchronizesFolder``, relative to the initializer's
+    ///   `directory`.
     package func xcodeTests(synchronizing folder: String) -> [XcodeTest] {
         let path = folder + "/New.swift"
         return lists(with: [path]).filter { !$0.isManifest }.flatMap(\.targets).filter { $0.kind == .test }.map {

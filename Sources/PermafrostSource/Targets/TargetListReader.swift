@@ -58,9 +58,9 @@ struct TargetListReader {
 extension TargetListReader {
     /// The targets that a new file would belong to, according to the project files and manifests.
     ///
-    /// A package's folder, or a folder that Xcode 16 synchronizes with the file system, includes every file that is
-    /// added to it. If a project file lists its files individually, a new file doesn't belong to a target until it is
-    /// added to the project file.
+    /// Packages, and folders that Xcode 16 synchronizes with the file system, include each new file in their folder. If
+    /// a project file lists its files individually, a new file doesn't belong to a target until it is added to the
+    /// project file.
     package struct NewFileTargets: Sendable {
         private let files: any SourceFiles
         private let paths: [String]

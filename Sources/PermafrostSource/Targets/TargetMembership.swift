@@ -137,8 +137,7 @@ struct TargetMembership: Sendable {
         return beside + elsewhere
     }
 
-    /// Returns a target's direct and indirect dependencies that are in its own list. Returns nil if some dependencies
-    /// are unknown.
+    /// Returns a target's direct and indirect dependencies in its own list, or nil if some dependencies are unknown.
     static func closure(of target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]) -> [TargetList
         .SourceTarget]?
     {

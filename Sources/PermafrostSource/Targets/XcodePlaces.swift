@@ -1,5 +1,5 @@
-/// The paths of the Swift files and synchronized folders in an Xcode project. An item's path may be relative to its
-/// group, so the groups are visited from the main group down.
+/// The paths of the Swift files and synchronized folders in an Xcode project. Groups are visited from the main group
+/// down, because an item's path may be relative to its group.
 struct XcodePlaces {
     private let objects: [String: PropertyList]
     private let index: TargetListReader.FileIndex

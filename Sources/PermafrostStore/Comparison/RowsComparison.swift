@@ -59,8 +59,8 @@ package struct RowsComparison {
     /// The totals of the entities and many-to-many relationships that were compared. Entities come first.
     package private(set) var totals: [Totals] = []
     /// The paths of the properties that weren't compared, because only one of the stores has them, such as `Post.slug`.
-    /// They are grouped by entity, and sorted within each entity. The path of an older store's property contains the
-    /// older names.
+    /// Grouped by entity, and sorted within each entity. The path of an older store's property contains the older
+    /// names.
     package private(set) var uncompared: [String] = []
 
     private let old: StoreRows
@@ -71,7 +71,7 @@ package struct RowsComparison {
     /// The older store's join tables with differing links.
     private var differingLinks: [JoinTable] = []
 
-    /// Creates a comparison of two stores by counting the rows and links that differ.
+    /// Creates a comparison of two stores, and counts the rows and links that differ.
     ///
     /// - Parameter continuity: the counterparts that the newer store's entities and properties have in the older store.
     package init(from old: StoreRows, to new: StoreRows, continuity: ModelContinuity) throws(StoreError) {

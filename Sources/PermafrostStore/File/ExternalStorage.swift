@@ -53,8 +53,8 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// Returns the names of the value files in ``folders``, sorted and without duplicates. Items whose names aren't
-    /// UUIDs are ignored.
+    /// Returns the names of the value files in ``folders``, sorted and without duplicates. Omits items whose names
+    /// aren't UUIDs.
     ///
     /// - Throws: `FileError` if a folder exists but can't be listed.
     package func names() throws -> [String] {
@@ -236,8 +236,8 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a file may be a database or part of one, such as a `-wal`. The size of a database is a multiple
-    /// of 512 bytes, the smallest page size. Also returns true if the file's size can't be read.
+    /// Returns whether a file may be a database or part of one, such as a `-wal`, because its size is a multiple of 512
+    /// bytes (the smallest page size) or can't be read.
     private static func mayBeDatabase(_ path: String) -> Bool {
         if StoreFile.endings.dropFirst().contains(where: { path.hasSuffix($0) }) { return true }
         // The target of a link may be on a volume that isn't mounted now.

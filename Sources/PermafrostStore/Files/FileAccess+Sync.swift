@@ -35,11 +35,8 @@ extension FileAccess {
         #endif
     }
 
-    /// Syncs with the `full` call, which reaches the medium. Uses the `plain` call if the volume doesn't support the
-    /// `full` call.
-    ///
-    /// After any other failure of the `full` call, the `plain` call isn't tried, because it could succeed and hide an
-    /// error of the medium.
+    /// Syncs with the `full` call, which reaches the medium. Uses the `plain` call only if the volume doesn't support
+    /// the `full` call. After any other failure, the `plain` call could succeed and hide an error of the medium.
     ///
     /// - Returns: 0 if the file is synced, or -1 if it isn't.
     static func sync(_ descriptor: Int32, full: DescriptorCall, plain: DescriptorCall) -> Int32 {

@@ -44,8 +44,8 @@ package struct FileStatus: Equatable {
     /// read.
     package static func bytes(at path: String) -> Int { FileStatus(at: path)?.bytes ?? 0 }
 
-    /// Returns whether anything exists at a path. Symbolic links are followed, so the result is false if a link's
-    /// target doesn't exist.
+    /// Returns whether anything exists at a path. Follows symbolic links, and returns false if a link's target doesn't
+    /// exist.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Returns whether this process can read the item at a path. If not, the error number is in `errno`.

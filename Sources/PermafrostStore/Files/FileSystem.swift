@@ -144,8 +144,8 @@ package struct FileSystem: Sendable {
         }
     }
 
-    /// Writes a file atomically, and replaces an existing file. A reader sees either the complete old content or the
-    /// complete new content.
+    /// Writes a file atomically, replacing an existing file. A reader sees either the complete old or the complete new
+    /// content.
     package func replace(_ path: String, with bytes: [UInt8]) throws {
         let new = path + ".new"
         try remove(new)

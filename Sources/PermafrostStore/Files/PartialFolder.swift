@@ -230,8 +230,8 @@ private final class PartialLock: Sendable {
         guard !isTaken, Self.isNamed(descriptor, name, folder) else { return nil }
     }
 
-    /// Opens and locks an item that a different process may have left. Returns nil if the item can't be opened or
-    /// locked. The process that created the item may then still be running.
+    /// Opens and locks an item that a different process may have left. Returns nil if it can't be opened or locked,
+    /// because the process that created it may still be running.
     convenience init?(ofLeft name: String, _ flags: Int32, in folder: Int32) {
         let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

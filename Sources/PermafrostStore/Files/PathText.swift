@@ -1,6 +1,6 @@
 extension String {
-    /// The path of the folder that contains the item at this path. For example, it is `a` for `a/b`, `/` for `/a`, and
-    /// empty for a path that is only a name.
+    /// The path of the folder that contains the item at this path: `a` for `a/b`, `/` for `/a`, and an empty string for
+    /// a path that is only a name.
     ///
     /// Use this instead of Foundation's `deletingLastPathComponent`, which crashes on Linux for a name of one
     /// character.

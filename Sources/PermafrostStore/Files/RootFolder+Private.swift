@@ -10,8 +10,8 @@ import Foundation
 
 /// Functions for private files and folders, which only this user can change.
 extension RootFolder {
-    /// Returns whether this user owns the item at a path, and no other user has write permission. This must also be
-    /// true of each of the item's parent folders below this folder. A missing item or a link is an error.
+    /// Returns whether this user owns the item at a path and its parent folders below this folder, and no other user
+    /// has write permission for any of them. A missing item or a link is an error.
     package func isPrivate(_ path: String) throws -> Bool {
         let parts = path.split(separator: "/").map(String.init)
         return try parts.indices.allSatisfy { index in

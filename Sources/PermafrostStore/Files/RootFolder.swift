@@ -36,7 +36,7 @@ package final class RootFolder: Sendable {
     }
 
     /// Opens a folder, which must exist. Uses the given key instead of the user's key to sign the names of new partial
-    /// files and to verify the names of leftovers. If the key is nil, leftovers aren't removed.
+    /// files and to verify the names of leftovers. Without a key, leftovers aren't removed.
     package init(_ path: String, key: UserKey?) throws {
         self.path = path
         givenKey = .given(key)

@@ -93,8 +93,8 @@ package struct ChangeMessage: Sendable, Hashable {
 }
 
 extension Entity {
-    /// Descriptions of the entity's uniqueness constraints, followed by descriptions of its indexes. Examples are
-    /// `unique (name)` and `index (date)`.
+    /// Descriptions of the entity's uniqueness constraints, such as `unique (name)`, followed by descriptions of its
+    /// indexes, such as `index (date)`.
     package var constraintTexts: [String] {
         uniquenessConstraints.map { "unique (\($0.joined(separator: ", ")))" }
             + indexes.map { "index (\($0.elements.map(\.property).joined(separator: ", ")))" }

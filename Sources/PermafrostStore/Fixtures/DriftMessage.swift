@@ -101,8 +101,8 @@ package struct DriftMessage {
             + "version with a hashModifier"
     }
 
-    /// The reason why a silent change needs a hash modifier. Existing stores aren't mentioned, because a silent change
-    /// already affects them without a migration.
+    /// The reason why a silent change needs a hash modifier. It doesn't mention existing stores, because a silent
+    /// change affects them even without a migration.
     private static let whyModified =
         "The hashModifier is necessary because the change doesn't affect the version hash, and SwiftData rejects two "
         + "versions with equal hashes"

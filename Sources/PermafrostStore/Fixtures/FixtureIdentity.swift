@@ -45,8 +45,8 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns the digest of a checksum file that lists files. Returns nil for FreezeRay's checksum file, which
-    /// contains a single checksum without a file name.
+    /// Returns the digest of a checksum file that lists files. Returns nil for FreezeRay's checksum file, because it
+    /// contains only a checksum without a file name.
     private static func digestOfList(_ bytes: [UInt8]) -> String? {
         if let pointed = pointed(bytes) { return pointed }
         return bytes.firstRange(of: Array("  ".utf8)) == nil ? nil : digest(ofText: bytes)

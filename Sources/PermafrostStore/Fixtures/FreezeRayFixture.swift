@@ -6,8 +6,8 @@ struct FreezeRayFixture {
     let fixture: FixtureFolder
     let files: FixtureFolder.FileNames
 
-    /// Finds FreezeRay's files in a fixture's folder. In the earliest FreezeRay fixtures, the file names don't contain
-    /// the version. Returns nil if FreezeRay didn't write the fixture.
+    /// Finds FreezeRay's files in a fixture's folder. Returns nil if FreezeRay didn't write the fixture. In the
+    /// earliest FreezeRay fixtures, the file names don't contain the version.
     init?(_ fixture: FixtureFolder) {
         let candidates = [fixture.files, FixtureFolder.FileNames(withoutVersion: ())]
         guard

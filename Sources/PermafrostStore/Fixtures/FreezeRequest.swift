@@ -29,7 +29,7 @@ package struct FreezeRequest: Sendable {
 
     /// Creates the options for a model.
     ///
-    /// - Parameter encoded: the model's JSON and checksums, if they are known. Otherwise, the model is encoded.
+    /// - Parameter encoded: the model's JSON and checksums, or nil to encode the model.
     package init(
         version: VersionName, group: String, schema: String, model: SchemaModel, encoded: EncodedModel? = nil,
         variants: [String: SchemaModel] = [:], assumptions: [String] = [], isStoreDerived: Bool = false,

@@ -59,9 +59,9 @@ package enum ToolCommand {
     /// The option that allows a plugin to write to the package without asking the user.
     private static let permission = "--allow-writing-to-package-directory"
 
-    /// Returns a subcommand in the caller's form, such as `permafrost freeze` or `swift package check-schemas`. For
-    /// Xcode, returns a phrase with the plugin's name. The SwiftPM form of a command that writes includes the option
-    /// for write permission.
+    /// Returns a subcommand in the caller's form, such as `permafrost freeze` or `swift package check-schemas`. Returns
+    /// a phrase with the plugin's name for Xcode. For SwiftPM, the result includes the option for write permission if
+    /// the command writes.
     package static func line(_ command: String, by caller: Caller = caller) -> String {
         switch caller {
         case .shell: "permafrost \(command)"

@@ -17,8 +17,8 @@ struct RowCounter {
         return tables
     }
 
-    /// Returns the number of rows of each entity, keyed by entity name. If several entities share a table, each has its
-    /// own number. Entities whose rows can't be counted are left out.
+    /// Returns the number of rows of each entity, keyed by entity name, even if several entities share a table. Omits
+    /// entities whose rows can't be counted.
     mutating func rowCounts(
         of model: SchemaModel, tables: [StoreInspection.Table], primaryKeys: [StoreLayout.PrimaryKey]
     ) -> [String: Int] {

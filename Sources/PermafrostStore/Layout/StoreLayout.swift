@@ -169,8 +169,8 @@ extension StoreLayout {
         }
     }
 
-    /// The rows of `Z_PRIMARYKEY` in an empty store, sorted by entity number. Core Data adds rows for the history's own
-    /// entities (16001 and higher) when it records the first transaction.
+    /// The rows of `Z_PRIMARYKEY` in an empty store, sorted by entity number. They don't include the history's own
+    /// entities (16001 and higher), because Core Data adds their rows when it records the first transaction.
     package var primaryKeys: [PrimaryKey] {
         entityOrder.map { name in
             PrimaryKey(

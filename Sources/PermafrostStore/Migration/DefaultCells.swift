@@ -5,8 +5,8 @@ struct DefaultCells {
     /// The cells of the attribute's columns, in order. A composite has one cell for each of its leaf elements. Nil if
     /// the attribute has no default.
     ///
-    /// If only the app's source defines the default, these are the cells of a sample value. If the attribute has
-    /// external storage, its cell contains only the value, without the preceding marker byte that a store contains.
+    /// If only the app's source defines the default, these are the cells of a sample value. For external storage, the
+    /// cell contains only the value, without the marker byte that precedes it in a store.
     let cells: [SQLiteValue]?
 
     init(of attribute: Attribute, entity: String) {

@@ -14,8 +14,8 @@ package struct ModelMapping {
 
     /// Creates a mapping from one model to another.
     ///
-    /// - Throws: ``CoreDataError`` with the code 134140 if a property can't be inferred from the old property that it
-    ///   continues, or with the code 134190 if hierarchies are merged.
+    /// - Throws: ``CoreDataError`` with the code 134140 if the change of a property can't be inferred, or with the code
+    ///   134190 if hierarchies are merged.
     package init(from source: SchemaModel, to destination: SchemaModel) throws(CoreDataError) {
         self.source = source
         self.destination = destination

@@ -63,8 +63,8 @@ struct KeyedArchiveReader {
         elements(reference).compactMap(string)
     }
 
-    /// Returns a dictionary's entries in the archive's order. Entries without a string as their key are left out.
-    /// Returns an empty array if the object isn't a dictionary.
+    /// Returns a dictionary's entries in the archive's order, except for entries whose key isn't a string. Returns an
+    /// empty array if the object isn't a dictionary.
     func entries(_ reference: PropertyListValue?) -> [(key: String, value: PropertyListValue)] {
         guard let object = object(reference), let keys = object["NS.keys"]?.array,
             let values = object["NS.objects"]?.array

@@ -45,8 +45,7 @@ struct LinkComparison {
     private struct Links {
         var end: End
         var place: LinkPlace
-        /// The entity whose rows are the owners, without the rows of its subentities. If nil, the owners can be rows of
-        /// any entity.
+        /// The entity whose rows are the owners, without the rows of its subentities, or nil for any entity.
         var owner: String?
     }
 

@@ -216,8 +216,8 @@ package struct StoreOpening {
     /// are 10 ms apart.
     private static let attempts = 100
 
-    /// Returns whether another process may be creating the file, because the file doesn't exist or has at most 4096
-    /// bytes. With auto-vacuum, SQLite allocates the first page before it creates a table.
+    /// Returns whether another process may be creating the file, because it doesn't exist or has at most 4096 bytes.
+    /// With auto-vacuum, SQLite allocates the first page before it creates a table.
     private static func isBeingMade(_ status: FileStatus?) -> Bool { status.map { $0.bytes <= 4096 } ?? true }
 
     /// Whether a `-shm` or a journal shows that a process has the file open, or ended without closing it.

@@ -246,8 +246,7 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// The metadata of a store, with the status of the file that it was read from. The metadata is valid until someone
-    /// writes to the file.
+    /// A store's metadata and the status of the file that it was read from. Valid until someone writes to the file.
     struct RecentMetadata: Sendable {
         let path: String
         /// The file's status before the metadata was read.

@@ -114,8 +114,7 @@ extension StoreTables {
         package var updateCount: Int
         /// The number of recorded deletes.
         package var deleteCount: Int
-        /// The recorded bundle identifiers, and the names of processes, contexts and authors. Only the first 100 are
-        /// included.
+        /// The recorded bundle identifiers, and the names of processes, contexts and authors, up to a total of 100.
         package var names: [String]
 
         static let nameLimit = 100

@@ -19,8 +19,8 @@ package struct StoreRehearsal: Sendable {
         package var changes: [ExpectedChange]
         /// The losses that the stages of the migration declare.
         package let losses: AcceptedLosses
-        /// The losses that are declared for the complete migration, in addition to the stages' losses. They use the
-        /// names in the original store.
+        /// The losses that are declared for the complete migration, in addition to the stages' losses, with the names
+        /// in the original store.
         package let dropping: [DeclaredLoss]
 
         package init(

@@ -4,10 +4,10 @@
     import CSQLite
 #endif
 
-/// The cells of a statement's current row.
+/// The cells of a statement's current row. The first column has index 0.
 ///
 /// To avoid reference counting, the cells don't retain their statement. Use them only as long as the statement exists
-/// and stays on the row. The first column has index 0.
+/// and stays on the row.
 package struct SQLiteCells {
     let handle: OpaquePointer
 

@@ -263,8 +263,8 @@ extension SQLiteConnection {
         var limit = Duration.zero
         private var waited = Duration.zero
 
-        /// Waits for a few milliseconds and returns true. Returns false without waiting if the time limit is reached.
-        /// If `isFirst` is true, the time limit starts again.
+        /// Waits for a few milliseconds and returns true, or returns false if the time limit is reached. If `isFirst`
+        /// is true, restarts the time limit.
         func wait(isFirst: Bool) -> Bool {
             if isFirst { waited = .zero }
             guard waited < limit else { return false }

@@ -26,8 +26,7 @@ package struct TableModel: Sendable, Hashable {
         case unstored
         /// The destinations of to-one relationships, and their inverses.
         case destinations
-        /// The entity that declares each property of a family. In the derived model, the root entity declares all
-        /// properties.
+        /// The entity that declares each property of a family. In the derived model, this is the root entity.
         case declaringEntities
     }
 

@@ -119,7 +119,7 @@
             return try result(of: next, expected, wasKilled: true, ranTwice: answer.appCode.filter(again.contains))
         }
 
-        /// Compares the result of the last launch with the uninterrupted migration's store.
+        /// Compares the store after the last launch with the uninterrupted migration's store.
         ///
         /// - Parameter codes: the app's own code that ran before the interruption and again after it.
         private func result(

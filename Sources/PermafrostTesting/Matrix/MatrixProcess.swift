@@ -3,7 +3,7 @@
     import PermafrostStore
 
     /// A launcher of separate processes that each migrate one pair of a matrix. A process runs only the test that
-    /// verifies the matrix, and receives its pair in its environment.
+    /// verifies the matrix, and receives its pair in an environment variable.
     struct MatrixProcess {
         let group: String
         let process: TestProcess

@@ -19,7 +19,7 @@ struct MatrixRun {
     ///   in the plan; another error if a file for exchanging results with another process can't be created.
     func report(file: String) throws -> MatrixReport { try reportWithEvidence(file: file, copiesStores: false).report }
 
-    /// Does the same as ``report(file:)``, and also returns copies of the stores for up to three pairs whose results
+    /// Returns the same report as ``report(file:)``, and copies of the stores for up to three pairs whose results
     /// differ.
     ///
     /// - Parameters:
@@ -157,8 +157,8 @@ extension MatrixRun {
                 + names.joined(separator: ", ")
         }
 
-        /// Returns the value of ``pairVariable`` that requests a pair. The names of groups and versions don't contain a
-        /// `/`.
+        /// Returns the value of ``pairVariable`` that requests a pair. This is unambiguous, because the names of groups
+        /// and versions don't contain a `/`.
         static func name(_ pair: MigrationMatrix.Pair, of group: String) -> String {
             "\(group)/\(pair.from)/\(pair.to)"
         }

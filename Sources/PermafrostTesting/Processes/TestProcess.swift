@@ -42,7 +42,7 @@
         ///   - variables: variables to add to the environment.
         ///   - beginning: the file that the process creates when it reaches the test.
         ///   - folder: an existing folder for the process's output.
-        /// - Throws: ``CannotRun`` if the process can't be started or doesn't reach the test. Another error if a
+        /// - Throws: ``CannotRun`` if the process can't be started or doesn't reach the test; another error if a
         ///   temporary file can't be created.
         func run(adding variables: [String: String], beginning: URL, in folder: URL) throws -> Ending {
             let output = folder.appendingPathComponent("output.txt")

@@ -95,7 +95,7 @@ public func assertMigrationSnapshot(
 }
 
 /// Migrates a copy of a fixture's store to a version of the app's plan, and fails if the result differs from a
-/// snapshot. This function creates a `MigrationPlan` from the plan, and calls the function that accepts one.
+/// snapshot. See the function that accepts a `MigrationPlan` for details.
 public func assertMigrationSnapshot(
     fixture: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,

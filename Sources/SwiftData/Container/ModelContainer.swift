@@ -49,10 +49,10 @@ public final class ModelContainer: Sendable, Equatable {
     /// A cache of the SQL for the predicates of the container's fetches.
     let predicates = PredicateCache()
 
-    /// The storage of the main actor's context. The context is nil until it's first used.
+    /// The storage of the main actor's context, which is nil until it's first used.
     ///
-    /// The context and the container own each other. After the first use of the context, the container therefore lives
-    /// as long as the process.
+    /// The context and the container own each other, so after the first use of the context, the container exists until
+    /// the process ends.
     @MainActor
     private final class MainContext {
         var context: ModelContext?

@@ -124,8 +124,8 @@ struct ContextSave {
 
     /// Returns the failure for an object that violates a uniqueness constraint.
     ///
-    /// - Parameter error: SQLite's error, whose message lists the columns of the violated constraint. If the error is
-    ///   nil or its columns match no constraint, the failure contains the properties of the entity's first constraint.
+    /// - Parameter error: SQLite's error, whose message lists the columns of the violated constraint. If it is nil or
+    ///   the columns match no constraint, the failure contains the properties of the entity's first constraint.
     private static func constraintFailure(_ entity: EntityStorage, _ error: SQLiteError? = nil) -> ContextFailure {
         let columns = error?.message.split(separator: ": ").last?.split(separator: ", ").map(String.init) ?? []
         let violated = entity.constraints.first { constraint in
@@ -262,8 +262,8 @@ struct ContextSave {
         }
     }
 
-    /// Adds the files with the row's large values of the given properties to ``obsoleteFiles``. Must be called before
-    /// the row is updated or deleted, because the row contains the names of the files.
+    /// Adds the files with the row's large values of the given properties to ``obsoleteFiles``. Call this before the
+    /// row is updated or deleted, because it contains the names of the files.
     private mutating func collectFiles(_ row: Row, _ properties: [PropertyStorage]) throws {
         for column in properties.flatMap(\.columnNames) {
             try store.query("SELECT \(column) FROM \(row.entity.table) WHERE Z_PK = ?", [.integer(row.key)]) { cells in

@@ -81,8 +81,8 @@ extension ContextState {
         return objects
     }
 
-    /// Calls `body` with the object of each row that a query finds in an entity's table. ``objects(_:_:_:)`` describes
-    /// the parameters. An object's class can be a subclass of the entity's class.
+    /// Calls `body` with the object of each row that a query finds in an entity's table. An object's class can be a
+    /// subclass of the entity's class. See ``objects(_:_:_:)`` for the parameters.
     func forEachObject(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue],
         _ body: (consuming any PersistentModel) -> Void

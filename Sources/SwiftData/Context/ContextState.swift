@@ -1,7 +1,7 @@
 /// The state of a ``ModelContext``: the objects in memory, and the objects with changes.
 ///
 /// Objects own the state, so that they can be read for as long as they exist. The state owns objects only while they
-/// have changes. When the context ends, the state releases these objects.
+/// have changes, and releases these objects when the context ends.
 final class ContextState {
     weak var handle: ModelContext?
     let container: ModelContainer

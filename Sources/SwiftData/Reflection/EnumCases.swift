@@ -77,8 +77,8 @@ struct EnumCases: Sendable {
         }
     }
 
-    /// Returns the address that a relative pointer refers to, or nil if the pointer is 0. A relative pointer contains
-    /// the distance from its own address to that address.
+    /// Returns the address that a relative pointer refers to, or nil if the pointer is 0. A relative pointer is the
+    /// distance from its own address.
     private static func target(of place: UnsafeRawPointer) -> UnsafeRawPointer? {
         let offset = place.loadUnaligned(as: Int32.self)
         return offset == 0 ? nil : place + Int(offset)

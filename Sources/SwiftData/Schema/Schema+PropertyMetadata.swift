@@ -12,8 +12,8 @@ extension Schema {
         /// access.
         var defaultValue: Any? { makeDefault?() }
         let makeDefault: (() -> Any)?
-        /// The source text of the initial value, or nil if the text isn't known. A model contains this text if the
-        /// value differs each time it's computed, such as the current date, or if the model can't represent the value.
+        /// The source text of the initial value, or nil if the text isn't known. A model contains this text if it can't
+        /// represent the value, or if the value differs each time it's computed, such as the current date.
         let defaultText: String?
         let attribute: Attribute?
         let relationship: Relationship?

@@ -48,8 +48,9 @@ final class LargeValues: @unchecked Sendable {
 
     // MARK: Values
 
-    /// Returns the cell for a value. A value of more than ``ExternalStorage/inlineLimit`` bytes is written to a file,
-    /// unless the store is in memory. The file is on disk before the open transaction is committed.
+    /// Returns the cell for a value. Unless the store is in memory, a value of more than
+    /// ``ExternalStorage/inlineLimit`` bytes is written to a file, which is on disk before the open transaction is
+    /// committed.
     func cell(of bytes: [UInt8]) throws -> [UInt8] {
         guard let storage, bytes.count > ExternalStorage.inlineLimit else {
             return ExternalStorage.Cell.inline(bytes).bytes

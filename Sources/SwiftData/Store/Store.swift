@@ -207,7 +207,7 @@ final class Store: @unchecked Sendable {
         locked { _ in self.versionHashes = versionHashes }
     }
 
-    /// Checks that no other process has migrated the store, because rows of a different version wouldn't match the
+    /// Checks that no other process has migrated the store, because the rows of a different version wouldn't match the
     /// schema.
     ///
     /// - Throws: `CoreDataError` if the store's version hashes have changed.

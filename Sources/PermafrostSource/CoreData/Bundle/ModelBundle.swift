@@ -56,8 +56,8 @@ package struct ModelBundle: Sendable {
             contents: contents)
     }
 
-    /// Reads the current version's name. A model with one version needs no `.xccurrentversion`, because Xcode writes
-    /// that file when the model gets its second version.
+    /// Reads the current version's name. For a model with one version, this is that version, because Xcode writes
+    /// `.xccurrentversion` only when the model gets its second version.
     private mutating func readCurrentVersion(_ files: ModelBundle.ModelFiles) {
         guard versions.count > 1 else {
             currentVersion = versions.first?.name

@@ -92,8 +92,8 @@ private struct CommitReading {
 }
 
 extension CommitsReader {
-    /// The source files at a single commit. When declarations are read from these files, also records the files and
-    /// names that the result depends on.
+    /// The source files at a single commit, with a record of the files and names that the result of reading
+    /// declarations depends on.
     struct Files: SourceFiles {
         /// The index of each file's contents in ``texts``, keyed by path.
         let files: [String: Int]
@@ -125,7 +125,8 @@ extension CommitsReader {
 }
 
 extension CommitsReader {
-    /// The commits' file contents and their scan results. Commits that contain the same file share its scan results.
+    /// The commits' file contents with their scan results. A file with the same contents in several commits is scanned
+    /// only once.
     final class CommitTexts: Sendable {
         private struct Key: Hashable {
             let path: String

@@ -199,7 +199,7 @@ struct SchemaSearch {
     let plans: [Int]
     /// The nodes of the types that conform to `DeclaredMigrationPlan`.
     let declaredPlans: Set<Int>
-    /// The migration plans in global constants, and in static constants of types that aren't migration plans.
+    /// The migration plans in global constants and in static constants of other types than plans.
     let planConstants: [Constant.PlanConstant]
     /// The types that conform to a schema or plan protocol in an extension, but aren't declared in any parsed file. The
     /// files that may declare them are parsed next. The elements are indexes of nodes in the table.
@@ -238,7 +238,7 @@ extension ProjectDeclarations {
 }
 
 extension SourceLocation {
-    /// Returns whether this location precedes another one. Compares the file paths, and then the lines and columns.
+    /// Returns whether this location precedes another one, first by file path and then by line and column.
     fileprivate func isBefore(_ other: SourceLocation) -> Bool {
         file == other.file
             ? (line, column) < (other.line, other.column) : CodeUnitOrder.isBefore(file, other.file)

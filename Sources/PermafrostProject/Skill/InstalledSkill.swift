@@ -6,7 +6,7 @@ struct InstalledSkill: Sendable, Hashable {
     /// The path of the folder that contains the skill's folder. It is relative to the project's folder, or absolute if
     /// it isn't inside that folder.
     let folder: String
-    /// Whether a file is missing, or another version of Permafrost wrote it with different content.
+    /// Whether a file is missing or was written by another version of Permafrost with different content.
     let isOutdated: Bool
     /// Whether somebody edited one of the files, or replaced it with a file that `skill` didn't write.
     let isEdited: Bool
@@ -51,8 +51,8 @@ struct InstalledSkill: Sendable, Hashable {
 extension InstalledSkill {
     /// A file of an agent skill in a folder, and whether an earlier run of `skill` wrote exactly this content.
     ///
-    /// A written file has a line with the digest of its other lines. The kind of line break doesn't matter, because git
-    /// may convert line breaks.
+    /// A written file has a line with the digest of its other lines. The digest is the same for all kinds of line
+    /// breaks, because git may convert them.
     struct File: Sendable, Hashable {
         /// The maximum size of a file to read, in bytes. For comparison, the skill's largest file has about 50,000.
         static let sizeLimit = 1 << 20

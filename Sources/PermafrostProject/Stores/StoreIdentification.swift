@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The result of comparing a store with a project's versions. As in the framework, a version matches if it has the
-/// store's version hashes. ``candidates`` contains the differences between the store and every version.
+/// The result of comparing a store with a project's versions. ``candidates`` contains the differences between the store
+/// and every version. A version matches if it has the store's version hashes, as in the framework.
 package struct StoreIdentification: Sendable {
     /// A version that was compared with the store.
     package struct Candidate: Sendable {
@@ -10,8 +10,8 @@ package struct StoreIdentification: Sendable {
         /// Whether the version's group has a migration plan.
         package let hasPlan: Bool
         /// Whether the store's hashes equal the hashes that the newest frameworks, or the frameworks of a variant,
-        /// compute for the version. Also true if the store contains only the entities of one of the version's
-        /// configurations, with equal hashes.
+        /// compute for the version. For a store with only the entities of one of the version's configurations, compares
+        /// the hashes of these entities.
         package let isMatch: Bool
         /// The variant whose hashes the store has because its frameworks, such as those in iOS 17 and 18, created the
         /// store. Nil if the store has the version's own hashes, or if no variant has the store's hashes.
@@ -24,7 +24,7 @@ package struct StoreIdentification: Sendable {
 
     /// The differences between a store and a version.
     package enum Differences: Sendable, Hashable {
-        /// The differences between the store's model and the version's model. Used for a store that contains a model.
+        /// The differences between the store's model and the version's model, if the store contains a model.
         case models([ModelChange])
         /// The differences in version hashes and columns. Used for a store without a model.
         case tables([TableDifference])

@@ -6,7 +6,7 @@ package struct VersionDifference: Sendable {
     package let new: SchemaVersion
     /// The migration that the framework infers from the differences.
     package let inference: LightweightInference
-    /// Whether the versions have the same version hashes. If so, the framework can't distinguish their stores.
+    /// Whether the versions have the same version hashes, so that the framework can't distinguish their stores.
     package let hasEqualHashes: Bool
 
     /// Compares two versions.

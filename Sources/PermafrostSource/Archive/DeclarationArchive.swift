@@ -9,7 +9,7 @@ import PermafrostModel
 package enum DeclarationArchive {
     private static let magic = Array("PFDECL15".utf8)
 
-    /// The error for bytes that aren't an archive in the current format. The sources must be read again.
+    /// The error for bytes that aren't an archive in the current format. The sources must then be read again.
     package struct Unreadable: Error {}
 
     /// Encodes declarations. Models are encoded in parallel. Throws an `EncodingError` if a value can't be encoded.

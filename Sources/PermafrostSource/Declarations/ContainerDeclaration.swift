@@ -126,7 +126,8 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// store.
     package var stores: [Store]
     /// The names of the apps, extensions and tools that compile the call, or that depend on a library that compiles it.
-    /// For a program without a target, the path of the file that starts it. Empty if the programs aren't known.
+    /// A program without a target is represented by the path of the file that starts it. Empty if the programs aren't
+    /// known.
     package var processes: Set<String> = []
     /// Whether the project has several programs, and the call's folder doesn't determine which of them compile it.
     package var hasUnknownProcess = false

@@ -3,7 +3,7 @@ import PermafrostModel
 /// A schema version that the sources declare, with the issues found while it was evaluated. Models without a
 /// `VersionedSchema` and versions of Core Data models are also declared versions.
 package struct DeclaredVersion: Sendable {
-    /// The schema version. Its name is the declared name or its `versionIdentifier`. A group may give the version a
+    /// The schema version, with the declared name or the `versionIdentifier` as its name. A group may give it a
     /// different name.
     package private(set) var schemaVersion: SchemaVersion
     /// The locations of the type, the version and the parts of the model.
@@ -99,17 +99,17 @@ extension DeclaredVersion {
     /// version of a Core Data model, the name of its folder, such as `App 2.xcdatamodel`, or `App/App 2.xcdatamodel` if
     /// another version has a folder with that name.
     package var name: String { schemaVersion.typeName }
-    /// Whether this value represents models without a `VersionedSchema`. They have no version name.
+    /// Whether this value represents models without a `VersionedSchema`, which have no version name.
     package var isUnversioned: Bool { schemaVersion.isUnversioned }
-    /// The version's name. Nil if it can't be determined, or for models without a `VersionedSchema`.
+    /// The version's name. Nil if it can't be determined, and for models without a `VersionedSchema`.
     package var version: String? { schemaVersion.isNamed ? schemaVersion.name : nil }
     /// The `versionIdentifier` as `major.minor.patch`. For a version of a Core Data model, the model's identifier as
-    /// written or, without one, the version's name.
+    /// written or, if there isn't one, the version's name.
     package var versionIdentifier: String { schemaVersion.identifier ?? schemaVersion.name }
     /// The name of the version's group, or nil if the version doesn't belong to a group yet.
     package var group: String? { schemaVersion.group }
     package var location: SourceLocation { places.location }
-    /// The location of the version's declared name or identifier. If none is declared, the type's location.
+    /// The location of the version's declared name or identifier or, if neither is declared, of the type.
     package var versionLocation: SourceLocation { places.version }
     /// The model, or nil if it couldn't be evaluated.
     package internal(set) var model: ModelContent? {

@@ -94,7 +94,7 @@ extension ProjectDeclarations {
             }
         }
 
-        /// A note about the targets and their files.
+        /// A fact about the targets and their files to report to the user.
         package enum Note: Sendable, Hashable, Codable {
             /// Some Swift files in the project's folder don't belong to any target and weren't read. The associated
             /// values are the number of these files, the first few paths, and the folders that contain only such files.
@@ -145,7 +145,7 @@ extension ProjectDeclarations {
         }
 
         package var call: Call
-        /// The classes or entities whose rows the call can delete. Empty if they can't be read from source.
+        /// The classes or entities whose rows the call can delete. Empty if they can't be determined from the source.
         package var models: [Model]
         package var location: SourceLocation
 

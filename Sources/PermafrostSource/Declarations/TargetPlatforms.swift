@@ -2,7 +2,8 @@
 struct TargetPlatforms: Sendable, Hashable {
     /// The minimum system versions, such as `[17, 2]`, keyed by platform. A version is empty if it isn't known.
     private(set) var minimums: [Platform: [Int]]
-    /// Whether a project file or manifest determines the platforms. If not, the sources can be built for any platform.
+    /// Whether a project file or manifest determines the platforms. If false, the sources can be built for any
+    /// platform.
     private(set) var isKnown: Bool
     /// The platform whose stores are frozen, if the sources are built for it.
     var preferred = Platform.iOS
@@ -22,7 +23,7 @@ struct TargetPlatforms: Sendable, Hashable {
         self = minimums.isEmpty ? .unknown : TargetPlatforms(minimums: minimums, isKnown: true)
     }
 
-    /// The platforms, or every platform if they aren't known. If ``preferred`` is one of them, it comes first.
+    /// The platforms, or every platform if they aren't known. If the platforms include ``preferred``, it comes first.
     var all: [Platform] {
         ([preferred] + Platform.allCases.filter { $0 != preferred }).filter { minimums[$0] != nil }
     }

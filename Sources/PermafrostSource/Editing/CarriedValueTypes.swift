@@ -10,7 +10,7 @@ struct CarriedValueTypes {
         let name: String
         let node: DeclSyntax
         let file: SwiftFile
-        /// The parts that affect stores, if the type is an enum with raw values. Nil for all other types.
+        /// The parts that affect stores, if the type is an enum with raw values. Nil for any other type.
         fileprivate var rawEnum: RawEnum?
         /// The types nested in the type's extensions. Empty for an enum with raw values.
         fileprivate(set) var parts: [Part] = []
@@ -57,8 +57,8 @@ struct CarriedValueTypes {
         }
     }
 
-    /// The value types to copy, sorted by name. These are the types that the frozen classes use, directly or through
-    /// other types. They also include the changed types that only the version's own declarations use.
+    /// The value types to copy, sorted by name: the types that the frozen classes use, directly or through other types,
+    /// and the changed types that only the version's own declarations use.
     let all: [ValueType]
     /// The names of the types that changed since they shipped, or that use a changed type.
     let changed: Set<String>

@@ -202,7 +202,7 @@ struct FrozenClass {
         return StoredProperty(item: item, parameters: parameters.reversed())
     }
 
-    /// Returns whether a member is an `#if` block that contains a stored property. Such a block is kept unchanged.
+    /// Returns whether a member is an `#if` block that contains a stored property and is therefore kept unchanged.
     private static func hasStoredProperty(_ item: MemberBlockItemSyntax) -> Bool {
         guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return false }
         return condition.clauses.contains { clause in
@@ -219,7 +219,7 @@ struct FrozenClass {
         }
     }
 
-    /// Returns whether a binding has storage. A binding has storage if it has no accessors, or only observers.
+    /// Returns whether a binding has storage, because it has no accessors or only observers.
     private static func isStored(_ binding: PatternBindingSyntax) -> Bool {
         guard let block = binding.accessorBlock else { return true }
         guard case .accessors(let accessors) = block.accessors else { return false }
@@ -232,7 +232,7 @@ struct FrozenClass {
         return modifiers.contains { $0.detail == nil && levels.contains($0.name.text) }
     }
 
-    /// Returns the names that a nested type or static property declares. The result is empty for other members.
+    /// Returns the names that a nested type or static property declares, or an empty set for any other member.
     private static func names(of item: MemberBlockItemSyntax) -> Set<String> {
         if let name = item.decl.typeName { return [name] }
         guard let variable = item.decl.as(VariableDeclSyntax.self),

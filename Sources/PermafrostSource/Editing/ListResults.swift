@@ -55,12 +55,12 @@ struct ListResults {
         return implicit(choice.body.statements) + implicit(block.statements)
     }
 
-    /// The array literal at the end of each result, or nil for a result that ends with a different expression.
+    /// The array literal at the end of each result, or nil for a result that doesn't end with one.
     var arrays: [ArrayExprSyntax?] {
         expressions.map { Self.operands(of: $0)?.last?.as(ArrayExprSyntax.self) }
     }
 
-    /// Returns the lists that an expression joins with `+`, or nil if it has other operators.
+    /// Returns the lists that an expression joins with `+`, or nil if it contains any other operator.
     static func operands(of expression: ExprSyntax) -> [ExprSyntax]? {
         guard let sequence = expression.as(SequenceExprSyntax.self) else { return [expression] }
         var elements = Array(sequence.elements)

@@ -203,8 +203,8 @@ package struct ManifestEdit {
 
 /// A visitor that finds the parts of a manifest that determine its dependencies.
 private final class DependencyVisitor: SyntaxVisitor {
-    /// The names of the packages in `.package(…)` calls. Without an explicit name, a name is the last component of the
-    /// package's URL or path.
+    /// The names of the packages in `.package(…)` calls. The default for a name is the last component of the package's
+    /// URL or path.
     private(set) var packages: [String] = []
     /// The URLs and paths in `.package(…)` calls that aren't literals, as written.
     private(set) var computedPackages: [String] = []

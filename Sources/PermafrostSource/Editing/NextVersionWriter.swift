@@ -21,7 +21,7 @@ package struct NextVersionWriter {
     private var typeNames: TypeNames
     /// The classes of older versions that the next version copies.
     private let carried: [CarriedClass]
-    /// The plan. If nil, the writer creates a plan.
+    /// The plan, or nil to create one.
     private let plan: VersionPieces?
     /// The new models that no version lists yet.
     private let listed: [String]

@@ -3,8 +3,8 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The edits that add the next version to a plan, and a stage that migrates to that version. The new code follows the
-/// style of the plan's existing code.
+/// The edits that add the next version to a plan, and a stage that migrates to that version, in the style of the plan's
+/// existing code.
 struct PlanEdit {
     /// The edits, each with the path of the edited file.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []

@@ -1,7 +1,7 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// The source of a new plan, for versions that no plan lists. The plan contains all versions, and a stage between every
+/// The source of a new plan, for versions that no plan lists yet. It contains all versions, and a stage between every
 /// two consecutive versions.
 struct PlanText {
     /// The plan's name, derived from the newest version's name or module.

@@ -6,8 +6,7 @@ import struct PermafrostModel.SourceLocation
 /// The source changes that record which properties were renamed, and that add the requested hash modifiers.
 ///
 /// If the user answers that `content` was renamed from `body`, the declaration of `content` gets
-/// `@Attribute(originalName: "body")`. If the user answers that it wasn't, the declaration gets a comment that
-/// suppresses the `lint` finding.
+/// `@Attribute(originalName: "body")`. Otherwise, it gets a comment that suppresses the `lint` finding.
 struct RenamedProperties {
     /// The new contents of the changed files, keyed by path.
     let texts: [String: String]

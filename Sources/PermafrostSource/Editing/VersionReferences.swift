@@ -13,7 +13,7 @@ struct VersionReferences {
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
     /// The locations of the references that are updated to the next version.
     private(set) var places: [SourceLocation] = []
-    /// The locations of references in tests, which are left unchanged.
+    /// The locations of the references in tests, which are left unchanged.
     private(set) var testPlaces: [SourceLocation] = []
     /// The locations of references in code that migrates stores. They are left unchanged, because this code needs the
     /// version as it shipped.

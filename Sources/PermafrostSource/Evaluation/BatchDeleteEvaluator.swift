@@ -55,7 +55,7 @@ struct BatchDeleteEvaluator {
 
     private enum Named: Equatable {
         case model(ProjectDeclarations.BatchDelete.Model)
-        /// A type of the project that isn't a `@Model` class, so SwiftData stores no rows for it.
+        /// A type of the project that isn't a `@Model` class and therefore has no rows.
         case otherType
         case unknown
     }

@@ -78,7 +78,7 @@ struct ListEvaluator {
         return items
     }
 
-    /// Returns the elements of a list, or nil if the value isn't a list of types or stages.
+    /// Returns a value's elements, or nil if it isn't a list of types or stages.
     private func items(_ value: ListValue) throws(Failure) -> [Item]? {
         guard case .list(let values) = value else { return nil }
         var items: [Item] = []

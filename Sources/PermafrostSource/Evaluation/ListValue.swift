@@ -39,7 +39,7 @@ extension ListEvaluator {
         func inner(_ context: ConstantLookup.Context) -> Frame { Frame(context: context, depth: depth + 1) }
     }
 
-    /// A counter that limits the work of an evaluation. It also collects the warnings.
+    /// A counter that limits the work of an evaluation, and a list of the warnings.
     final class Progress {
         /// The maximum number of expressions and elements that an evaluation may visit.
         private static let limit = 200_000

@@ -64,7 +64,7 @@ struct MainActorEvaluator {
         table.nodes[node].parts.flatMap { table.type($0).values }.filter { $0.name == name && $0.kind != .function }
     }
 
-    /// Returns whether a static property contains an instance of its own class, such as `static let shared = State()`.
+    /// Returns whether a static property contains an instance of its own class, as in `static let shared = State()`.
     private func isInstance(_ value: ParsedType.Value, of node: Int) -> Bool {
         let name = table.nodes[node].name
         if let type = value.type { return type.text == name || type.text == table.nodes[node].path }

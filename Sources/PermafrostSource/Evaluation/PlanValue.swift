@@ -50,7 +50,7 @@ struct PlanValue {
         }
     }
 
-    /// The names of the arguments that can't be evaluated. Contains `stages` if no closure builds the stages.
+    /// The names of the arguments that can't be evaluated, which is only `stages`, if no closure builds the stages.
     var missing: [String] { stages == nil ? ["stages"] : [] }
 
     private static func constant(

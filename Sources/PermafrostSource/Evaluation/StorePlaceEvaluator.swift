@@ -305,7 +305,7 @@ extension Expression {
         }
     }
 
-    /// Whether the expression is a value and not a type. A call and a name with a lowercase first letter are values.
+    /// Whether the expression is a value and not a type, because it is a call or a name with a lowercase first letter.
     fileprivate var isValue: Bool {
         if case .call = kind { return true }
         return lastName?.first?.isLowercase == true

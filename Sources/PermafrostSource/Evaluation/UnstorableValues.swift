@@ -43,7 +43,7 @@ struct UnstorableValues {
         var isEncoded: Bool
     }
 
-    /// The rejected parts of a property.
+    /// The result of searching a property's type for rejected parts.
     struct Found {
         /// The issues about the rejected parts, each with the location of the part's declaration or of the code that
         /// causes the rejection.

@@ -9,8 +9,8 @@ struct PackageManifest {
     let targets: [PackageTarget]
     /// The plugins, which aren't part of the built product.
     let plugins: [PackageTarget]
-    /// The platforms that the manifest lists. Platforms that aren't listed have default minimum versions that are too
-    /// old for SwiftData.
+    /// The platforms that the manifest lists. Omits all others, because their default minimum versions are too old for
+    /// SwiftData.
     let platforms: TargetPlatforms
     /// The reason why ``targets`` may be incomplete, or nil if the manifest lists all of its targets.
     let gap: String?
@@ -223,8 +223,8 @@ extension ExprSyntax {
 
 /// The known targets of a package. The manifest is parsed, never run.
 package struct KnownTargets: Sendable {
-    /// The targets that the manifest declares with literal names, in order. A manifest with several branches can
-    /// declare several targets with the same name.
+    /// The targets that the manifest declares with literal names, in order. Branches of the manifest can declare
+    /// several targets with the same name.
     package let targets: [PackageTarget]
     /// The reason why ``targets`` may be incomplete, as a clause such as "it computes its targets". Nil if the list is
     /// complete.

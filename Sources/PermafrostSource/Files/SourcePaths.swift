@@ -19,7 +19,7 @@ package struct SourcePaths: Sendable, Hashable {
     /// The name of the file that selects the current version of a Core Data model.
     package static let currentVersionFile = ".xccurrentversion"
 
-    /// Returns whether a folder with the given name is a Core Data model, a model bundle or a mapping model.
+    /// Returns whether a folder's name has the extension of a Core Data model, a model bundle or a mapping model.
     package static func isModelFolder(_ name: some StringProtocol) -> Bool {
         modelSuffixes.contains { name.hasSuffix($0) }
     }

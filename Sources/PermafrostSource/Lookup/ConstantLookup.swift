@@ -119,7 +119,7 @@ struct ConstantLookup {
 }
 
 extension TypeExpression {
-    /// The types in a composition such as `A & B`. Any other type has one part, which is the type itself.
+    /// The types in a composition such as `A & B`. For any other type, only the type itself.
     var parts: [TypeExpression] {
         switch self {
         case .composition(let parts): parts.flatMap(\.parts)

@@ -24,7 +24,8 @@ struct NameLookup {
 
     // MARK: Unqualified names
 
-    /// The maximum recursion depth of a lookup. Lookups follow inherited types and typealiases, which can be circular.
+    /// The maximum recursion depth of a lookup, because the inherited types and typealiases that it follows can be
+    /// circular.
     private static let depthLimit = 16
 
     /// Returns the declaration or generic parameter that an unqualified name refers to in a scope. Returns nil if the

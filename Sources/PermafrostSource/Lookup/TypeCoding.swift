@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The `Codable` code of an enum or struct. The code can be in the type's declaration, in its extensions, or in
-/// extensions of the project's protocols that the type conforms to.
+/// The `Codable` code of an enum or struct, in its declaration, in its extensions, or in extensions of the project's
+/// protocols that it conforms to.
 struct TypeCoding {
     /// The keys that a type's values are encoded with.
     enum Keys {
@@ -91,7 +91,7 @@ struct TypeCoding {
         return hasKey(member)
     }
 
-    /// Returns whether a stored property has a key. If the keys are unknown, assumes that every property has one.
+    /// Returns whether a stored property has a key. If the keys are unknown, every property is assumed to have one.
     func hasKey(_ member: String) -> Bool {
         if case .listed(let names) = keys { names[member] != nil } else { true }
     }

@@ -77,7 +77,7 @@ extension TypeResolver {
     struct RawValues {
         /// The raw type's unqualified name. Nil if the enum has no raw type, or if the type isn't supported.
         var type: String?
-        /// Whether the enum itself implements `RawRepresentable`. If it does, the raw values of its cases are unknown.
+        /// Whether the enum itself implements `RawRepresentable`, so that the raw values of its cases are unknown.
         var isOwn = false
     }
 }

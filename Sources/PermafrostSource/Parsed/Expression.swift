@@ -6,7 +6,7 @@ package struct Expression: Sendable, Hashable {
     var offset: Int32
 
     package indirect enum Kind: Sendable, Hashable {
-        /// The digits of an integer literal, without `_`. A radix prefix such as `0x` is included.
+        /// The digits of an integer literal, without `_` but with a radix prefix such as `0x`.
         case integer(String)
         case float(String)
         case string(String)

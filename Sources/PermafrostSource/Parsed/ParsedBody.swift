@@ -17,7 +17,7 @@ package struct ParsedBody: Sendable, Hashable {
 extension ParsedBody {
     /// A function or initializer, with the fetches and calls in its body.
     package struct Function: Sendable, Hashable {
-        /// The function's name. For an initializer, the name of the enclosing type.
+        /// The function's name or, for an initializer, the name of the enclosing type.
         var name: String
         /// The index of the enclosing type in the file, or -1 outside any type.
         var scope: Int32

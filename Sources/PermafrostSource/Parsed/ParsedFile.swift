@@ -88,7 +88,7 @@ extension ParsedFile {
         var models: [Expression]
         /// The argument for the migration plan, or nil if the call has no such argument or passes `nil`.
         var plan: Expression?
-        /// The arguments for the configurations. Each is a configuration or a list of configurations. Nil if there are
+        /// The arguments for the configurations, each a configuration or a list of configurations. Nil if the call has
         /// no such arguments.
         var configurations: [Expression]?
         /// The argument that specifies whether SwiftUI's container is in memory, or nil if the call has no such

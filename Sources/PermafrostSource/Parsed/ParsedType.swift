@@ -7,7 +7,7 @@ package struct ParsedType: Sendable, Hashable {
     }
 
     var kind: Kind
-    /// The unqualified name of the type. For an extension, the extended type as written.
+    /// The type's unqualified name or, for an extension, the extended type as written.
     var name: String
     /// The byte offset of the name.
     var offset: Int32

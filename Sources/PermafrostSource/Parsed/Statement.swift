@@ -20,7 +20,7 @@ package enum Statement: Sendable, Hashable {
         var test: Expression
         /// The names that the conditions bind, such as `url` in `guard let url = …`, with their values.
         var bindings: [Expression.Argument] = []
-        /// The statements that run if the conditions are true. Empty for a `guard`.
+        /// The statements that run if the conditions are true. Always empty for a `guard`.
         var then: [Statement]
         /// The statements after `else`.
         var otherwise: [Statement]

@@ -76,7 +76,7 @@ extension BoundedParser {
         var square = 16
         /// The maximum nesting depth of `(`, `[` and `{` together, including those in interpolations.
         var all = 200
-        /// The maximum nesting depth of `<`. Also the maximum number of `->` and `\` together in one element of a list.
+        /// The maximum nesting depth of `<`, and the maximum number of `->` and `\` together in one element of a list.
         var run = 400
 
         /// The maximum number of possible readings of a file that are checked at the same time. Real code has one

@@ -99,13 +99,14 @@ private enum BranchValues {
         return found.count == branches.count && found.count <= countLimit ? found : []
     }
 
-    /// Returns the statements of each branch of an `if` or `switch`, or nil for any other expression.
+    /// Returns the statements of each branch of an `if` or `switch`. Returns nil for any other expression.
     private static func branches(in expression: ExprSyntax) -> [CodeBlockItemListSyntax?]? {
         if let choice = expression.as(IfExprSyntax.self) { return branches(of: choice) }
         return expression.as(SwitchExprSyntax.self)?.cases.map { $0.as(SwitchCaseSyntax.self)?.statements }
     }
 
-    /// Returns the statements of each branch of an `if`. If the `if` has no final `else`, the last element is nil.
+    /// Returns the statements of each branch of an `if`. The last element is nil if the `if` doesn't have a final
+    /// `else`.
     private static func branches(of choice: IfExprSyntax) -> [CodeBlockItemListSyntax?] {
         var found: [CodeBlockItemListSyntax?] = []
         var next: IfExprSyntax? = choice

@@ -11,7 +11,7 @@ final class CoderReader: SyntaxVisitor {
     /// The names of the parameter and the constants that refer to the encoder or decoder.
     private var coderNames: Set<String>
     private var containerNames: Set<String> = []
-    /// The references to the encoder or decoder that the reader has already analyzed, such as the argument of
+    /// The references to the encoder or decoder that have already been analyzed, such as the argument of
     /// `values.encode(to: encoder)`.
     private var followed: Set<SyntaxIdentifier> = []
     /// The keys that the code passes to `contains(_:)`.

@@ -164,7 +164,7 @@ private final class HandlerVisitor: SyntaxVisitor {
 
     /// The methods that move, copy, replace or delete the file that their first argument locates.
     private static let fileMethods: Set<String> = ["removeItem", "trashItem", "moveItem", "copyItem", "replaceItemAt"]
-    /// Words in a file's name that identify the file as a copy. Code that handles a copy isn't reported.
+    /// Words that identify a file with such a name as a copy. Code that handles a copy isn't reported.
     private static let copyWords = [
         "backup", "bak", "old", "legacy", "previous", "copy", "tmp", "temp", "export", "import",
     ]

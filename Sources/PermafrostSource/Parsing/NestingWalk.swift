@@ -139,7 +139,7 @@ struct NestingWalk {
         skip(string)
     }
 
-    /// Closes the bracket at the index. If this ends an interpolation, continues in the string and returns true.
+    /// Closes the bracket at the index. If it ends an interpolation, continues in the string and returns true.
     private mutating func closeInterpolation() -> Bool {
         depth = max(0, depth - 1)
         guard var string = strings.last else { return false }
@@ -339,7 +339,7 @@ extension NestingWalk {
         return nil
     }
 
-    /// Whether the character at the index may start an expression. If not, it is an operator.
+    /// Whether the character at the index may start an expression instead of being an operator.
     private var mayBeginExpression: Bool {
         var place = index - 1
         while place >= 0, bytes[place] == 0x20 || bytes[place] == 0x09 { place -= 1 }

@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// A reader for the operations in the closure of a `MigrationPlan`'s stage.
 ///
-/// The reader includes the operations in both branches of an `if` and in the body of a loop, because it isn't known
-/// which of them will run.
+/// It includes the operations in both branches of an `if` and in the body of a loop, because it isn't known which of
+/// them will run.
 struct OperationReader {
     /// The maximum nesting depth of `if`, `for` and `#if`.
     private static let depthLimit = 16

@@ -8,8 +8,8 @@ package struct NextVersionDraft: Sendable, Hashable {
         package enum Change: Sendable, Hashable {
             /// Adds copies of a version's classes as they shipped. The value contains the names of the classes.
             case frozen([String])
-            /// Adds copies of value types as they shipped, but no copies of classes. The value contains the names of
-            /// the value types.
+            /// Adds copies of value types as they shipped, but no copies of classes. The value contains the value
+            /// types' names.
             case frozenValues([String])
             /// Adds a version's declaration. The value contains the names of the version's model classes.
             case version([String])
@@ -30,8 +30,8 @@ package struct NextVersionDraft: Sendable, Hashable {
             /// Sets the original name of a renamed property. The values are the property's old name with its model,
             /// such as `Trip.name`, and its new name.
             case renamed(String, to: String)
-            /// Adds a comment that suppresses the lint finding about a removed property, because the property wasn't
-            /// renamed. The value is the property's name with its model, such as `Trip.name`.
+            /// Adds a comment that suppresses the lint finding about a removed property, because the user answered that
+            /// it wasn't renamed. The value is the property's name with its model, such as `Trip.name`.
             case notRenamed(String)
             /// Adds a hash modifier to an attribute. The value is the attribute's name with its model, such as
             /// `Trip.name`.
@@ -60,7 +60,7 @@ package struct NextVersionDraft: Sendable, Hashable {
     package var files: [File]
     /// The names of the new model classes that the next version lists. No existing version lists them.
     package var added: [String]
-    /// The locations of the references to the newest version that are in tests. They are left unchanged.
+    /// The locations of the references to the newest version that are in tests and left unchanged.
     package var testReferences: [SourceLocation]
     /// The locations of the references to the newest version in code that migrates stores. They are left unchanged,
     /// because this code must still refer to the shipped version.
@@ -86,7 +86,7 @@ extension NextVersionDraft {
     package enum Problem: Error, Sendable, Hashable {
         /// The plan's declaration has no array of versions that the next version can be added to.
         case computedList(of: String, SourceLocation)
-        /// The version's list of models isn't an array literal, and its copy would list different classes.
+        /// The version's list of models isn't an array literal, so its copy would list different classes.
         case computedModels(of: String, SourceLocation)
         /// The newest version's list of models contains a class twice.
         case listedTwice(String, SourceLocation)

@@ -26,7 +26,7 @@ package struct NextVersionRequest: Sendable, Hashable {
     package var shippedSources: [String: String]?
     /// The newest version as the project currently declares it.
     package var current: Version
-    /// The newest version as it shipped. If ``shippedSources`` isn't nil, the version's locations are in those sources.
+    /// The newest version as it shipped. Its locations are in ``shippedSources``, unless that is nil.
     package var shipped: Version
     /// The versions that precede the newest version, oldest first.
     package var older: [Version]
@@ -43,7 +43,7 @@ package struct NextVersionRequest: Sendable, Hashable {
     package var baseline: [String: String]?
     /// The names of the new model classes that the next version leaves out.
     package var leftOut: Set<String>
-    /// The plan to add the next version to. Its `classes` are empty. If nil, a plan is created.
+    /// The plan to add the next version to, with empty `classes`, or nil to create a plan.
     package var plan: Version?
     /// Whether ``plan`` exists but doesn't list any versions yet.
     package var planIsEmpty = false

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Functions that process many items on a few threads. The threads' stacks are large enough for the Swift parser.
+/// Functions that process many items on a few threads, with stacks that are large enough for the Swift parser.
 package enum Concurrently {
     /// The size of each thread's stack, in bytes. The parser needs a large stack, because it recurses into nested code.
     /// The limits in ``BoundedParser/NestingBound`` depend on this size.

@@ -39,7 +39,7 @@ indirect enum PropertyList: Hashable, Sendable {
     /// The members of a dictionary. Empty for a string or array.
     var members: [String: PropertyList] { if case .dictionary(let members) = self { members } else { [:] } }
 
-    /// Returns a dictionary's value for a key. Returns nil if the key is missing, or if this is a string or array.
+    /// Returns a dictionary's value for a key. Nil if the key is missing, or if this is a string or array.
     subscript(_ key: String) -> PropertyList? { members[key] }
 }
 

@@ -1,6 +1,6 @@
 /// The targets that a project file or manifest declares.
 struct TargetList: Hashable, Sendable {
-    /// The path of the Xcode project or manifest, relative to the project, such as `App.xcodeproj` or
+    /// The path of the Xcode project or manifest relative to the project, such as `App.xcodeproj` or
     /// `Kit/Package.swift`.
     var path: String
     /// The manifest's folder, or the Xcode project's source root, relative to the project.

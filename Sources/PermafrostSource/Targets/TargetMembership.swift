@@ -6,7 +6,8 @@ import PermafrostModel
 /// targets that have files, not counting tests (``TargetList/excludesUnlistedFiles``). Otherwise, the file may belong
 /// to any target. This is also the case if a project or package in a nearer folder can't be read.
 struct TargetMembership: Sendable {
-    /// A reference to a target: the index of its list in ``TargetMembership/lists``, and its index in that list.
+    /// A reference to a target: the index of its list in ``TargetMembership/lists``, and the target's index in that
+    /// list.
     struct Reference: Hashable, Sendable {
         var list: Int
         var target: Int

@@ -63,7 +63,7 @@ extension TargetMembership {
         return views
     }
 
-    /// The platforms of all apps in Xcode projects, or nil if the projects have no app.
+    /// The platforms of all apps in Xcode projects, or nil if the projects don't have an app.
     private var appPlatforms: TargetPlatforms? {
         let apps = lists.filter { !$0.isManifest }.flatMap(\.targets).filter { $0.kind == .application }
             .map(\.platforms)

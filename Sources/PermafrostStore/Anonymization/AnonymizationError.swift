@@ -8,7 +8,7 @@ package enum AnonymizationError: Error, Sendable, Hashable {
     case unknownTables([String])
     /// Tables contain columns that the model doesn't have, such as `ZPOST.ZOLD`.
     case unknownColumns([String])
-    /// The statement that creates a table or an index contains more than names and types.
+    /// A statement that creates a table or an index contains more than names and types.
     case unknownStatement(name: String)
     /// `--keep` specifies a property that the model doesn't have.
     case unknownProperty(String, near: [String])
@@ -19,7 +19,7 @@ package enum AnonymizationError: Error, Sendable, Hashable {
     /// The anonymized rows break a constraint that the original rows don't break.
     case notUnique(table: String, reason: String)
 
-    /// The values of a property that can't be decoded.
+    /// A property whose values can't be decoded, with the reason and the number of values.
     package struct Opaque: Sendable, Hashable {
         /// The property with its entity, such as `Post.cover`.
         package let property: String

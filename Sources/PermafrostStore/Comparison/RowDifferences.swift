@@ -103,8 +103,7 @@ struct RowDifferences {
 }
 
 extension RowDifferences {
-    /// An iterator over a many-to-many relationship's links that only one of two stores has. Links are sorted by their
-    /// two keys.
+    /// An iterator over a many-to-many relationship's links that only one of two stores has, sorted by their two keys.
     struct LinkDifferences {
         /// The numbers of equal and different links that have been read so far.
         private(set) var totals: RowsComparison.Totals

@@ -247,8 +247,8 @@ package struct ExternalStorage: Sendable, Hashable {
 }
 
 extension ExternalStorage {
-    /// The content of a cell that isn't NULL, for an attribute with external storage. The cell contains either the
-    /// value or the name of the value's file. This format isn't verified with a store that Apple's framework wrote.
+    /// The content of a cell that isn't NULL, for an attribute with external storage: the value, or the name of the
+    /// value's file. This format isn't verified with a store that Apple's framework wrote.
     ///
     /// If the first byte is 1, the value's bytes follow. If it is 2, the file's name follows, with a terminating NUL.
     /// An empty cell contains an empty value.

@@ -14,7 +14,7 @@ import Foundation
 /// error instead, call ``prepare()`` before the program starts child processes or uses queues.
 package enum OpenFileLimit {
     /// The number of additional files that the process must be able to open. A command, its threads and its child
-    /// processes never open more than this at once.
+    /// processes never open more at once.
     package static let needed = 64
     /// The soft limit that ``prepare()`` sets if the current one is lower. macOS starts programs with 256.
     private static let wanted: rlim_t = 1024
@@ -84,7 +84,7 @@ package enum OpenFileLimit {
 }
 
 extension OpenFileLimit {
-    /// The error that is thrown if a process can't open enough files.
+    /// The error for a process that can't open enough files.
     package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         /// The number of files that the process can have open at once.
         package let limit: Int

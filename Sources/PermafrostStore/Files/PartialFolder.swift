@@ -174,7 +174,7 @@ private struct PartialName {
 
     private let kind: Kind
     private let key: UserKey?
-    /// The folder's inode number. It is part of the proof, so a proof isn't valid in a copy or clone of the folder.
+    /// The folder's inode number. As a part of the proof, it makes the proof invalid in a copy or clone of the folder.
     private let number: UInt64
 
     init(_ kind: Kind, in folder: Int32, key: UserKey?) {

@@ -67,7 +67,7 @@ extension FileHandle {
 }
 
 extension TemporaryFolder {
-    /// The error that is thrown if a temporary file or folder can't be created or written.
+    /// The error for a temporary file or folder that can't be created or written.
     package struct Failure: Error, Sendable, Hashable {
         /// The folder where a temporary file or folder couldn't be created or written.
         package let folder: String

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The affected users and the fix, for the message about one kind of drift in a frozen version.
+/// The texts about the affected users and the fix, in a message about a kind of drift in a frozen version.
 package struct DriftMessage {
     /// The affected users, such as `users with a 1.0.0 store on iOS`, followed by the effect on them.
     package let affected: String

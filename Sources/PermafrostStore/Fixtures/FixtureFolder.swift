@@ -26,7 +26,7 @@ package struct FixtureFolder: Sendable, Hashable {
 
     package func path(of file: String) -> String { path + "/" + file }
 
-    /// The path of the store. In the earliest FreezeRay fixtures, the store's name doesn't contain the version.
+    /// The path of the store. In the earliest FreezeRay fixtures, the store's name doesn't include the version.
     package var storePath: String { FreezeRayFixture(self)?.storePath ?? path(of: files.store) }
 
     /// The tool that wrote the files.
@@ -42,8 +42,8 @@ extension FixtureFolder {
         package let model: String
         /// The name of the file with the store's DDL, such as `schema-1_0_0.sql`.
         package let ddl: String
-        /// The name of the file with the checksums, such as `schema-1_0_0.sha256`. Permafrost writes the file in the
-        /// format that `sha256sum -c` reads.
+        /// The name of the file with the checksums, such as `schema-1_0_0.sha256`, in the format that `sha256sum -c`
+        /// reads.
         package let checksums: String
         /// The name of the file with information about the freeze, such as its date and the tool's version.
         package let metadata = "export_metadata.txt"

@@ -51,8 +51,8 @@ extension FreezeCommandLine {
     /// A freeze of models without a `VersionedSchema`. Its command specifies a version number, and selects the models
     /// if the sources also contain other models.
     package struct UnversionedFreeze: Sendable, Hashable {
-        /// The version number for the freeze, such as `1.1.0` if the newest frozen version is `1.0.0`. If no version is
-        /// frozen, it is the models' version identifier.
+        /// The version number for the freeze, such as `1.1.0` if the newest frozen version is `1.0.0`, or the models'
+        /// version identifier if no version is frozen.
         package let number: String
         /// The name of the frozen version with the same version hashes as the current models, or nil if there isn't
         /// one.

@@ -16,7 +16,7 @@ package struct FreezeRequest: Sendable {
     /// The parts of the model whose representation in a store isn't verified with Apple's framework, such as
     /// `Post.link: URL`.
     package var assumptions: [String]
-    /// Whether the model contains only information that a store also contains. True for versions that are frozen from
+    /// Whether the model contains only information that a store also contains, as for versions that are frozen from
     /// live types.
     package var isStoreDerived: Bool
     /// The number of sample rows for each entity.

@@ -8,12 +8,12 @@ extension FrozenVersion {
         /// The damage found by the check. Empty if the files are intact.
         package private(set) var damage: [FixtureDamage] = []
         /// The SHA-256 checksums of the store, the model's JSON and the DDL file, keyed by file name, in lowercase
-        /// hexadecimal. A file that can't be read is left out. Empty for a FreezeRay fixture.
+        /// hexadecimal. Omits files that can't be read. Empty for a FreezeRay fixture.
         package private(set) var checksums: [String: String] = [:]
         /// The bytes of the model's JSON, or nil if they can't be read. Always nil for a FreezeRay fixture.
         package private(set) var modelBytes: [UInt8]?
 
-        /// The SHA-256 of the DDL file, or nil if the file can't be read. It is always nil for a FreezeRay fixture.
+        /// The SHA-256 of the DDL file, or nil if the file can't be read. Always nil for a FreezeRay fixture.
         package var ddlChecksum: String? { checksums[folder.files.ddl] }
     }
 }

@@ -58,17 +58,15 @@ package struct FrozenVersion: Sendable {
     package var version: VersionName { fixture.version }
     /// The damage to the fixture. Empty if it is intact.
     package var damage: [FixtureDamage] { summary == nil ? read().damage : [] }
-    /// Whether the folder is named after one version, but contains the files of a different one.
+    /// Whether the folder contains the files of a version other than the one in its name.
     package var isMisnamed: Bool {
         damage.contains { if case .misnamedFolder = $0 { true } else { false } }
     }
-    /// The fixture's group, or nil if the JSON can't be read. It is always nil for a FreezeRay fixture.
+    /// The fixture's group. Nil if the JSON can't be read, and for a FreezeRay fixture.
     package var group: String? { summary?.group ?? read().group }
-    /// The name of the type that declared the version, or nil if the JSON can't be read. It is always nil for a
-    /// FreezeRay fixture.
+    /// The name of the type that declared the version. Nil if the JSON can't be read, and for a FreezeRay fixture.
     package var schema: String? { summary?.schema ?? read().schema }
-    /// The frozen model, or nil if it can't be read. For a FreezeRay fixture, it is the model in the store's model
-    /// cache.
+    /// The frozen model, or nil if it can't be read. A FreezeRay fixture's model comes from the store's model cache.
     package var model: SchemaModel? { read().model }
     /// The model's checksum, or nil if the model can't be read.
     package var modelChecksum: String? { summary?.modelChecksum ?? model?.checksum }

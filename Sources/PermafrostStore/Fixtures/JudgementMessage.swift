@@ -150,7 +150,7 @@ extension MigrationVerdict {
 }
 
 extension JudgementMessage {
-    /// The text of a question about a possible rename.
+    /// A question about a possible rename.
     package struct RenameQuestionMessage: Sendable, Hashable {
         /// The question. It contains the removed name, the names that it may have been changed to, how to declare a
         /// rename, and the data that is deleted without such a declaration.

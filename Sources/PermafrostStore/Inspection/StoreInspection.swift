@@ -19,7 +19,6 @@ package struct StoreInspection: Sendable {
         case damagedModel(ModelArchive.Failure)
         /// The rows of a table can't be counted. Contains the table's name and the reason.
         case unreadableTable(String, StoreError)
-        /// The history can't be read.
         case unreadableHistory(StoreError)
         /// The version hashes of the given entities differ between the store's model and its metadata.
         case modelOfOtherHashes(entities: [String])
@@ -56,8 +55,8 @@ package struct StoreInspection: Sendable {
     package let tables: [Table]
     /// The names of each table's columns in order, keyed by table name.
     package let columns: [String: [String]]
-    /// The number of rows of each entity, without its subentities' rows, keyed by entity name. Entities whose rows
-    /// can't be counted are left out.
+    /// The number of rows of each entity, without its subentities' rows, keyed by entity name. Omits entities whose
+    /// rows can't be counted.
     package let rowCounts: [String: Int]
     /// A summary of the store's history. Nil if the store doesn't record history, or if the history can't be read.
     package let history: StoreTables.HistorySummary?

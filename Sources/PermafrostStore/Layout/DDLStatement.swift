@@ -11,7 +11,7 @@ package struct DDLStatement: Sendable, Hashable {
     /// The kind of object that the statement creates.
     package var kind: Kind
     package var name: String
-    /// The name of the object's table. For a table, this is its own name.
+    /// The name of the object's table, which is the object itself if it is a table.
     package var table: String
     /// The statement's text, without `;`.
     package var sql: String

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The table of a root entity. It contains the rows of the entity and all its subentities.
+/// The table of a root entity, which contains the rows of the entity and all its subentities.
 package struct StoreTable: Sendable, Hashable {
     /// The name of the root entity.
     package var rootEntity: String
@@ -30,7 +30,7 @@ package struct JoinTable: Sendable, Hashable {
     }
 
     package var name: String
-    /// The side of the first column. Its entity has the lower number, unless both sides have the same entity.
+    /// The side of the first column, whose entity has the lower number, unless both sides have the same entity.
     package var first: Side
     /// The side of the second column.
     package var second: Side

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// A migration of a store's file from one model to another by inference. It runs in one transaction, so the store is
-/// either unchanged or completely migrated. No other connection may have the file open.
+/// A migration of a store's file from one model to another by inference, in one transaction. The store is either
+/// unchanged or completely migrated. No other connection may have the file open.
 package struct ModelMigration {
     /// The path of the store's file.
     package let path: String

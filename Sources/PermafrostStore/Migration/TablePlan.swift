@@ -4,8 +4,8 @@ struct TablePlan {
     enum Strategy {
         /// Creates a table that doesn't get rows from an old table.
         case make
-        /// Adds, renames and drops columns in place, or changes nothing. After a change, the table's SQL differs from a
-        /// new store's in column order and whitespace, as it does after Core Data's own `ALTER TABLE`.
+        /// Adds, renames and drops columns in place, or changes nothing. The SQL of a changed table differs from a new
+        /// store's in column order and whitespace, as it does after Core Data's own `ALTER TABLE`.
         case alter
         /// Creates the table as in a new store, and carries over the rows.
         case rebuild

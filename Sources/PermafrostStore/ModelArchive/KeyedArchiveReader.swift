@@ -58,7 +58,7 @@ struct KeyedArchiveReader {
         object(reference)?["NS.objects"]?.array ?? []
     }
 
-    /// Returns the strings in an array, ordered set, or set. Elements that aren't strings are left out.
+    /// Returns the strings in an array, ordered set, or set. Omits elements that aren't strings.
     func strings(_ reference: PropertyListValue?) -> [String] {
         elements(reference).compactMap(string)
     }

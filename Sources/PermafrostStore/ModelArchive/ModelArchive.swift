@@ -43,11 +43,11 @@ package enum ModelArchive {
 }
 
 extension ModelArchive {
-    /// The error that is thrown if a model cache contains no readable model.
+    /// The error for a model cache that contains no readable model.
     package enum Failure: Error, Sendable, Hashable {
         /// The bytes can't be inflated.
         case notInflatable
-        /// The archive or its model exceeds a limit, such as ``ModelArchive/sizeLimit``. No real model does.
+        /// The archive or its model exceeds a limit, such as ``ModelArchive/sizeLimit``. Real models don't.
         case tooLarge
         /// The bytes aren't a property list.
         case notPropertyList(BinaryPropertyListError)

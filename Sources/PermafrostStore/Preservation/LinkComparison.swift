@@ -9,7 +9,7 @@ struct LinkComparison {
     let after: ComparedStore
     let continuity: ModelContinuity
     let expectations: Expectations
-    /// The keys of the removed rows, keyed by table name. Removed links of these rows aren't reported.
+    /// The keys of the removed rows, keyed by table name. Removed links of these rows aren't reported as differences.
     let lostRows: [String: Set<Int64>]
     /// The keys of the added rows, keyed by table name. Added links of these rows aren't reported.
     let addedRows: [String: Set<Int64>]

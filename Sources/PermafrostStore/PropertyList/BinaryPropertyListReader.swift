@@ -138,7 +138,7 @@ struct BinaryPropertyListReader {
     }
 }
 
-/// The error that is thrown if a binary property list can't be read.
+/// The error for a binary property list that can't be read.
 package enum BinaryPropertyListError: Error, Sendable, Hashable {
     /// The bytes don't begin with `bplist0`.
     case notBinaryPropertyList

@@ -2,7 +2,7 @@ import CZlib
 
 /// Functions for raw deflate streams, which have no zlib header. A store's model cache has this format.
 enum RawDeflate {
-    /// The error that is thrown if bytes can't be inflated.
+    /// The error for bytes that can't be inflated.
     enum Failure: Error, Sendable, Hashable {
         /// The bytes aren't a complete deflate stream.
         case damaged

@@ -4,7 +4,7 @@
     import CSQLite
 #endif
 
-/// An error that is thrown when a file is read as a store, or when a store is written.
+/// An error in reading a file as a store, or in writing a store.
 package enum StoreError: Error, Sendable, Hashable {
     /// The file doesn't exist, or can't be read, written or migrated. The reason is a clause, such as the system's
     /// description of the error.

@@ -220,7 +220,7 @@ package struct StoreOpening {
     /// With auto-vacuum, SQLite allocates the first page before it creates a table.
     private static func isBeingMade(_ status: FileStatus?) -> Bool { status.map { $0.bytes <= 4096 } ?? true }
 
-    /// Whether a `-shm` or a journal shows that a process has the file open, or ended without closing it.
+    /// Whether a `-shm` or a journal indicates that a process has the file open, or ended without closing it.
     private var isInUse: Bool {
         FileStatus.exists(resolved + "-shm") || FileStatus.bytes(at: resolved + "-journal") > 0
     }

@@ -2,7 +2,8 @@ import PermafrostModel
 
 /// A store's metadata and model cache, read through any connection.
 ///
-/// The store isn't trusted. Values that exceed a size limit aren't read, and views with the tables' names are ignored.
+/// The store isn't trusted. Values that exceed a size limit aren't read, and views with the names of these tables are
+/// ignored.
 package struct StoreTables {
     /// The maximum size of the metadata, in bytes.
     private static let metadataLimit = 4 << 20
@@ -99,8 +100,8 @@ extension StoreReader {
 }
 
 extension StoreTables {
-    /// A summary of a store's persistent history: the times and the number of its transactions, the number of changes,
-    /// and the recorded names.
+    /// A summary of a store's persistent history: the times and numbers of transactions and changes, and the recorded
+    /// names.
     package struct HistorySummary: Sendable, Hashable {
         /// The number of recorded transactions.
         package var transactionCount: Int

@@ -20,7 +20,7 @@ final class UntrustedStore {
     private static let busyTimeout = 10_000
     /// The maximum number of attempts to copy a store while another process writes to it.
     private static let attempts = 20
-    /// The magic number of SQLite's journals. A journal that refers to another journal ends with these bytes.
+    /// The magic number of SQLite's journals. A journal that refers to another one ends with these bytes.
     private static let furtherJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
     init(path: String, temporaryFolder: String) throws(StoreError) {

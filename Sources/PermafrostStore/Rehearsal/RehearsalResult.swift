@@ -23,10 +23,10 @@ package struct RehearsalResult: Sendable {
     package internal(set) var duration: Duration = .zero
     /// The entities and properties that the migration drops, each with its number of rows, values or links.
     package internal(set) var dropped: [RehearsalResult.DroppedPart] = []
-    /// At most ten problems that SQLite finds in the migrated copy. Empty if it finds none, or if there is no migrated
-    /// copy.
+    /// At most ten problems that SQLite finds in the migrated copy. Empty if it finds none, or if the copy wasn't
+    /// migrated.
     package internal(set) var integrityProblems: [String] = []
-    /// The comparison of the migrated copy with the original store, or nil if there is no migrated copy.
+    /// The comparison of the migrated copy with the original store, or nil if the migrated copy doesn't exist.
     package internal(set) var preservation: DataDiff?
 
     /// Creates a result that contains only the inspection of the original store.
@@ -70,7 +70,7 @@ extension RehearsalResult {
         /// The path of the part, such as `Post` or `Post.subtitle`.
         package let path: String
         package let unit: Unit
-        /// The number of rows, values or links.
+        /// The number of rows, values or links that are dropped.
         package let count: Int
         /// The declared reason for the loss, or nil if the loss isn't declared.
         package let reason: String?

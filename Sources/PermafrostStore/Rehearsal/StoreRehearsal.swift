@@ -6,8 +6,7 @@ import PermafrostModel
 /// The rehearsal uses two copies of one snapshot, because the store may change in the meantime: one is migrated, and
 /// then compared with the other. Both copies are removed when the last reference to the rehearsal is released.
 package struct StoreRehearsal: Sendable {
-    /// The information for checking the migrated copy: the intermediate models, the declared defaults, and the
-    /// intentional changes.
+    /// The information for checking the migrated copy, such as the declared defaults and the intentional changes.
     package struct Expectation {
         /// The name of the comparison, such as `1.0.0 → 3.0.0`.
         package let subject: String
@@ -53,7 +52,7 @@ package struct StoreRehearsal: Sendable {
         after = try ScratchStore(of: before, in: folder.url.appendingPathComponent("after")).url
     }
 
-    /// Calls `migration` with the URL of the copy to migrate. Returns the closure's result or error, and its duration.
+    /// Calls `migration` with the URL of the copy to migrate. Returns its result or error, and its duration.
     package func migrate<Value>(
         _ migration: (URL) throws -> Value
     ) -> (outcome: Swift.Result<Value, any Error>, duration: Duration) {

@@ -4,7 +4,7 @@ import PermafrostModel
 package struct EntityColumns: Sendable {
     /// A property whose columns are in the table.
     package struct StoredProperty: Sendable {
-        /// The property that the columns store.
+        /// The property whose values the columns contain.
         package let property: Property
         /// The range of the property's columns in ``EntityColumns/columns``. A composite has one column for each of its
         /// leaves. A to-one relationship has a column for the destination's key and, if the destination can belong to

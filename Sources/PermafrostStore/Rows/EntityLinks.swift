@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The destinations of an entity's to-many relationships.
 package struct EntityLinks {
-    /// The maximum number of keys that are returned for a to-many relationship. All further keys are left out.
+    /// The maximum number of keys that are returned for a to-many relationship. Further keys are omitted.
     package static let keyLimit = 100
 
     /// The to-many relationships that have columns or tables in the store, sorted by name.

@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// An iterator over the rows of one entity, sorted by key. Rows of subentities aren't included.
+/// An iterator over the rows of one entity, without rows of subentities, sorted by key.
 package final class EntityRows {
-    /// The columns of the entity's properties.
+    /// The columns that the rows are read from.
     package let columns: EntityColumns
-    /// The current row's key (`Z_PK`). It is unique in the entity's hierarchy.
+    /// The current row's key (`Z_PK`), which is unique in the entity's hierarchy.
     package private(set) var key: Int64 = 0
     /// The number of times that the current row was saved (`Z_OPT`).
     package private(set) var saveCount: Int64 = 0

@@ -4,8 +4,8 @@ import PermafrostModel
 /// A writer that creates a model's store with sample rows. The store is a SQLite file in Core Data's layout, which
 /// Apple's framework recognizes.
 ///
-/// The content depends only on the arguments of the initializer. With the same version of SQLite, the same input
-/// produces the same bytes on any machine. Except for the model itself, the store contains no information about the
+/// The content depends only on the arguments of the initializer. With the same version of SQLite, equal arguments
+/// produce the same bytes on any machine. Except for the model itself, the store contains no information about the
 /// project or the machine.
 package struct StoreWriter: Sendable {
     /// The durability of a store when ``StoreWriter/write(to:durability:)`` returns.

@@ -80,7 +80,7 @@ extension InterruptionChoice {
     /// Instead of killing processes, the test then throws errors between operations in its own process. It fails if
     /// this changes the result.
     public enum MissingProcesses: Sendable, Hashable {
-        /// The test fails with the reason, because no process was killed.
+        /// The test fails, because no process was killed. The failure contains the reason.
         case fail
         /// The test reports the reason and the number of points that weren't tried as a warning.
         case skip

@@ -25,7 +25,8 @@ public struct InterruptionReport: Sendable, Hashable {
 
         /// The kind of point.
         public let kind: Kind
-        /// The point's position in the migration, starting at 1. Repetitions are counted separately.
+        /// The point's position in the migration, starting at 1. Repetitions of the app's own code have their own
+        /// numbers.
         public let number: Int
         /// The operation, hook or file, such as `stage 1.0.0 → 2.0.0, willMigrate begins`.
         public let place: String

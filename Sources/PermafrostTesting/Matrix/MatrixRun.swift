@@ -2,7 +2,8 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// A run of a matrix. It migrates each pair in a separate process or, if that isn't possible, in the current process.
+/// A run of a matrix, which migrates each pair in a separate process or, if that isn't possible, in the current
+/// process.
 struct MatrixRun {
     let plan: any SchemaMigrationPlan.Type
     let group: String?

@@ -65,8 +65,8 @@ enum MigratedContainers {
     }
 
     private static let entries = Locked<[Entry]>([])
-    /// Always true. Reading it the first time registers a function that deletes the remaining folders at the end of the
-    /// process.
+    /// A value that is always true. Reading it the first time registers a function that deletes the remaining folders
+    /// at the end of the process.
     private static let removesAtExit: Bool = {
         atexit { MigratedContainers.entries.withLock { $0 = [] } }
         return true

@@ -203,8 +203,8 @@ private func open(
         configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
 }
 
-/// An error that is thrown if a migration can't start, or if it fails. A test can rethrow the error, because its
-/// description contains the problem and, if it is known, the fix.
+/// An error that is thrown if a migration can't start or fails. A test can rethrow it, because its description contains
+/// the problem and, if it is known, the fix.
 public enum MigrationTestError: Error, Sendable, Hashable {
     /// The plan doesn't list the version. `listed` contains the versions that it lists.
     case versionNotInPlan(version: String, plan: String, listed: [String])

@@ -5,7 +5,6 @@ import PermafrostStore
 /// The stores that a failed assertion compared, and a page with their difference. The files are copies in a folder that
 /// only this user can access, so the original stores may change or disappear.
 struct StoreEvidence: Sendable {
-    /// A copy of a store.
     struct Store: Sendable {
         /// The store's role in the comparison, such as `before`. The copy's folder has the same name.
         let role: String
@@ -102,7 +101,7 @@ extension StoreEvidence {
         /// The maximum total size of the stores that a process attaches, in bytes.
         static let bytes = 100_000_000
 
-        /// The number of stores that the process may still show.
+        /// The number of stores that the process may still attach.
         private(set) var stores = Self.stores
         /// The total size of the stores that the process may still show, in bytes.
         private(set) var bytes = Self.bytes

@@ -121,7 +121,7 @@ struct SaveHistory {
             ] + kept)
     }
 
-    /// Reserves `count` consecutive keys for the history's entity with the given number. Returns the first key.
+    /// Reserves `count` consecutive keys for the history's entity with the given number, and returns the first one.
     private func nextKey(_ number: Int64, count: Int) throws -> Int64 {
         let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(number)]) ?? 0
         try store.run(

@@ -1,6 +1,6 @@
 /// Visitors that read or change the stored value of a property without calling its getter or setter.
 enum Slot {
-    /// A visitor that removes a value from memory. The next read of the property reads the value from the store.
+    /// A visitor that removes a value from memory, so that the next read of the property reads it from the store.
     struct DropValue: _SlotVisitor {
         /// The number of removed values. It isn't used, but a visitor must have a stored property: see
         /// ``_SlotVisitor``.

@@ -97,7 +97,7 @@ enum EnumValues {
             function(at: 96, as: Project.self)(place, Self.metadata(type))
         }
 
-        /// Converts the associated values at an address to an enum value of the case with the given index, in place.
+        /// Converts the associated values at an address, in place, to an enum value of the case with the given index.
         func inject(_ place: UnsafeMutableRawPointer, _ index: UInt32, _ type: Any.Type) {
             function(at: 104, as: Inject.self)(place, index, Self.metadata(type))
         }

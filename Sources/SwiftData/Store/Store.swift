@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// An open store of a container. All contexts share its connection, which only one thread uses at a time.
+/// An open store of a container. All contexts share its connection, which only one thread can use at a time.
 final class Store: @unchecked Sendable {
     // Use the connection and the statements only inside `locked`.
 

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The parsed `contents` file of one version of a Core Data model.
 package struct ModelContents: Sendable {
-    /// The model, or nil if it can't be determined. In that case, ``issues`` has the reasons.
+    /// The model, or nil if it can't be determined for the reasons in ``issues``.
     package let model: SchemaModel?
     /// Whether the file could be parsed. Its model may still have errors.
     package let isParsed: Bool

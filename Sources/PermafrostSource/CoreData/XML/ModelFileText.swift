@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The bytes of a model file that is safe to parse. They are UTF-8 and don't declare XML entities.
+/// The bytes of a model file that is safe to parse, because they are UTF-8 and don't declare XML entities.
 struct ModelFileText {
     /// The bytes to parse. The `DOCTYPE` that mapping models contain is replaced with spaces, so that the parser never
     /// loads an external resource.

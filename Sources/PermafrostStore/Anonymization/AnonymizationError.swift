@@ -19,7 +19,7 @@ package enum AnonymizationError: Error, Sendable, Hashable {
     /// The anonymized rows break a constraint that the original rows don't break.
     case notUnique(table: String, reason: String)
 
-    /// A property whose values can't be decoded, with the reason and the number of values.
+    /// A property whose values can't be decoded.
     package struct Opaque: Sendable, Hashable {
         /// The property with its entity, such as `Post.cover`.
         package let property: String

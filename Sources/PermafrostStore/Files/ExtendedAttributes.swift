@@ -13,8 +13,8 @@ import Foundation
 /// The extended attributes that users and apps set on a file. On Linux, their names begin with `user.`. On Darwin,
 /// these are all attributes whose names don't begin with `com.apple.system.`, such as `com.apple.quarantine`.
 ///
-/// A volume may not support extended attributes. If so, there are no attributes to copy from it, and attributes that it
-/// can't store are skipped without an error.
+/// It isn't an error if a volume doesn't support extended attributes. Such a volume has no attributes to copy, and
+/// attributes that it can't store are skipped.
 package struct ExtendedAttributes: Sendable, Equatable {
     /// The values of the attributes, keyed by attribute name.
     package let values: [String: [UInt8]]

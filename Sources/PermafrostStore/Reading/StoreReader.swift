@@ -253,8 +253,8 @@ extension StoreReader {
         let status: FileStatus
         let metadata: StoreMetadata
 
-        /// The age in nanoseconds below which a change doesn't prove that the file is unchanged, because a later change
-        /// may have the same timestamp. The metadata of such a file is read again.
+        /// The time in nanoseconds after a change during which a later change may have the same timestamp. Until it is
+        /// over, metadata is read again each time.
         private static let resolution: Int64 = 2_000_000_000
 
         /// Returns whether the metadata was read from the file at the given path, and the file hasn't changed since.

@@ -76,13 +76,15 @@ public final class ModelContainer: Sendable, Equatable {
     ///   - schema: the entities. With a plan, the schema must be the plan's last version.
     ///   - migrationPlan: the versions and the stages between them, or nil to infer migrations.
     ///   - configurations: the stores. If the array is empty, there is one store, which is called `default`.
-    /// - Throws: `SwiftDataError.loadIssueModelContainer` if a store can't be opened, created or migrated, or if the
-    ///   schema breaks CloudKit's rules. Core Data's error is then under `NSUnderlyingErrorKey`. Throws the same error,
-    ///   without an underlying error, if an entity isn't in any configuration, or if an entity and its superentity
-    ///   would be in different stores. Throws `unknownSchema` if the classes can't be stored. Throws
-    ///   `duplicateConfiguration`, `configurationSchemaNotFoundInContainerSchema`,
-    ///   `configurationFileNameContainsInvalidCharacters` or `configurationFileNameTooLong` if a configuration is
-    ///   wrong.
+    /// - Throws:
+    ///   - `SwiftDataError.loadIssueModelContainer` if a store can't be opened, created or migrated, or if the schema
+    ///     violates CloudKit's rules. Core Data's error is then under `NSUnderlyingErrorKey`.
+    ///   - `SwiftDataError.loadIssueModelContainer` without an underlying error if an entity isn't in any
+    ///     configuration, or if an entity and its superentity would be in different stores.
+    ///   - `SwiftDataError.unknownSchema` if the classes can't be stored.
+    ///   - `duplicateConfiguration`, `configurationSchemaNotFoundInContainerSchema`,
+    ///     `configurationFileNameContainsInvalidCharacters` or `configurationFileNameTooLong` if a configuration is
+    ///     wrong.
     public init(
         for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: [ModelConfiguration]

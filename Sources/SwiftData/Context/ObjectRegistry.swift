@@ -13,7 +13,7 @@ final class ObjectRegistry {
     }
 
     // The code in this class never calls other code. Accesses can't overlap, so they don't need checks at run time.
-    /// The pages as a hash table, at most half of which is used. A page is at its ``home(of:)`` or, if there are other
+    /// The pages as a hash table that is at most half full. A page is at its ``home(of:)`` or, if there are other
     /// pages, in the next free place. This is several times as fast as a dictionary, which matters to a fetch of one
     /// row.
     @exclusivity(unchecked) private var table = ObjectRegistry.emptyTable(bits: 3)

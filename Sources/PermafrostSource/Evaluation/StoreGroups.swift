@@ -3,7 +3,7 @@ import PermafrostModel
 /// The containers of users' stores, grouped by the store that they open.
 ///
 /// If it isn't known whether two locations are the same, the containers are in one group only if their stores have
-/// models in common, because a correct app doesn't open one store with unrelated models.
+/// models in common. A correct app doesn't open one store with unrelated models.
 struct StoreGroups {
     /// The containers of one store.
     struct Group {

@@ -86,9 +86,12 @@ extension SourcePaths {
     /// Rules for names and paths in git trees, which may come from untrusted repositories. Git applies these rules when
     /// it checks out files, but not when it fetches or lists trees.
     package enum TreePath {
-        /// Returns the name of a file or folder in a tree, or nil if it can't be checked out. A name can't be checked
-        /// out if it is empty, `.` or `..`, contains a `/` or a zero byte, isn't UTF-8, or is treated as `.git` by a
-        /// file system.
+        /// Returns the name of a file or folder in a tree, or nil if it can't be checked out. The name can't be checked
+        /// out if it:
+        /// - is empty, `.` or `..`
+        /// - contains a `/` or a zero byte
+        /// - isn't UTF-8
+        /// - is treated as `.git` by a file system
         ///
         /// - Parameter bytes: the name as stored in the tree.
         package static func name(_ bytes: some Collection<UInt8>) -> String? {

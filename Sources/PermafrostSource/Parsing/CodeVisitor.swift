@@ -105,9 +105,9 @@ extension SyntaxProtocol {
         return nil
     }
 
-    /// Whether the code is only for previews. This is the case inside a declaration or macro whose name contains
-    /// `preview`, such as `#Preview`, and inside a type that conforms to a protocol with such a name, such as
-    /// `PreviewProvider`. Ignores case.
+    /// Whether the code is only for previews: inside a declaration or macro whose name contains `preview`, such as
+    /// `#Preview`, or inside a type that conforms to a protocol with such a name, such as `PreviewProvider`. Ignores
+    /// case.
     var isPreview: Bool {
         func tells(_ name: String) -> Bool { name.lowercased().contains("preview") }
         var current = parent

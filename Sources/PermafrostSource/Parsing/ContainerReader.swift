@@ -96,9 +96,9 @@ private final class ContainerVisitor: SyntaxVisitor {
         return local.value
     }
 
-    /// Returns whether a constant's value contains the list of models itself, which is the case for an array literal,
-    /// an operator expression, a call of a closure, and a `Schema(…)` call. Function results and other constants are
-    /// evaluated where they are declared.
+    /// Returns whether a constant's value contains the list of models itself: an array literal, an operator expression,
+    /// a call of a closure, or a `Schema(…)` call. Function results and other constants are evaluated where they are
+    /// declared.
     private func isList(_ value: Expression) -> Bool {
         switch value.kind {
         case .array, .infix: return true

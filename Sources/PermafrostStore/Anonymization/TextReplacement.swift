@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// A replacement for texts. Every letter, digit and symbol is replaced by another one of its script, so a text keeps
-/// its length in bytes and in characters, its case, its whitespace and its ASCII punctuation.
+/// A replacement for texts. Every letter, digit and symbol is replaced by another one of its script. A text keeps its
+/// length in bytes and in characters, its case, its whitespace and its ASCII punctuation.
 ///
 /// Equal texts have equal replacements, and different texts have different ones. If texts differ only in case, in
 /// whitespace or in ASCII punctuation, their replacements differ in the same way. A text that is a UUID is replaced by

@@ -236,8 +236,8 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a file may be a database or part of one, such as a `-wal`, because its size is a multiple of 512
-    /// bytes (the smallest page size) or can't be read.
+    /// Returns whether a file may be a database or part of one, such as a `-wal`. Returns true if its size is a
+    /// multiple of 512 bytes (the smallest page size) or can't be read.
     private static func mayBeDatabase(_ path: String) -> Bool {
         if StoreFile.endings.dropFirst().contains(where: { path.hasSuffix($0) }) { return true }
         // The target of a link may be on a volume that isn't mounted now.

@@ -53,7 +53,7 @@ struct FileAttributes: Sendable, Equatable {
 /// Operations that give a file another file's protection, or create a file that only its owner can access.
 extension FileAccess {
     /// Creates an empty file with the permissions, owner, extended attributes and protection class of the file at
-    /// `model`, so that bytes that are copied from that file are protected in the same way from the beginning. The
+    /// `model`. Bytes that are copied from that file are therefore protected in the same way from the beginning. The
     /// owner can always write to the new file. Throws if an item already exists at the path, or if the file can't be
     /// created with these attributes.
     package static func create(_ path: String, like model: String) throws {

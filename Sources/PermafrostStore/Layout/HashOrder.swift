@@ -2,8 +2,10 @@ import PermafrostModel
 
 /// Core Data's order of iteration over a dictionary keyed by property name. It follows from the names' hashes.
 ///
-/// This order determines the suffixes of join table columns that would otherwise have the same name, the order of the
-/// foreign keys for to-many relationships without an inverse, and the order of properties in an archive.
+/// This order determines:
+/// - the suffixes of join table columns that would otherwise have the same name
+/// - the order of the foreign keys for to-many relationships without an inverse
+/// - the order of properties in an archive
 enum HashOrder {
     /// Returns names in the order of a dictionary that has exactly these names as keys. Archives in real stores list an
     /// entity's properties in this order.

@@ -7,8 +7,8 @@ package struct EntityColumns: Sendable {
         /// The property whose values the columns contain.
         package let property: Property
         /// The range of the property's columns in ``EntityColumns/columns``. A composite has one column for each of its
-        /// leaves. A to-one relationship has a column for the destination's key and, if the destination can belong to
-        /// several entities and the table has such a column, one for the destination's entity.
+        /// leaves. A to-one relationship has a column for the destination's key. A column for the destination's entity
+        /// follows if the destination can belong to several entities and the table has such a column.
         package let columns: Range<Int>
     }
 

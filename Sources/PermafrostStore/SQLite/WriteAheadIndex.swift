@@ -1,7 +1,7 @@
 import Foundation
 
-/// The header of a `-shm`, which is SQLite's index of a store's `-wal`. It records the number of frames in the `-wal`
-/// and how many of them the database file contains, so it can prove that a copy of a store lacks its `-wal`.
+/// The header of a `-shm`, which is SQLite's index of a store's `-wal`. It records the number of frames in the `-wal`,
+/// and how many of them the database file contains. It can therefore prove that a copy of a store lacks its `-wal`.
 ///
 /// SQLite writes the index in the byte order of the processor. An index in another byte order isn't recognized.
 package struct WriteAheadIndex: Sendable, Hashable {

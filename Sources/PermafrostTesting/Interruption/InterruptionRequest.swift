@@ -7,8 +7,8 @@ import SwiftData
 /// The work of a process that a test starts in order to kill it.
 ///
 /// An environment variable contains the path of the file with the request. The process does the work when it reaches
-/// the call that made the request, and then kills itself, so that neither the rest of the test nor code at the end of
-/// the process runs.
+/// the call that made the request, and then kills itself. Neither the rest of the test nor code at the end of the
+/// process runs.
 struct InterruptionRequest: Codable {
     enum Work: Codable, Hashable {
         /// Opens the store, and migrates it if necessary.

@@ -130,9 +130,8 @@ extension ContextState {
     /// Returns the object of a to-one relationship, or nil if the relationship doesn't refer to one. Fetches the object
     /// unless it's in memory.
     ///
-    /// The property keeps a reference to the object for the next read. However, if the object's inverse relationship is
-    /// in memory and can refer back, the next read looks up the object again, so that the objects don't keep each other
-    /// in memory.
+    /// The property keeps a reference to the object for the next read, unless the object's inverse relationship is in
+    /// memory and can refer back. The objects would otherwise keep each other in memory.
     func resolveReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         let storage = object._modelStorage

@@ -73,9 +73,9 @@ private struct DefaultReflection {
     /// Returns the representation of an enum value. Returns nil if the case has associated values, or if a model can't
     /// represent the raw value.
     ///
-    /// If the enum has raw values, the result contains the raw value, such as `["rank": 2]` for the property `rank`, or
-    /// is only the raw value if the property's name is empty. If the enum has no raw values, the result contains the
-    /// case's name twice, such as `["high": "high"]`. Apple's framework is assumed to use the same form.
+    /// If the enum has raw values, the result contains the raw value, such as `["rank": 2]` for the property `rank`. If
+    /// the property's name is empty, the result is the raw value itself. If the enum has no raw values, the result
+    /// contains the case's name twice, such as `["high": "high"]`. Apple's framework is assumed to use the same form.
     private func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue? {
         if enumeration.rawType != nil, let value = value as? any RawRepresentable {
             guard let raw = scalar(value.rawValue) else { return nil }

@@ -197,7 +197,7 @@ package struct SourceReader: Sendable {
 struct SchemaSearch {
     let schemas: [Int]
     let plans: [Int]
-    /// The nodes of the types that conform to `DeclaredMigrationPlan`.
+    /// The types that conform to `DeclaredMigrationPlan`, as indexes of their nodes.
     let declaredPlans: Set<Int>
     /// The migration plans in global constants and in static constants of other types than plans.
     let planConstants: [Constant.PlanConstant]

@@ -127,7 +127,7 @@ extension SourceIssue {
         /// value is the class's name in the framework's message.
         case classInside(String)
         /// The value has a stored property with a type that the framework doesn't support. The associated value is the
-        /// type that the framework's message names.
+        /// type in the framework's message.
         case unexpected(String)
         /// The value is encoded as an unkeyed list, which can't be mapped to columns.
         case unkeyed

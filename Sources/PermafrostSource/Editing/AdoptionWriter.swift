@@ -191,8 +191,8 @@ package struct AdoptionWriter {
         ]
     }
 
-    /// Throws an error if any folder of the project already contains a file with the new file's name, because a module
-    /// can't have two files with the same name.
+    /// Throws an error if any folder of the project already contains a file with the new file's name. A module can't
+    /// have two files with the same name.
     private func assertNew(_ path: String) throws {
         let name = "/" + (path.split(separator: "/").last ?? "")
         if let taken = sources.paths.first(where: { ("/" + $0).hasSuffix(name) }) {

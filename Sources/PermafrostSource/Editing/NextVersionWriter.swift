@@ -375,8 +375,9 @@ package struct NextVersionWriter {
         if let path = edit.edits.first?.path { changes[path, default: []].append(.plan(stage: edit.stage)) }
     }
 
-    /// Creates a plan in a new file next to the newest version's file. Appends the plan to the newest version's file
-    /// instead if the next version is also in that file, or if a new file wouldn't belong to the same targets.
+    /// Creates a plan in a new file next to the newest version's file. The plan is appended to the newest version's
+    /// file instead in two cases: the next version is also in that file, or a new file wouldn't belong to the same
+    /// targets.
     private mutating func addPlan() throws {
         guard let main = current.all.first else { return }
         let versions = older.map(\.type) + [current.type, newType]

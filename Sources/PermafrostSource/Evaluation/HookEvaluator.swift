@@ -105,8 +105,7 @@ struct HookEvaluator {
         return functions(name, of: nil)
     }
 
-    /// Returns the functions with the given name in a type and its extensions. If the type is nil, returns global
-    /// functions.
+    /// Returns the functions with the given name in a type and its extensions, or global functions if the node is nil.
     func functions(_ name: String, of node: Int?) -> [Function] {
         table.files.indices.flatMap { file in
             table.files[file].functions.indices.filter { index in

@@ -85,7 +85,8 @@ struct StageReader {
 
     private var table: DeclarationTable { resolver.table }
 
-    /// Returns the node that a name refers to, or nil if the name isn't a type in the project.
+    /// Returns the type that a name refers to, as the index of its node, or nil if the project doesn't declare such a
+    /// type.
     private func node(_ type: TypeExpression) -> Int? {
         if case .node(let node) = inference.resolve(type, context).unwrapped.type { node } else { nil }
     }

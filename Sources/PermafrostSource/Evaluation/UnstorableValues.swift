@@ -13,7 +13,7 @@ struct UnstorableValues {
     }
 
     private struct Walk {
-        /// The nodes of the types that enclose the current part.
+        /// The types that enclose the current part, as indexes of their nodes.
         var open: Set<Int> = []
         /// The limit for the number of visited parts. The number can grow exponentially: it doubles with each
         /// declaration if an enum has two associated values of a second enum, which has two associated values of a

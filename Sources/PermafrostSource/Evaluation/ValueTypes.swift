@@ -16,7 +16,7 @@ struct ValueTypes {
     /// The state of a walk through a type's parts.
     private struct Walk {
         var found: [ValueType] = []
-        /// The nodes of the types that enclose the current part.
+        /// The types that enclose the current part, as indexes of their nodes.
         var open: Set<Int> = []
         /// The limit for the number of visited parts. With nested dictionaries, this number doubles with each
         /// declaration, although the resolved type stays small.

@@ -10,8 +10,8 @@ package struct SourcePaths: Sendable, Hashable {
         self.includesTests = includesTests
     }
 
-    /// Returns whether to skip a folder with the given name, such as a hidden folder, a build product or a checkout,
-    /// because it never contains a project's own sources.
+    /// Returns whether a folder with the given name is skipped, because it never contains a project's own sources.
+    /// Examples are hidden folders, build products and checkouts.
     package static func isSkippedFolder(_ name: some StringProtocol) -> Bool {
         name.hasPrefix(".") || skipped.contains(String(name))
     }
@@ -114,8 +114,8 @@ extension SourcePaths {
             return !isGitFolder(name)
         }
 
-        /// Returns whether a file system treats a name as `.git`, because it is `.git` in different case, with
-        /// characters that HFS+ ignores, or in NTFS's short form.
+        /// Returns whether a file system treats a name as `.git`. The name may have different case, characters that
+        /// HFS+ ignores, or NTFS's short form.
         private static func isGitFolder(_ name: String) -> Bool {
             let plain = String(String.UnicodeScalarView(name.unicodeScalars.filter { !isIgnorable($0.value) }))
                 .lowercased()

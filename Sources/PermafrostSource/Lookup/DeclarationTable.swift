@@ -57,7 +57,7 @@ struct DeclarationTable: Sendable {
     private(set) var topLevel: [String: [Int]] = [:]
     private(set) var topAliases: [String: [AliasReference]] = [:]
     private(set) var topValues: [String: [ValueReference]] = [:]
-    /// The nodes of extended types that no file declares, keyed by name as written.
+    /// The extended types that no file declares, as indexes of their nodes, keyed by name as written.
     private(set) var foreign: [String: Int] = [:]
     /// The names of the project's modules, as far as they are known from targets and folders.
     let moduleNames: Set<String>

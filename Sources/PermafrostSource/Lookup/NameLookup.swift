@@ -114,8 +114,8 @@ struct NameLookup {
 
     // MARK: Paths
 
-    /// Returns the node that a qualified name refers to, following typealiases. Returns nil if the name is ambiguous or
-    /// doesn't refer to a type in the project.
+    /// Returns the type that a qualified name refers to, following typealiases, as the index of its node. Returns nil
+    /// if the name is ambiguous or doesn't refer to a type in the project.
     func node(named path: [String], from scope: Scope, depth: Int = 0) -> Int? {
         guard let first = path.first, depth < Self.depthLimit else { return nil }
         if let found = find(first, from: scope, depth: depth) {
@@ -156,8 +156,8 @@ struct NameLookup {
         }
     }
 
-    /// Returns the node that a type's name refers to, or nil if the type has no name or isn't in the project. For an
-    /// `any` or `some` type, returns the node of the protocol.
+    /// Returns the type that a type's name refers to, as the index of its node. For an `any` or `some` type, this is
+    /// the protocol. Returns nil if the type has no name or isn't in the project.
     func node(of type: TypeExpression, from scope: Scope, depth: Int = 0) -> Int? {
         switch type {
         case .named(let components): node(named: components.map(\.name), from: scope, depth: depth + 1)

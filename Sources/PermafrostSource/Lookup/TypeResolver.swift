@@ -15,7 +15,7 @@ final class TypeResolver {
     private var resolving = ResolvedType.SizeBound()
     private var opened = ResolvedType.SizeBound()
     private var inferenceDepth = 0
-    /// The nodes of the enums and structs that are being expanded, outermost first.
+    /// The enums and structs that are being expanded, outermost first, as indexes of their nodes.
     private var opening: [Int] = []
     /// The closure that infers the type of a value without a type annotation. It receives the resolver as an argument.
     /// It must not capture the resolver, because the retain cycle would keep all declarations in memory.
@@ -203,7 +203,8 @@ final class TypeResolver {
             && type.attributes.contains { $0.name == "Model" && lookup.isActive($0.conditions, in: part.file) }
     }
 
-    /// Returns the node of a class's superclass, or nil if the class has no superclass that the project declares.
+    /// Returns a class's superclass, as the index of its node, or nil if the class has no superclass that the project
+    /// declares.
     func superclass(of node: Int) -> Int? {
         guard let part = lookup.activeDeclaration(of: node) else { return nil }
         let type = table.type(part)

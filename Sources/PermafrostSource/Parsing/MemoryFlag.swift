@@ -41,8 +41,8 @@ struct MemoryFlag {
     /// Whether the function creates a container in memory unless a call passes a different value.
     var isInMemoryByDefault: Bool { defaultValue?.isTrue ?? false }
 
-    /// Returns a flag for the parameter of the calling function that a call passes on as this parameter. Returns nil if
-    /// the call passes any other value.
+    /// Returns a flag for the calling function's parameter that a call passes as this function's parameter. Returns nil
+    /// if the call passes any other value.
     func passed(by call: FunctionCallExprSyntax) -> MemoryFlag? { value(in: call).flatMap { MemoryFlag(value: $0) } }
 
     private func value(in call: FunctionCallExprSyntax) -> ExprSyntax? {

@@ -24,8 +24,8 @@ package struct NextVersionDraft: Sendable, Hashable {
             case references([SourceLocation])
             /// Reverts an edited version, or an edited class of an older version, to its shipped form.
             case restored
-            /// Changes type names in a version or the plan, such as `Trip` to `AppSchemaV1.Trip`, so that they refer to
-            /// the frozen classes or to the classes of older versions.
+            /// Changes type names in a version or the plan, such as `Trip` to `AppSchemaV1.Trip`. They then refer to
+            /// the frozen classes, or to the classes of older versions.
             case pinned
             /// Sets the original name of a renamed property. The values are the property's old name with its model,
             /// such as `Trip.name`, and its new name.

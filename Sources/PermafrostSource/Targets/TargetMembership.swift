@@ -2,9 +2,9 @@ import PermafrostModel
 
 /// The targets that a project's Swift files belong to, according to the project files and manifests.
 ///
-/// A file that doesn't belong to a target is ignored if an enclosing folder has an Xcode project or package with
-/// targets that have files, not counting tests (``TargetList/excludesUnlistedFiles``). Otherwise, the file may belong
-/// to any target. This is also the case if a project or package in a nearer folder can't be read.
+/// A file that doesn't belong to a target is ignored if an Xcode project or package in an enclosing folder has targets
+/// with files, not counting tests (``TargetList/excludesUnlistedFiles``). Otherwise, or if a project or package in a
+/// nearer folder can't be read, the file may belong to any target.
 struct TargetMembership: Sendable {
     /// A reference to a target: the index of its list in ``TargetMembership/lists``, and the target's index in that
     /// list.

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// A search for large-value files that a store doesn't refer to. A process leaves such a file if it ends after writing
-/// the file but before the commit, or if it replaces a value while someone is reading the store.
+/// A search for large-value files that a store doesn't refer to. A process leaves such a file if it ends between
+/// writing the file and the commit, or if it replaces a value that someone is reading.
 ///
 /// Search in a transaction that holds the write lock. Each save holds that lock while it writes its files, so the
 /// search never finds a file of a save in progress.

@@ -19,10 +19,10 @@ package struct UserKey: Sendable {
 
     /// Reads the user's key. Creates the key if its file doesn't exist.
     ///
-    /// Returns nil if the key can't be stored or read, for example because the user doesn't have a home folder, or
-    /// because the key's folder isn't writable or is inside a project. Ignores an existing file, without replacing it,
-    /// if it is a link or has the wrong size, or if the file or its folder belongs to a different user or is accessible
-    /// to others.
+    /// Returns nil if the key can't be stored or read, for example without a home folder, or if the key's folder isn't
+    /// writable or is inside a project. Ignores an existing file, without replacing it, if:
+    /// - it is a link or has the wrong size
+    /// - it or its folder belongs to a different user or is accessible to others
     ///
     /// - Parameters:
     ///   - environment: the process's environment variables. `HOME` and, on Linux, `XDG_STATE_HOME` are used if they

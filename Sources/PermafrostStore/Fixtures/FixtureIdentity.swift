@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// A digest of a frozen version's content. It is the same in every checkout, because it doesn't depend on line endings,
-/// and because a Git LFS pointer has the digest of the file that it represents.
+/// and a Git LFS pointer has the digest of the file that it represents.
 ///
 /// A fixture's checksum file covers its store, model and DDL, so the digest of the checksum file is enough to identify
 /// the content. FreezeRay's checksum file covers only the DDL, so the digest of such a fixture also includes the store

@@ -152,8 +152,8 @@ extension MigrationVerdict {
 extension JudgementMessage {
     /// A question about a possible rename.
     package struct RenameQuestionMessage: Sendable, Hashable {
-        /// The question. It contains the removed name, the names that it may have been changed to, how to declare a
-        /// rename, and the data that is deleted without such a declaration.
+        /// The question, with the removed name and the possible new names. It also describes how to declare a rename,
+        /// and which data is deleted without such a declaration.
         package let text: String
 
         /// Creates the text of a question.

@@ -185,8 +185,8 @@ extension StoreLayout {
     /// Returns the names of a property's columns in order. The entity may inherit the property. Returns an empty array
     /// for a to-many relationship, a transient attribute, or a fetched property.
     ///
-    /// A to-one relationship has a column for the destination's `Z_PK` and, if the destination has subentities, another
-    /// one for its `Z_ENT`.
+    /// A to-one relationship has a column for the destination's `Z_PK`. If the destination has subentities, a column
+    /// for its `Z_ENT` follows.
     package func columns(of property: Property, entity: String) -> [String] {
         switch property {
         case .attribute(let attribute): columns(of: attribute, [], entity: entity)

@@ -3,8 +3,8 @@ import PermafrostModel
 /// A mapping from a new table's columns to the old columns that they get their values from. Columns are matched by
 /// content, never by position.
 ///
-/// The rows of one table may belong to several entities. If a property moves up or down a hierarchy, its values may
-/// come from a different old column for each entity, or from no column for some entities.
+/// The rows of one table may belong to several entities. The values of a property that moves up or down a hierarchy may
+/// come from a different old column for each entity, or from no column.
 struct ColumnSources {
     let mapping: ModelMapping
     let old: StoreLayout

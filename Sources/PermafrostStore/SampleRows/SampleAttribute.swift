@@ -48,8 +48,8 @@ struct SampleAttribute {
     /// Returns whether a composite's element may be nil in a sample row. An app can't read a row without a value for an
     /// element that the struct requires.
     ///
-    /// Returns false for the elements of an optional composite and for the raw values of enums, because these are
-    /// always marked as optional, even if the struct requires a value.
+    /// Returns false for the elements of an optional composite and for the raw values of enums. These are always marked
+    /// as optional, even if the struct requires a value.
     private static func mayLack(_ element: Attribute, of composite: Attribute) -> Bool {
         element.isOptional && !composite.isOptional && element.shape?.isScalar ?? true
     }

@@ -1,8 +1,7 @@
 import PermafrostModel
 
-/// A model derived only from a store's tables, for stores that contain no model, such as stores of old framework
-/// versions, and for stores with a damaged model cache. It describes where values are stored, but its version hashes
-/// have no meaning.
+/// A model derived only from a store's tables, for stores without a readable model, such as stores of old framework
+/// versions. It describes where values are stored, but its version hashes have no meaning.
 ///
 /// Entities and their inheritance come from `Z_PRIMARYKEY`. Attributes and relationships come from columns. Property
 /// names are in uppercase, unless an index's name contains the original spelling.

@@ -24,7 +24,7 @@ import SwiftData
 ///   - version: the version to migrate to.
 ///   - plan: the plan. It must list the version. Its hooks don't run.
 /// - Returns: a container with the migrated copy.
-/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails. Another error if
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails; another error if
 ///   the store can't be copied.
 public func migrate(
     store: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan

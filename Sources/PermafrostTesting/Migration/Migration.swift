@@ -77,7 +77,7 @@ public struct Migration: Sendable {
 ///   - schema: the version to migrate to.
 ///   - plan: the app's plan. It must list the version.
 /// - Returns: the migration, with the store before and after.
-/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails. Another error if
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails; another error if
 ///   the fixture's store can't be copied.
 public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
     _ fixture: Fixture, to schema: S.Type, plan: P.Type
@@ -95,7 +95,7 @@ public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
 ///   - fixture: the store to migrate. A copy is migrated.
 ///   - schema: the version to migrate to.
 /// - Returns: the migration, with the store before and after.
-/// - Throws: ``MigrationTestError`` if SwiftData can't infer the migration, or if the migration fails. Another error if
+/// - Throws: ``MigrationTestError`` if SwiftData can't infer the migration, or if the migration fails; another error if
 ///   the fixture's store can't be copied.
 public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) throws -> Migration {
     try migrate(fixture, through: [schema], plan: nil)
@@ -136,7 +136,7 @@ public func migrate(
 ///   - version: the version to migrate to.
 ///   - plan: the plan. It must list the version.
 /// - Returns: the migration, with the store before and after.
-/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails. Another error if
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails; another error if
 ///   the fixture's store can't be copied.
 public func migrate(
     _ fixture: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan

@@ -66,7 +66,7 @@ struct HistoryTables {
     /// Doesn't detect gaps between remaining transactions.
     ///
     /// - Throws: `SwiftDataError.historyTokenExpired` if all transactions up to the first one after the token were
-    ///   deleted, or if the token's number was never assigned, because the token belongs to a different history.
+    ///   deleted, or if the token belongs to a different history, because its number was never assigned.
     func check(_ token: DefaultHistoryToken) throws {
         guard let number = token.tokenValue?[store.identifier] else { return }
         let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002") ?? 0

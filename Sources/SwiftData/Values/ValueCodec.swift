@@ -10,8 +10,8 @@ protocol ValueCodec: Sendable {
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any?
     /// Appends the cells of a value. If the value is nil, appends NULL for each cell.
     func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError)
-    /// The value that a required property without a default returns if its value can't be read from the store, or `()`
-    /// if the type has no such value.
+    /// The value that a required property without a default returns if its value can't be read from the store. If the
+    /// type has no such value, this is `()`.
     var placeholder: Any { get }
     /// The groups of cells that are required, relative to the attribute's first cell. If the attribute has a value,
     /// each group must contain a cell that isn't NULL.

@@ -157,9 +157,9 @@ package struct ManifestEdit {
 
     /// Inserts the argument `dependencies` after another argument of a call.
     ///
-    /// - Parameter similar: an existing list, or nil. If it is given, the new list has a trailing comma if that list
-    ///   does, and its elements are on separate lines if the call's arguments are. If it is nil, the elements are on
-    ///   separate lines only if one line would be too long.
+    /// - Parameter similar: an existing list, or nil. The new list gets a trailing comma if that list has one, and its
+    ///   elements are on separate lines if the call's arguments are. If nil, the elements are on separate lines only if
+    ///   one line would be too long.
     private func insert(
         _ code: [String], after index: LabeledExprListSyntax.Index, in call: FunctionCallExprSyntax,
         like similar: ArrayExprSyntax?, _ edits: inout SwiftFile.TextEdits

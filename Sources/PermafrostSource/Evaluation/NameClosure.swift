@@ -219,8 +219,8 @@ struct NameClosure {
         }
     }
 
-    /// Adds the types that have a used member that no parsed declaration or extension contains to the types whose
-    /// extensions are needed.
+    /// Adds types to the types whose extensions are needed. The code uses a member of these types that no parsed
+    /// declaration or extension contains.
     private mutating func requestExtensions() {
         for member in members where !extended.contains(member.base) {
             let nodes = nodesByName[member.base] ?? []

@@ -262,7 +262,7 @@ extension NestingWalk {
         return []
     }
 
-    /// Returns walks that end an outer string before the end of its interpolation. Omits strings in `"` without `#`,
+    /// Returns walks that end an outer string at a `"` inside its interpolation. Omits strings in `"` without `#`,
     /// because a `"` in their interpolation starts a nested string.
     private func endOfOuterString() -> [NestingWalk] {
         strings.indices.compactMap { place in

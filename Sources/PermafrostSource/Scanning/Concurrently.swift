@@ -6,8 +6,8 @@ package enum Concurrently {
     /// The limits in ``BoundedParser/NestingBound`` depend on this size.
     private static let stackSize = 64 << 20
 
-    /// Calls a closure on a thread with a stack that is large enough to parse. Returns the closure's result, which is
-    /// never nil.
+    /// Calls a closure on a thread with a stack that is large enough to parse, and returns the closure's result. Never
+    /// returns nil.
     package static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
         map(count: 1) { _ in body() }.first
     }

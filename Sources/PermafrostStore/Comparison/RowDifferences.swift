@@ -4,8 +4,8 @@ import PermafrostModel
 struct RowDifferences {
     /// The numbers of equal and different rows that have been read so far.
     private(set) var totals: RowsComparison.Totals
-    /// The paths of the properties that aren't compared, because only one of the stores has them, such as `Post.slug`.
-    /// Sorted. The path of an older store's property contains the older names.
+    /// The sorted paths of the properties that aren't compared, because only one of the stores has them, such as
+    /// `Post.slug`. The path of an older store's property contains the older names.
     let uncompared: [String]
 
     private let entity: String

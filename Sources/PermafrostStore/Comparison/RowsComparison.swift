@@ -59,8 +59,7 @@ package struct RowsComparison {
     /// The totals of the entities and many-to-many relationships that were compared. Entities come first.
     package private(set) var totals: [Totals] = []
     /// The paths of the properties that weren't compared, because only one of the stores has them, such as `Post.slug`.
-    /// Grouped by entity, and sorted within each entity. The path of an older store's property contains the older
-    /// names.
+    /// They are sorted within each entity. The path of an older store's property contains the older names.
     package private(set) var uncompared: [String] = []
 
     private let old: StoreRows

@@ -35,7 +35,7 @@ struct TablePlan {
 
     /// Plans the migration of a table.
     ///
-    /// - Parameter isAlone: whether no other new table gets rows from the same old table.
+    /// - Parameter isAlone: whether this is the only new table that gets rows from the old table.
     init(
         table: StoreTable, previous: StoreTable?, sources: [String: String] = [:], choices: [String: String] = [:],
         values: [NewValues.NewValue] = [], renumbering: TablePlan.Renumbering = TablePlan.Renumbering(),

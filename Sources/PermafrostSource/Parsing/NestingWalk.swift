@@ -262,8 +262,8 @@ extension NestingWalk {
         return []
     }
 
-    /// Returns walks that end an outer string at a `"` inside its interpolation. Omits strings in `"` without `#`,
-    /// because a `"` in their interpolation starts a nested string.
+    /// Returns walks that end an outer string at its delimiter inside its interpolation. Omits strings in `"` without
+    /// `#`, because a `"` in their interpolation starts a nested string.
     private func endOfOuterString() -> [NestingWalk] {
         strings.indices.compactMap { place in
             let string = strings[place]

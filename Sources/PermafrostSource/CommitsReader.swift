@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// A reader for the declarations at several commits. Commits that contain the same file, with the same contents, share
-/// its parse results.
+/// A reader for the declarations at several commits. A file with the same contents in several commits is parsed only
+/// once.
 package struct CommitsReader: Sendable {
     private let commits: [[String: Int]]
     private let texts: CommitsReader.CommitTexts
@@ -38,7 +38,8 @@ package struct CommitsReader: Sendable {
         return try [start.archive] + ranges.flatMap { try $0.get() }
     }
 
-    /// The maximum number of ranges that the commits are divided into. The ranges are read in parallel.
+    /// The maximum number of ranges of commits. Ranges are read in parallel, and the commits in a range one after
+    /// another.
     private static let rangeCount = 16
 
     private func archives(
@@ -73,8 +74,8 @@ private struct CommitReading {
         self.texts = texts
     }
 
-    /// Returns true if another commit, read with the same options, certainly has the same declarations. Returns false
-    /// if the other commit must be read to find out.
+    /// Returns whether another commit, read with the same options, is known to have the same declarations. If false,
+    /// the other commit must be read to find out.
     ///
     /// - Parameter others: the other commit's files, in the form of ``files``.
     func hasSameResult(as others: [String: Int]) -> Bool {
@@ -91,8 +92,8 @@ private struct CommitReading {
 }
 
 extension CommitsReader {
-    /// The source files at a single commit. When declarations are read from these files, also records the files and
-    /// names that the result depends on.
+    /// The source files at a single commit, with a record of the files and names that the result of reading
+    /// declarations depends on.
     struct Files: SourceFiles {
         /// The index of each file's contents in ``texts``, keyed by path.
         let files: [String: Int]
@@ -124,7 +125,8 @@ extension CommitsReader {
 }
 
 extension CommitsReader {
-    /// The commits' file contents and their scan results. Commits that contain the same file share its scan results.
+    /// The commits' file contents with their scan results. A file with the same contents in several commits is scanned
+    /// only once.
     final class CommitTexts: Sendable {
         private struct Key: Hashable {
             let path: String

@@ -15,7 +15,7 @@ struct ProjectFiles {
     private var readsContainers = false
     private let readsCode: Bool
 
-    /// Creates a value for the files at the given sorted paths. Doesn't read any file.
+    /// Creates a value for the files at the given sorted paths. Doesn't read the files.
     ///
     /// - Parameter readsCode: whether to also find code that affects stores, in the functions of relevant files.
     init(files: any SourceFiles, paths: [String], readsCode: Bool = false) {
@@ -43,8 +43,8 @@ struct ProjectFiles {
         }
     }
 
-    /// Returns the scan of a file: a cached scan, or a new one, which is then cached. If the file has a keyword that
-    /// declares models, schemas or plans, the scan includes the parsed file.
+    /// Returns the scan of a file from the cache. If the cache doesn't contain it, scans the file and adds the result.
+    /// If the file has a keyword that declares models, schemas or plans, the scan includes the parsed file.
     static func firstScan(of path: String, _ files: some SourceFiles, readsCode: Bool) -> FileScan {
         if let known = files.knownScan(of: path, .first(readsCode: readsCode)) { return known }
         var scan = FileScan()
@@ -108,10 +108,9 @@ struct ProjectFiles {
 
     /// Parses the files with code that concerns stores or hooks, unless they're already parsed. These are the files
     /// that:
-    ///
-    /// - create containers, copy stores, or delete batches of rows.
-    /// - contain fetches or `@MainActor`, and declare or extend a name that hooks use.
-    /// - declare a type named `UIApplication` or `NSApplication`, if hooks use this name.
+    /// - create containers, copy stores, or delete batches of rows
+    /// - contain fetches or `@MainActor`, and declare or extend a name that hooks use
+    /// - declare a type named `UIApplication` or `NSApplication`, if hooks use this name
     ///
     /// - Parameter names: the functions and variables that hooks use, as chains of names.
     /// - Returns: whether there was at least one such file.
@@ -156,8 +155,8 @@ struct ProjectFiles {
         for (index, scan) in zip(indices, scans) { keep(scan, at: index) }
     }
 
-    /// Returns the declarations in the relevant files. Parses more files until every name that the declarations use is
-    /// declared in a parsed file or in no file.
+    /// Returns the declarations in the relevant files. Parses more files until each name that the declarations use is
+    /// either declared in a parsed file or isn't declared in any file.
     ///
     /// - Parameters:
     ///   - models: the names of the requested model classes.
@@ -188,9 +187,8 @@ struct ProjectFiles {
         }
     }
 
-    /// Returns the number of expressions such as `Trip.self` in each file, keyed by path and then by type name.
-    /// Arguments of `delete(model:)` don't count. Files without such expressions are omitted. Returns nil if a file
-    /// can't be read.
+    /// Returns the number of expressions such as `Trip.self` in each file, keyed by path and then by type name. Omits
+    /// arguments of `delete(model:)`, and files without such expressions. Returns nil if a file can't be read.
     func typeUses(of names: Set<String>) -> [String: [String: Int]]? {
         let files = files
         let paths = paths

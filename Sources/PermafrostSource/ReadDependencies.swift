@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// The file contents and names that the result of reading a commit depends on. Reading another commit gives the same
-/// result if the commit has the same paths, and if ``areEqual(of:_:_:)`` returns true for each changed file.
+/// The file contents and names that the result of reading a commit depends on. Another commit has the same result if it
+/// has the same paths, and if ``areEqual(of:_:_:)`` returns true for each changed file.
 ///
 /// Most commits only change files that aren't parsed. Such a file affects the result only through its first scan: its
 /// keywords, and the names that it declares or extends.
 struct ReadDependencies {
-    /// The number of times that each file's bytes or parsed contents were used, keyed by path. The use of the bytes in
-    /// a file's first scan doesn't count.
+    /// The number of times that each file's bytes or parsed contents were used, keyed by path. A file's first scan
+    /// doesn't count.
     private var uses: [String: Int] = [:]
     /// The ``FileScan/NameHash`` of each name whose declarations and extensions were searched for.
     private var names: Set<UInt64> = []

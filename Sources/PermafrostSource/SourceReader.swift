@@ -18,7 +18,7 @@ package struct SourceReader: Sendable {
     }
 
     /// Creates a reader for the given files, whose paths are relative to the project. The request's folder and overlay
-    /// aren't read.
+    /// are ignored.
     package init(request: SourceRequest, files: any SourceFiles) {
         self.request = request
         self.files = files
@@ -82,10 +82,8 @@ package struct SourceReader: Sendable {
         return all.filter(filter.holdsSource).sortedByCodeUnit()
     }
 
-    /// Returns the project's declarations. If the relevant files belong to targets, evaluates the declarations in each
+    /// Returns the project's declarations. If relevant files belong to targets, evaluates the declarations in each
     /// ``TargetView`` and merges the results.
-    ///
-    /// - Parameter whole: the declarations in all relevant files, regardless of targets.
     private func declarations(
         of whole: DeclarationTable, _ project: inout ProjectFiles, _ targets: TargetMembership,
         _ containers: ContainerTargets
@@ -164,8 +162,8 @@ package struct SourceReader: Sendable {
         return result
     }
 
-    /// Returns the project's migration plans. Plans that are types come first, followed by plans in constants. Omits a
-    /// constant's plan if one of the types uses it.
+    /// Returns the project's migration plans: types that are plans, followed by constants that contain plans. Omits a
+    /// constant whose plan one of the types uses.
     private func plans(_ search: SchemaSearch, _ table: DeclarationTable) -> [PlanDeclaration] {
         let readers = table.platforms.all.map { platform in
             PlanReader(
@@ -194,17 +192,17 @@ package struct SourceReader: Sendable {
     }
 }
 
-/// A search for the schemas and migration plans in a declaration table. It ignores conditions such as `#if os(iOS)`, so
-/// it finds the declarations for all platforms.
+/// A search for the schemas and migration plans in a declaration table. It finds the declarations for all platforms,
+/// because it ignores conditions such as `#if os(iOS)`.
 struct SchemaSearch {
     let schemas: [Int]
     let plans: [Int]
-    /// The nodes of the types that conform to `DeclaredMigrationPlan`.
+    /// The types that conform to `DeclaredMigrationPlan`, as indexes of their nodes.
     let declaredPlans: Set<Int>
-    /// The migration plans in global constants, and in static constants of types that aren't migration plans.
+    /// The migration plans in global constants and in static constants of other types than plans.
     let planConstants: [Constant.PlanConstant]
-    /// The nodes of types that conform to a schema or plan protocol in an extension, but that no parsed file declares.
-    /// The files that may declare them are parsed next.
+    /// The types that conform to a schema or plan protocol in an extension, but aren't declared in any parsed file. The
+    /// files that may declare them are parsed next. The elements are indexes of nodes in the table.
     let undeclared: [Int]
     /// The names of the project's typealiases for `VersionedSchema`, `SchemaMigrationPlan` and `DeclaredMigrationPlan`,
     /// and of the project's protocols that inherit from these three protocols.
@@ -240,7 +238,7 @@ extension ProjectDeclarations {
 }
 
 extension SourceLocation {
-    /// Returns whether this location precedes another one. Compares the file paths, and then the lines and columns.
+    /// Returns whether this location precedes another one, first by file path and then by line and column.
     fileprivate func isBefore(_ other: SourceLocation) -> Bool {
         file == other.file
             ? (line, column) < (other.line, other.column) : CodeUnitOrder.isBefore(file, other.file)

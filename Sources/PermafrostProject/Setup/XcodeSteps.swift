@@ -2,7 +2,8 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// The steps that the user must take in Xcode, so that tests can use fixtures. Project files are never edited.
+/// The steps in Xcode that make fixtures available to tests. The user must take them, because project files are never
+/// edited.
 package struct XcodeSteps: Sendable, Hashable {
     /// The name of the Xcode project, such as `App.xcodeproj`.
     package let project: String
@@ -42,7 +43,6 @@ package struct XcodeSteps: Sendable, Hashable {
 }
 
 extension FolderTargets.XcodeTest {
-    /// Whether the target contains UI tests, according to its name. UI tests run outside the app and can't use its
-    /// models.
+    /// Whether the target's name ends with `UITests`. UI tests run outside the app and can't use its models.
     fileprivate var isInterfaceTest: Bool { name.hasSuffix("UITests") }
 }

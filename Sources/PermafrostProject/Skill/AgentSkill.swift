@@ -3,8 +3,8 @@ import PermafrostSource
 
 /// The skill that tells agents when to freeze, what never to edit, how to add a version, and what each finding means.
 ///
-/// Its text comes from the guides and the pages of the rules. Each file contains a digest of its other lines, so that a
-/// later run recognizes edits and skills of other versions.
+/// Its text comes from the guides and the pages about findings. Each file contains a digest of its other lines, so that
+/// a later run recognizes edits, and skills that another version of Permafrost wrote.
 package struct AgentSkill: Sendable {
     /// A file of the skill.
     package struct File: Sendable {

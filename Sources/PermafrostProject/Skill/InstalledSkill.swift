@@ -6,7 +6,7 @@ struct InstalledSkill: Sendable, Hashable {
     /// The path of the folder that contains the skill's folder. It is relative to the project's folder, or absolute if
     /// it isn't inside that folder.
     let folder: String
-    /// Whether a file is missing, or another version of Permafrost wrote it with different content.
+    /// Whether a file is missing or was written by another version of Permafrost with different content.
     let isOutdated: Bool
     /// Whether somebody edited one of the files, or replaced it with a file that `skill` didn't write.
     let isEdited: Bool
@@ -51,8 +51,8 @@ struct InstalledSkill: Sendable, Hashable {
 extension InstalledSkill {
     /// A file of an agent skill in a folder, and whether an earlier run of `skill` wrote exactly this content.
     ///
-    /// A written file has a line with the digest of its other lines. The kind of line break doesn't matter, because git
-    /// may convert line breaks.
+    /// A written file has a line with the digest of its other lines. The digest is the same for all kinds of line
+    /// breaks, because git may convert them.
     struct File: Sendable, Hashable {
         /// The maximum size of a file to read, in bytes. For comparison, the skill's largest file has about 50,000.
         static let sizeLimit = 1 << 20
@@ -66,7 +66,7 @@ extension InstalledSkill {
         private static let start = "<!-- Written by `permafrost skill`. Digest of the other lines, to recognize edits: "
         private static let end = " -->"
 
-        /// Returns a file of the skill, with the line for its digest between two texts.
+        /// Returns a file of the skill that consists of a text, a line with the digest, and another text.
         ///
         /// - Parameters:
         ///   - start: the text before the line with the digest. It is empty or ends with a line break.
@@ -89,7 +89,7 @@ extension InstalledSkill {
             isUnedited = digest == Self.digest(of: lines.joined(separator: "\n"))
         }
 
-        /// Returns whether `skill` wrote this file with the content of the given file. Later edits don't matter.
+        /// Returns whether this file contains the same digest as a file of the skill. Ignores edits in this file.
         func isCurrent(_ file: AgentSkill.File) -> Bool {
             digest != nil && digest == File(Array(file.text.utf8)).digest
         }

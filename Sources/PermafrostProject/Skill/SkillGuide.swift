@@ -1,9 +1,10 @@
-/// A section of the agent skill, with paragraphs of one of the guides. A test compares them with the guide.
+/// A section of the agent skill that quotes one of the guides. A test checks that the guide still contains the
+/// paragraphs.
 package struct SkillGuide: Sendable {
     let title: String
     /// The name of the guide's page in the documentation, without its extension.
     package let page: String
-    /// Paragraphs, items of lists, rows of tables and blocks of code, all as in the guide.
+    /// The guide's paragraphs, list items, table rows and code blocks, unchanged.
     package let paragraphs: [String]
 
     /// All sections, in the order of the skill.

@@ -2,8 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// An operation that writes the agent skill to a folder. Unless it was created with `isForced`, it never changes a file
-/// that somebody edited.
+/// An operation that writes the agent skill to a folder. Never changes a file that somebody edited, unless it was
+/// created with `isForced`.
 package struct SkillInstallation: Sendable {
     package enum Result: String, Sendable {
         case written

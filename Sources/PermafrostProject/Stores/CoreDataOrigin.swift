@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version of a Core Data model that matches a store. The model is in the project's folder, but the command's options
-/// don't specify it.
+/// A version of a Core Data model that matches a store, in a model that is in the project's folder but isn't among the
+/// command's options.
 package struct CoreDataOrigin: Sendable, Hashable {
     /// The maximum number of models to read.
     private static let limit = 64

@@ -3,8 +3,8 @@ import PermafrostStore
 
 /// The differences between two stores' models and tables and, if requested, their rows.
 ///
-/// An entity or property is compared with its predecessor, which is found by its original name. If a plan is given, the
-/// original names in intermediate versions are also used.
+/// An entity or property is compared with the one that it was renamed from, according to its original name. If a plan
+/// is given, the original names in intermediate versions are also used.
 package struct StoreDifference {
     /// The older store.
     package let old: StoreInspection
@@ -16,8 +16,8 @@ package struct StoreDifference {
     /// The differences in rows, or nil if they weren't requested.
     package let rows: RowsComparison?
 
-    /// Whether each store matches a version in the plan, and the old store's version precedes the new store's version
-    /// or is the same. Nil if no plan was given.
+    /// Whether the plan contains both stores' versions, and the old store's version isn't newer than the new store's
+    /// version. Nil if no plan was given.
     package let isOnPlan: Bool?
 
     /// Compares two stores.
@@ -94,8 +94,7 @@ extension StoreInspection {
     /// Whether the store contains a readable model.
     package var hasOwnModel: Bool { modelSource == .modelCache }
 
-    /// A copy of the store's model with the version identifiers in the store's metadata. The framework reports these
-    /// identifiers.
+    /// A copy of the store's model with the version identifiers from the store's metadata.
     package var recordedModel: SchemaModel {
         var model = model
         model.versionIdentifiers = metadata.versionIdentifiers

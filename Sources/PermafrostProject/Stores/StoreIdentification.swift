@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The result of comparing a store with a project's versions. As in the framework, a version matches if it has the
-/// store's version hashes. ``candidates`` contains the differences between the store and every version.
+/// The result of comparing a store with a project's versions. ``candidates`` contains the differences between the store
+/// and every version. A version matches if it has the store's version hashes, as in the framework.
 package struct StoreIdentification: Sendable {
     /// A version that was compared with the store.
     package struct Candidate: Sendable {
@@ -10,13 +10,13 @@ package struct StoreIdentification: Sendable {
         /// Whether the version's group has a migration plan.
         package let hasPlan: Bool
         /// Whether the store's hashes equal the hashes that the newest frameworks, or the frameworks of a variant,
-        /// compute for the version. Also true if the store contains only the entities of one of the version's
-        /// configurations, with equal hashes.
+        /// compute for the version. For a store with only the entities of one of the version's configurations, compares
+        /// the hashes of these entities.
         package let isMatch: Bool
-        /// The variant whose hashes the store has. The variant's frameworks, such as the frameworks of iOS 17 and 18,
-        /// created the store. Nil if the store has the version's own hashes, or if no variant has the store's hashes.
+        /// The variant whose hashes the store has because its frameworks, such as those in iOS 17 and 18, created the
+        /// store. Nil if the store has the version's own hashes, or if no variant has the store's hashes.
         package let variant: FrameworkVariant?
-        /// The similarity between the store and the version.
+        /// The store's similarity to the version.
         package let likeness: StoreLikeness
         /// The differences from the store to the version.
         package let differences: Differences
@@ -24,7 +24,7 @@ package struct StoreIdentification: Sendable {
 
     /// The differences between a store and a version.
     package enum Differences: Sendable, Hashable {
-        /// The differences between the store's model and the version's model. Used for a store that contains a model.
+        /// The differences between the store's model and the version's model, if the store contains a model.
         case models([ModelChange])
         /// The differences in version hashes and columns. Used for a store without a model.
         case tables([TableDifference])
@@ -42,9 +42,9 @@ package struct StoreIdentification: Sendable {
     }
 
     package let inspection: StoreInspection
-    /// The compared versions. Versions that match the store come first. Next are the versions with the store's
-    /// identifier and a similarity of at least 0.25, and then all other versions, each sorted from most to least
-    /// similar. If two versions are equally similar, a declared version comes before a frozen one.
+    /// The compared versions, in three groups: versions that match the store, versions with the store's identifier and
+    /// a similarity of at least 0.25, and all other versions. Each group is sorted from most to least similar. If two
+    /// versions are equally similar, a declared version comes before a frozen one.
     package let candidates: [Candidate]
 
     /// Compares a store with the known versions.
@@ -72,10 +72,11 @@ package struct StoreIdentification: Sendable {
     /// the store.
     package var isRecognised: Bool { matches.contains { $0.version.isDeclared } }
 
-    /// The version to compare the store with if no declared version matches. Versions that match the store are
-    /// excluded. If a frozen version matches and is still declared, this is its current declaration. Otherwise, it is
-    /// the most similar declared version, or the most similar frozen version if no declared version is similar. Nil if
-    /// no other version has anything in common with the store.
+    /// The version to compare the store with if no declared version matches. Never a version that matches the store.
+    ///
+    /// If a frozen version matches and is still declared, this is its current declaration. Otherwise, it is the most
+    /// similar declared version, or the most similar frozen version if no declared version is similar. Nil if no other
+    /// version has anything in common with the store.
     package var nearest: Candidate? {
         let rest = candidates.filter { !$0.isMatch && $0.likeness.share > 0 }
         if let frozen = matches.first, !isRecognised,
@@ -90,9 +91,11 @@ package struct StoreIdentification: Sendable {
         return rest.first { $0.version.isDeclared } ?? rest.first
     }
 
-    /// Whether an app that is built from the current sources would open the store with a migration plan. If ``nearest``
-    /// is a declared version, this is whether that version has a plan. Otherwise, this is true if any declared version
-    /// has a plan, or if nothing is declared. A frozen version isn't considered, because it may be older than the plan.
+    /// Whether an app that is built from the current sources would open the store with a migration plan.
+    ///
+    /// If ``nearest`` is a declared version, this is whether that version has a plan. Otherwise, this is true if any
+    /// declared version has a plan, or if nothing is declared. Frozen versions are ignored, because they may be older
+    /// than the plan.
     package var meetsPlan: Bool {
         if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
         let declared = candidates.filter(\.version.isDeclared)

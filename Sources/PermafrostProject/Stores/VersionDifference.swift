@@ -6,7 +6,7 @@ package struct VersionDifference: Sendable {
     package let new: SchemaVersion
     /// The migration that the framework infers from the differences.
     package let inference: LightweightInference
-    /// Whether the versions have the same version hashes. If so, the framework can't distinguish their stores.
+    /// Whether the versions have the same version hashes, so that the framework can't distinguish their stores.
     package let hasEqualHashes: Bool
 
     /// Compares two versions.
@@ -25,8 +25,8 @@ package struct VersionDifference: Sendable {
         new.schema.map { VersionName.VersionTitle(schema: $0, name: new.name).isFromModelFile } ?? false
     }
 
-    /// Returns the location of a changed declaration, or nil if the location isn't known. For a removed declaration,
-    /// this is its location in the older version. For any other change, it is the location in the newer version.
+    /// Returns the location of a changed declaration, which is in the older version if the change removed it. Returns
+    /// nil if the location isn't known.
     package func place(of change: ModelChange) -> SourceLocation? {
         change.aspect == .removed ? old.place(of: change) : new.place(of: change)
     }

@@ -1,15 +1,15 @@
 import Foundation
 import PermafrostModel
 
-/// The format of cached declarations. A small header is decoded immediately. The models and locations after it are
-/// decoded only when they are needed.
+/// The format of cached declarations. A small header is decoded immediately, and the models and locations after it only
+/// when they are needed.
 ///
 /// Layout: the magic bytes, the header's length (8 bytes, little-endian), the header as JSON, and the bytes of the
 /// models and locations. The header contains the range of each model and each location.
 package enum DeclarationArchive {
     private static let magic = Array("PFDECL15".utf8)
 
-    /// The error for bytes that aren't an archive in the current format. The sources must be read again.
+    /// The error for bytes that aren't an archive in the current format. The sources must then be read again.
     package struct Unreadable: Error {}
 
     /// Encodes declarations. Models are encoded in parallel. Throws an `EncodingError` if a value can't be encoded.

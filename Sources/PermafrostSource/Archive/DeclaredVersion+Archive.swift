@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The cached form of a version. Models and locations follow the JSON header, and are decoded only when they are
+/// The cached form of a version: a JSON header, followed by models and locations that are decoded only when they are
 /// needed.
 extension DeclaredVersion: Codable {
     private enum CodingKeys: CodingKey {

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 
 /// A reader that adds Core Data models to the declarations in Swift sources. A bundle becomes a plan with the bundle's
-/// name and versions. Mapping models become the plan's custom stages.
+/// name and versions, and mapping models become the plan's custom stages.
 package struct CoreDataModelReader: Sendable {
     private let request: SourceRequest
 
@@ -38,9 +38,9 @@ package struct CoreDataModelReader: Sendable {
 
     /// Returns a bundle's versions.
     ///
-    /// If no other version in the bundle has the same identifier, a version's ``DeclaredVersion/version`` is its
-    /// identifier. Otherwise, it is the name of the version's folder without the extension. It is nil if the version's
-    /// file can't be parsed, because the identifier is then unknown.
+    /// The ``DeclaredVersion/version`` of each is the model's identifier if no other version in the bundle has the same
+    /// one. Otherwise, it is the name of the version's folder without the extension. It is nil if the version's file
+    /// can't be parsed, because the identifier is then unknown.
     ///
     /// - Parameter names: the names of the versions that are already declared. If a version in the bundle has one of
     ///   these names, its name is qualified with the bundle's name, as in `App/App 2.xcdatamodel`.
@@ -82,8 +82,8 @@ package struct CoreDataModelReader: Sendable {
             stages: stages, issues: bundle.issues)
     }
 
-    /// Returns the project's mapping models, sorted by path. Reports each mapping model that can't be read, and leaves
-    /// it out.
+    /// Returns the project's mapping models, sorted by path. Omits each mapping model that can't be read, and reports
+    /// it.
     private func mappings(_ files: ModelBundle.ModelFiles, into declarations: inout ProjectDeclarations) -> [ModelBundle
         .MappingModel]
     {

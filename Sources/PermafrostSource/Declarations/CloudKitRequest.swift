@@ -16,8 +16,8 @@ package struct CloudKitRequest: Sendable, Hashable, Codable {
 
     /// The possible settings. There are several if the setting depends on a condition at run time.
     package var databases: Set<Database>
-    /// The argument for `cloudKitDatabase` as written, or `usedWithCloudKit` for a model file. Nil if the source
-    /// doesn't specify a database, or if the configuration can't be read. Always nil for a Core Data container.
+    /// The argument for `cloudKitDatabase` as written, or `usedWithCloudKit` for a model file. Nil for a Core Data
+    /// container, if the source doesn't specify a database, or if the configuration can't be read.
     package var written: String?
     /// The location of the setting. This is the configuration, the model file, or the call that creates a Core Data
     /// container. Nil if the container has no configuration, or if the configuration can't be read.

@@ -15,7 +15,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     }
 
     package enum Content: Sendable, Hashable, Codable {
-        /// A version, with its ``DeclaredVersion/name``.
+        /// The version with this ``DeclaredVersion/name``.
         case schema(String)
         /// The listed classes, and all classes reachable from them by relationships and superclasses.
         case models(listed: [Model], closure: [Model])
@@ -44,7 +44,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// A container's migration plan.
     package enum Plan: Sendable, Hashable, Codable {
         case none
-        /// A plan in the project, with its ``PlanDeclaration/name``.
+        /// The project's plan with this ``PlanDeclaration/name``.
         case type(String)
         /// A plan that is a value, or a type that isn't one of the project's plans.
         case value
@@ -56,7 +56,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package var isInMemory: Bool
         /// The store's location, or ``StorePlace/unknown`` if the configuration doesn't determine it.
         package var place: StorePlace
-        /// Whether the configuration could be read. False also if it isn't known whether the store is in memory.
+        /// Whether the configuration could be read, including whether the store is in memory.
         package var isKnown: Bool
         /// The models of the configuration's own schema, or nil if the store has the container's models.
         package var content: Content?
@@ -121,12 +121,13 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var module: String?
     package var content: Content
     package var plan: Plan
-    /// The stores that the container's configurations describe. Without configurations, contains the default store.
-    /// Empty for `DocumentGroup` and `SafeModelContainer` without configurations, because their stores are in other
-    /// files.
+    /// The stores that the container's configurations describe. Without configurations, this is the default store.
+    /// Empty for a `DocumentGroup` or `SafeModelContainer` without configurations, because these don't open the default
+    /// store.
     package var stores: [Store]
     /// The names of the apps, extensions and tools that compile the call, or that depend on a library that compiles it.
-    /// For a program without a target, the path of the file that starts it. Empty if the programs aren't known.
+    /// A program without a target is represented by the path of the file that starts it. Empty if the programs aren't
+    /// known.
     package var processes: Set<String> = []
     /// Whether the project has several programs, and the call's folder doesn't determine which of them compile it.
     package var hasUnknownProcess = false
@@ -161,8 +162,8 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
 }
 
 extension ContainerDeclaration {
-    /// Whether a build without compilation flags, such as a release build for iOS, compiles the call. True if the call
-    /// isn't inside an `#if`.
+    /// Whether a build without compilation flags, such as a release build for iOS, compiles the call. Always true for a
+    /// call outside any `#if`.
     package var isReleased: Bool { builds?.contains { !$0.contains(" ") } ?? true }
 
     /// Returns whether some build compiles both calls. The branches of one `#if` exclude each other.
@@ -173,15 +174,15 @@ extension ContainerDeclaration {
         return !builds.isDisjoint(with: others)
     }
 
-    /// Returns whether any process runs both calls that create the containers, or nil if that isn't known.
+    /// Returns whether a process may create both containers, or nil if that isn't known.
     package func sharesProcess(with other: ContainerDeclaration) -> Bool? {
         if hasUnknownProcess || other.hasUnknownProcess { return nil }
         if processes.isEmpty || other.processes.isEmpty { return module == other.module ? true : nil }
         return !processes.isDisjoint(with: other.processes)
     }
 
-    /// Returns whether a store of this container and a store of another container are the same store. Stores of apps
-    /// for different platforms are different.
+    /// Returns whether a store of this container is the same as a store of another container. Stores of apps for
+    /// different platforms are always different.
     package func relation(of store: Store, to other: Store, of container: ContainerDeclaration) -> StorePlace.Relation {
         // Apps for different platforms, such as an app and its watch app, run on different devices.
         let areApart =

@@ -3,24 +3,24 @@ import PermafrostModel
 /// A schema version that the sources declare, with the issues found while it was evaluated. Models without a
 /// `VersionedSchema` and versions of Core Data models are also declared versions.
 package struct DeclaredVersion: Sendable {
-    /// The schema version. Its name is the declared name or its `versionIdentifier`. A group may give the version a
+    /// The schema version, with the declared name or the `versionIdentifier` as its name. A group may give it a
     /// different name.
     package private(set) var schemaVersion: SchemaVersion
     /// The locations of the type, the version and the parts of the model.
     package let places: SourcePlaces
-    /// The module that declares the version, which the target or the folder (`Sources/<module>/`) determines. Nil if
+    /// The module that declares the version, according to the target or the folder (`Sources/<module>/`). Nil if
     /// neither determines the module. Always nil for models without a `VersionedSchema` and for versions of Core Data
     /// models.
     package let module: String?
     /// The requirements in the `@available` attributes of the version and its enclosing declarations.
     package let availability: Availability
-    /// The names of the platforms on which the version has ``model``, not a variant's model. Empty if the version has
-    /// no ``variants`` and the sources' platforms aren't known. Always empty for a version of a Core Data model.
+    /// The names of the platforms on which the version has ``model`` instead of a variant's model. Empty if the version
+    /// has no ``variants`` and the sources' platforms aren't known. Always empty for a version of a Core Data model.
     package internal(set) var platforms: [String] = []
     /// The issues found while the version was evaluated.
     package internal(set) var issues: [SourceIssue]
-    /// The location of the store that contains the models, if they have no `VersionedSchema`. Nil if the models were
-    /// requested by name. Always nil for other versions.
+    /// The location of the store that contains models without a `VersionedSchema`. Nil for other versions, and if the
+    /// models were requested by name.
     package internal(set) var store: StorePlace?
 
     /// The default name of models without a `VersionedSchema`, and of their group. Models of a store with a custom file
@@ -96,20 +96,20 @@ package struct DeclaredVersion: Sendable {
 
 extension DeclaredVersion {
     /// The qualified name of the version's type. For models without a `VersionedSchema`, the name of their group. For a
-    /// version of a Core Data model, the name of its folder, such as `App 2.xcdatamodel`. If another version has the
-    /// same name, the bundle's name precedes it, as in `App/App 2.xcdatamodel`.
+    /// version of a Core Data model, the name of its folder, such as `App 2.xcdatamodel`, or `App/App 2.xcdatamodel` if
+    /// another version has a folder with that name.
     package var name: String { schemaVersion.typeName }
-    /// Whether this value represents models without a `VersionedSchema`. They have no version name.
+    /// Whether this value represents models without a `VersionedSchema`, which have no version name.
     package var isUnversioned: Bool { schemaVersion.isUnversioned }
-    /// The version's name. Nil if it can't be determined, or for models without a `VersionedSchema`.
+    /// The version's name. Nil if it can't be determined, and for models without a `VersionedSchema`.
     package var version: String? { schemaVersion.isNamed ? schemaVersion.name : nil }
     /// The `versionIdentifier` as `major.minor.patch`. For a version of a Core Data model, the model's identifier as
-    /// written or, without one, the version's name.
+    /// written or, if there isn't one, the version's name.
     package var versionIdentifier: String { schemaVersion.identifier ?? schemaVersion.name }
     /// The name of the version's group, or nil if the version doesn't belong to a group yet.
     package var group: String? { schemaVersion.group }
     package var location: SourceLocation { places.location }
-    /// The location of the version's declared name or identifier. If none is declared, the type's location.
+    /// The location of the version's declared name or identifier or, if neither is declared, of the type.
     package var versionLocation: SourceLocation { places.version }
     /// The model, or nil if it couldn't be evaluated.
     package internal(set) var model: ModelContent? {

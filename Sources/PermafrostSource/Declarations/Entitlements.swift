@@ -4,11 +4,11 @@
 package struct Entitlements: Sendable, Hashable, Codable {
     /// The entitlements that a target is signed with in some of its build configurations.
     package struct Signing: Sendable, Hashable, Codable {
-        /// The target's name, or nil if no target's build settings are known. The entitlements file may then belong to
+        /// The target's name. Nil if no target's build settings are known, so that the entitlements file may belong to
         /// any target.
         package var target: String?
-        /// The build configurations, such as `Debug`. Empty if the target is signed the same way in all of them, or if
-        /// they aren't known.
+        /// The build configurations, such as `Debug`. Empty if all of them are signed in the same way, or if they
+        /// aren't known.
         package var buildConfigurations: [String]
         /// The path of the entitlements file. Nil if the target has none, or if the build settings don't determine it.
         package var file: String?
@@ -32,8 +32,8 @@ package struct Entitlements: Sendable, Hashable, Codable {
         }
     }
 
-    /// The signings of the targets that run the code. If no target's build settings are known, contains one signing for
-    /// each entitlements file in the project's folder.
+    /// The entitlements of each target that runs the code. If no target's build settings are known, contains one
+    /// element for each entitlements file in the project's folder.
     package var signings: [Signing]
 
     package init(_ signings: [Signing] = []) {

@@ -24,7 +24,8 @@ package enum NearNames {
         return "did you mean \(others.isEmpty ? "" : others + " or ")\(last)?"
     }
 
-    /// Returns the edit distance: the minimum number of letters to insert, remove, replace or swap with their neighbor.
+    /// Returns the edit distance: the minimum number of letters to insert, remove, replace or swap with a neighboring
+    /// letter.
     private static func distance(_ first: [Character], _ second: [Character]) -> Int {
         guard !first.isEmpty, !second.isEmpty else { return max(first.count, second.count) }
         var beforeLast: [Int] = []

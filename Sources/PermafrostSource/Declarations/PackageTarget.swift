@@ -10,8 +10,8 @@ package struct PackageTarget: Sendable, Hashable, Codable {
     /// Whether the target is a library, not an executable, a test, a macro or a plugin.
     package var isLibrary = false
     package var isExecutable = false
-    /// The files and folders that the target's sources are limited to, relative to the target's folder. Nil if there is
-    /// no limit.
+    /// The only files and folders, relative to the target's folder, that contain the target's sources. Nil if the
+    /// sources aren't limited.
     package var sources: [String]?
     /// The files and folders that the target excludes, relative to the target's folder.
     package var exclude: [String] = []

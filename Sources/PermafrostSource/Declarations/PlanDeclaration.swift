@@ -2,28 +2,29 @@ import PermafrostModel
 
 /// A migration plan that the sources declare. A Core Data model file is treated as a plan for its versions.
 package struct PlanDeclaration: Sendable, Hashable, Codable {
-    /// The qualified name of the plan's type. For a constant in a type, this is that type's qualified name, followed by
-    /// the constant's name if the type contains several plans. For a constant outside the project's types, it is the
-    /// constant's name. For a model file, it is the bundle's name without the extension.
+    /// The qualified name of the plan's type. For a model file, the bundle's name without the extension.
+    ///
+    /// For a constant in a type, this is the type's qualified name, followed by the constant's name if the type
+    /// contains several plans. For a constant outside the project's types, it is the constant's name.
     package var name: String
-    /// Whether the plan is a Core Data model file. Its stores are migrated by inference and by mapping models. The
-    /// mapping models are the plan's stages.
+    /// Whether the plan is a Core Data model file. Its stages are the mapping models. Without a mapping model, Core
+    /// Data infers the migration.
     package var isModelFile: Bool
-    /// Whether the plan is a constant of type `MigrationPlan`. Code can't refer to such a plan as a type.
+    /// Whether the plan is a constant of type `MigrationPlan`, which code can't refer to as a type.
     package var isConstant: Bool
     /// The location of the type's or constant's declaration, or of the model file.
     package var location: SourceLocation
-    /// The module that declares the plan. Nil for a model file, and if neither the target nor the folder determines the
-    /// module.
+    /// The module that declares the plan, according to the target or the folder. Nil if neither determines the module,
+    /// and for a model file.
     package var module: String?
     /// The requirements in the `@available` attributes of the plan's type and its enclosing declarations. Empty for a
     /// constant and for a model file.
     package var availability: Availability
-    /// The names of the plan's versions (``DeclaredVersion/name``), in the plan's order. A name that the project
-    /// doesn't declare is kept as written and reported as an issue.
+    /// The ``DeclaredVersion/name`` of each version in the plan, in order. A name that the project doesn't declare is
+    /// kept as written and reported as an issue.
     package var schemas: [String]
     /// The ``DeclaredVersion/name`` of a Core Data model's current version, which the app is built with. Nil if that
-    /// version isn't known, and for all other plans.
+    /// version isn't known, or if this isn't the plan of a Core Data model.
     package var currentSchema: String?
     package var stages: [Stage]
     /// The issues found while the plan was evaluated.
@@ -40,14 +41,13 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         /// it.
         package var to: String
         package var location: SourceLocation
-        /// The code that a custom stage runs before or after the migration. This includes the closures and functions
-        /// that are passed as hooks, and the operations that are known to run at one of these times, such as
-        /// `Backfill`.
+        /// The code that a custom stage runs before or after the migration: the closures and functions that are passed
+        /// as hooks, and the operations that run at a known time, such as `Backfill`.
         package var hooks: [Hook]
         /// The hooks for which a custom SwiftData stage passes `nil`.
         package var absentHooks: [Hook.Moment] = []
-        /// The operations, if the stage belongs to a `MigrationPlan`. A stage with operations is custom, unless all of
-        /// them are `Drop` operations, which only declare losses.
+        /// The operations, if the stage belongs to a `MigrationPlan`. A stage is custom if it has operations other than
+        /// `Drop`, which only declares losses.
         package var operations: [Operation]
         /// Whether the stage is a `Stage` of a `MigrationPlan`, which accepts operations.
         package var acceptsOperations = false
@@ -123,7 +123,7 @@ extension PlanDeclaration.Stage {
 
         /// A fetch of all rows of a model, without a limit, a predicate or batches.
         package struct Fetch: Sendable, Hashable, Codable {
-            /// The class as written. Empty if the statement doesn't name it.
+            /// The class as written, or an empty string if the statement doesn't name it.
             package var model: String
             /// The name of the called function that contains the fetch, or nil if the hook itself fetches.
             package var function: String?
@@ -137,7 +137,7 @@ extension PlanDeclaration.Stage {
         }
 
         package var moment: Moment
-        /// The name of the operation that the code belongs to. Nil if the code is a hook of the stage.
+        /// The name of the operation that the code belongs to, or nil if the code is a hook of the stage.
         package var operation: String?
         /// The project's types that the code refers to.
         package var types: [TypeUse]
@@ -168,10 +168,10 @@ extension PlanDeclaration.Stage {
 extension PlanDeclaration.Stage {
     /// An operation in a stage of a `MigrationPlan`, as the source declares it: its name and arguments.
     package struct Operation: Sendable, Hashable, Codable {
-        /// A key path among the operation's arguments.
+        /// A key path in the operation's arguments.
         package struct KeyPathUse: Sendable, Hashable, Codable {
-            /// The root type's qualified name. If the project doesn't declare the type, its name as written. Nil if the
-            /// key path doesn't include its root type.
+            /// The root type's qualified name, or its name as written if the project doesn't declare the type. Nil if
+            /// the key path doesn't include its root type.
             package var type: String?
             /// The names of the properties in the key path.
             package var names: [String]
@@ -183,11 +183,11 @@ extension PlanDeclaration.Stage {
         }
 
         /// The operation's type, such as `Rename` or `Assert.unique`, or the name of the function that returns the
-        /// operation. For any other expression, such as a constant, the expression as written.
+        /// operation. Any other expression, such as a constant, is kept as written.
         package var name: String
         /// The key paths in the operation's arguments, in order.
         package var keyPaths: [KeyPathUse]
-        /// The labels of the operation's arguments, except for trailing closures. The trailing closures of a
+        /// The labels of the operation's arguments, except for trailing closures. However, the trailing closures of a
         /// `CustomOperation` are included as `willMigrate` or `didMigrate`.
         package var labels: Set<String>
         /// The project's types in the operation's arguments, including types in key paths.

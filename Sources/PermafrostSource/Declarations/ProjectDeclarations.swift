@@ -55,13 +55,13 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     package var coreDataModels: [String]
     /// The name of the only target to read (`--target App`). If nil, all targets are read.
     package var target: String?
-    /// The platform whose stores are frozen (`--platform`). If nil, this is iOS. If a target isn't built for the
-    /// platform, its stores on another platform are frozen.
+    /// The platform whose stores are frozen (`--platform`), or nil for iOS. If a target isn't built for the platform,
+    /// its stores on another platform are frozen.
     package var platform: Platform?
     /// Whether to also read code, to find containers, store copies, batch deletes and the fetches in hooks.
     package var readsCode: Bool
-    /// The contents of files that aren't written yet, keyed by path relative to the project's folder. They are used
-    /// instead of the files in the folder.
+    /// The contents of files that aren't written yet, keyed by path relative to the project's folder. These files
+    /// replace the files in the folder.
     package var overlay: [String: String] = [:]
 
     package init(
@@ -82,7 +82,7 @@ extension ProjectDeclarations {
     package struct ProjectTargets: Sendable, Hashable, Codable {
         /// The names of the targets that can be selected, sorted.
         package var names: [String] = []
-        /// The name of the requested target if it doesn't exist. In that case, no files were read. Nil if the target
+        /// The name of the requested target if no such target exists, so that no files were read. Nil if the target
         /// exists, or if no target was requested.
         package var missing: String?
         package var notes: [Note] = []
@@ -94,12 +94,12 @@ extension ProjectDeclarations {
             }
         }
 
-        /// A note about the targets and their files.
+        /// A fact about the targets and their files to report to the user.
         package enum Note: Sendable, Hashable, Codable {
             /// Some Swift files in the project's folder don't belong to any target and weren't read. The associated
-            /// values are their number, the first few paths, and the folders that contain only such files.
+            /// values are the number of these files, the first few paths, and the folders that contain only such files.
             case filesOfNoTarget(count: Int, first: [String], folders: [String])
-            /// A project file or manifest whose targets are unknown, and the reason. All Swift files in its folder were
+            /// A project file or manifest whose targets can't be determined, so all Swift files in its folder were
             /// read.
             case unreadable(file: String, reason: String)
             /// A commit that doesn't have the requested target. All of the commit's targets were read.
@@ -145,7 +145,7 @@ extension ProjectDeclarations {
         }
 
         package var call: Call
-        /// The classes or entities whose rows the call can delete. Empty if they can't be read from source.
+        /// The classes or entities whose rows the call can delete. Empty if they can't be determined from the source.
         package var models: [Model]
         package var location: SourceLocation
 

@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// A problem found while declarations were read or evaluated, and its location. The message is created when the issue
-/// is reported.
+/// A problem found while declarations were read or evaluated, and its location.
 package struct SourceIssue: Sendable, Hashable, Codable {
     /// A kind of problem with its details.
     package enum Problem: Sendable, Hashable, Codable {
@@ -11,16 +10,17 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case beyondBounds(String)
         /// The file isn't valid Swift. The associated value is the parser's message.
         case invalidSyntax(String)
-        /// The value of a model list, a version, a plan member or an option can't be determined from the source. `what`
-        /// is the kind of value, such as `models` or `versionIdentifier`. `expression` is the value as written, or
-        /// empty if there is no expression to report. Without an expression, `what` may include the type, as in
+        /// The value of a model list, a version, a plan member or an option can't be determined from the source.
+        ///
+        /// `what` is the kind of value, such as `models` or `versionIdentifier`. `expression` is the value as written,
+        /// or empty if there is no expression to report. In that case, `what` may include the type, as in
         /// `AppSchemaV1.models`.
         case notEvaluable(what: String, expression: String)
         /// A list depends on an `#available` condition, which is known only at run time. Permafrost evaluated the list
         /// for the newest systems. The associated values are the list's kind and the condition.
         case branchRead(what: String, condition: String)
         /// The project doesn't declare a name. The associated values are the expected kind, such as `model` or
-        /// `schema`, the name, and similar names that exist.
+        /// `schema`, the name, and similar declared names.
         case unknownName(what: String, name: String, near: [String])
         /// A name has several declarations, and nothing determines which one is meant. The associated values are the
         /// name and the declarations' locations.
@@ -29,23 +29,25 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case circularAlias(name: String, place: SourceLocation)
         /// A listed class isn't a `@Model`.
         case notAModel(String)
-        /// A stored property of a model or struct has a tuple type, or its type can't be determined from the source.
-        /// The associated values are the name of the model or struct, and the property's name.
+        /// A stored property has a tuple type, or its type can't be determined from the source. The associated values
+        /// are the names of the model or struct and of the property.
         case unknownPropertyType(model: String, property: String)
-        /// The value of a stored property is a type, such as `Entry.self`. A type can't be stored, so the model doesn't
-        /// include the property.
+        /// The value of a stored property is a type, such as `Entry.self`. The model doesn't include the property,
+        /// because a type can't be stored.
         case typeProperty(model: String, property: String)
-        /// A relationship refers to a class outside the version, and the version lists a different class with the same
-        /// name. The model uses the listed class instead. The associated values are the relationship, the class that it
-        /// refers to, that class's location, and the listed class.
+        /// A relationship refers to a class outside the version, but the version lists a different class with the same
+        /// name. The model uses the listed class instead.
+        ///
+        /// The associated values are the relationship, the class that it refers to, that class's location, and the
+        /// listed class.
         case namesake(model: String, property: String, meant: String, place: SourceLocation, listed: String)
         /// Apple's framework rejects a property's value. The associated values are the property, the path of the
         /// rejected part (such as `Trip.plan.due`, or the property itself), that part's type, and the reason.
         case unstorable(model: String, property: String, path: String, type: String, SourceIssue.UnstorableValue)
         /// A listed class inherits from a model class that isn't listed. The associated values are their names.
         case unlistedParent(model: String, parent: String)
-        /// Several relationships could be the inverse of a relationship. If several candidates declare the relationship
-        /// as their inverse, the first of these candidates is used. Otherwise, the relationship has no inverse.
+        /// A relationship has several possible inverses. If several of these declare the relationship as their inverse,
+        /// the first one that does is used. Otherwise, the relationship has no inverse.
         case ambiguousInverse(model: String, property: String, candidates: [String])
         /// Two entities in a schema have the same name.
         case duplicateEntity(String)
@@ -87,7 +89,7 @@ extension SourceIssue {
         case notXML(String)
         /// The file's encoding isn't UTF-8.
         case encoding
-        /// The file declares XML entities, so it isn't read. Model files don't need such entities.
+        /// The file declares XML entities, which model files don't need, so it isn't read.
         case entityDeclaration
         /// The file is too large, or has too many or too deeply nested elements or entities. The associated values are
         /// the quantity that exceeds its limit, and the limit.
@@ -109,8 +111,8 @@ extension SourceIssue {
         case expressionIndex(entity: String, index: String)
         /// A bundle has no versions.
         case noVersion
-        /// `.xccurrentversion` can't be read, or selects a version that doesn't exist. The associated value is the
-        /// selected version's name, or nil if the file can't be read.
+        /// `.xccurrentversion` can't be read, or selects a version that doesn't exist. The associated value is the name
+        /// of that version, or nil if the file can't be read.
         case unknownCurrentVersion(String?)
         /// A mapping model doesn't specify its source and destination versions.
         case unknownMapping
@@ -125,14 +127,14 @@ extension SourceIssue {
         /// value is the class's name in the framework's message.
         case classInside(String)
         /// The value has a stored property with a type that the framework doesn't support. The associated value is the
-        /// type that the framework's message names.
+        /// type in the framework's message.
         case unexpected(String)
         /// The value is encoded as an unkeyed list, which can't be mapped to columns.
         case unkeyed
         /// The type's own code requests a container without keys, or it isn't known which container the code requests.
         case ownCode(OwnCode)
-        /// The value may be an instance of a class, and its enclosing type doesn't encode it. The value's type is a
-        /// protocol or a generic parameter, or the project doesn't declare it.
+        /// The value may be an instance of a class, because its type is a protocol or a generic parameter, or isn't
+        /// declared by the project. Its enclosing type doesn't encode it.
         case maybeClass
         /// The value's type can't be determined from the source, and the enclosing type doesn't encode the value.
         case unreadType
@@ -140,8 +142,8 @@ extension SourceIssue {
         /// The container that a type's own `encode(to:)` or `init(from:)` requests.
         package enum OwnCode: String, Sendable, Hashable, Codable {
             case unkeyed
-            /// The code uses a single-value container. Permafrost assumes that such a value can't be mapped to columns,
-            /// because it has no key.
+            /// The code uses a single-value container. Because the value has no key, Permafrost assumes that it can't
+            /// be mapped to columns.
             case singleValue
             /// The code can't be followed, or requests different containers.
             case unknown

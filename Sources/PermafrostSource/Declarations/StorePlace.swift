@@ -1,13 +1,13 @@
 /// The location of a store, as far as the sources determine it.
 ///
-/// A location consists of a ``root`` folder, which the system or the code provides, and a ``path`` in that folder. If
-/// the root isn't known, the last components of their paths can still distinguish two locations.
+/// A location consists of a ``root`` folder, which the system or the code provides, and a ``path`` in that folder. Even
+/// if a root isn't known, two locations are known to be different if their paths end differently.
 package struct StorePlace: Sendable, Hashable, Codable {
     /// The folder at the start of a location.
     package enum Root: Sendable, Hashable, Codable {
         /// The data folder of the process, which the sandbox determines.
         case home
-        /// The container of the target's first app group. Without an app group, the data folder of the process.
+        /// The container of the target's first app group or, if it has no app group, the process's data folder.
         case automatic
         /// The container of an app group, with the group's identifier.
         case group(String)
@@ -67,8 +67,8 @@ package struct StorePlace: Sendable, Hashable, Codable {
     /// The file's name, or nil if it isn't known.
     package var fileName: String? { path.last }
 
-    /// Returns the location with ``Root/automatic`` replaced by the app group's container or, without an app group, by
-    /// the process's data folder.
+    /// Returns the location with ``Root/automatic`` replaced by the folder that it represents, which is the app group's
+    /// container or, without an app group, the process's data folder.
     ///
     /// - Parameter appGroup: the identifier of the target's first app group; nil if it has none.
     package func resolved(appGroup: String?) -> StorePlace {
@@ -76,8 +76,7 @@ package struct StorePlace: Sendable, Hashable, Codable {
         return StorePlace(root: appGroup.map { .group($0) } ?? .home, path: path)
     }
 
-    /// Returns whether two locations are the same or different. Returns ``Relation/unknown`` if the sources don't
-    /// determine this.
+    /// Returns the relation between two locations: the same, different, or unknown if the sources don't determine it.
     ///
     /// - Parameter sharesProcess: whether the code that opens the two stores runs in one process; nil if that isn't
     ///   known.
@@ -99,8 +98,8 @@ package struct StorePlace: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns whether each root is a process's data folder or an app group's container. If so, different roots are
-    /// different folders.
+    /// Returns whether both roots are a process's data folder or an app group's container. Two of these roots are
+    /// different folders unless they are equal.
     private func areFixed(_ other: StorePlace) -> Bool {
         [root, other.root].allSatisfy { root in
             switch root {
@@ -110,15 +109,15 @@ package struct StorePlace: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns whether the paths differ when compared from the end, up to the length of the shorter path.
+    /// Returns whether the shorter path isn't the end of the longer path.
     private func haveDifferentEnds(_ other: StorePlace) -> Bool {
         zip(path.reversed(), other.path.reversed()).contains { $0 != $1 }
     }
 }
 
 extension StorePlace {
-    /// The location in a message about a shared store, such as `the default store`, `Trips.store` or, in an app group,
-    /// `Trips.store in group.com.example`. This is `the same URL` if the file's name isn't known.
+    /// The location's name in messages, such as `the default store`, `Trips.store` or, in an app group, `Trips.store in
+    /// group.com.example`. This is `the same URL` if the file's name isn't known.
     package var title: String {
         guard let fileName else { return "the same URL" }
         let file = isDefault ? "the default store" : fileName
@@ -126,8 +125,8 @@ extension StorePlace {
         return file
     }
 
-    /// The name for the group of versions of the store at this location, such as `Trips` for `Trips.store`. The name is
-    /// valid as a folder's name. Nil for the default store, or if the file's name isn't known.
+    /// The name for the group of versions of the store at this location, such as `Trips` for `Trips.store`. It can be
+    /// used as a folder's name. Nil for the default store, or if the file's name isn't known.
     package var groupName: String? {
         guard !isDefault, let fileName else { return nil }
         let stem = fileName.split(separator: ".").dropLast().joined(separator: "_")

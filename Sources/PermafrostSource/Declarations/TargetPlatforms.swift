@@ -2,7 +2,8 @@
 struct TargetPlatforms: Sendable, Hashable {
     /// The minimum system versions, such as `[17, 2]`, keyed by platform. A version is empty if it isn't known.
     private(set) var minimums: [Platform: [Int]]
-    /// Whether a project file or manifest determines the platforms. If not, the sources can be built for any platform.
+    /// Whether a project file or manifest determines the platforms. If false, the sources can be built for any
+    /// platform.
     private(set) var isKnown: Bool
     /// The platform whose stores are frozen, if the sources are built for it.
     var preferred = Platform.iOS
@@ -22,7 +23,7 @@ struct TargetPlatforms: Sendable, Hashable {
         self = minimums.isEmpty ? .unknown : TargetPlatforms(minimums: minimums, isKnown: true)
     }
 
-    /// The platforms, or every platform if they aren't known. If ``preferred`` is one of them, it comes first.
+    /// The platforms, or every platform if they aren't known. If the platforms include ``preferred``, it comes first.
     var all: [Platform] {
         ([preferred] + Platform.allCases.filter { $0 != preferred }).filter { minimums[$0] != nil }
     }
@@ -38,8 +39,8 @@ struct TargetPlatforms: Sendable, Hashable {
         isKnown && other.isKnown && Set(minimums.keys).isDisjoint(with: other.minimums.keys)
     }
 
-    /// Removes the platforms that no app is built for. A library may support platforms that the project's apps don't.
-    /// Nothing changes if the apps' platforms aren't known, or if no platform would remain.
+    /// Removes the platforms that no app is built for, because a library may support platforms that the project's apps
+    /// don't. Does nothing if the apps' platforms aren't known, or if no platform would remain.
     mutating func limit(to apps: TargetPlatforms) {
         let common = minimums.filter { apps.minimums[$0.key] != nil }
         guard apps.isKnown, !common.isEmpty else { return }
@@ -47,8 +48,8 @@ struct TargetPlatforms: Sendable, Hashable {
         isKnown = true
     }
 
-    /// Adds the platforms of another target. If both have a platform, the lower minimum version is used. If the
-    /// platforms of either target aren't known, the result isn't known.
+    /// Adds another target's platforms. For a platform of both targets, keeps the lower minimum version. If either
+    /// target's platforms aren't known, the result isn't known.
     mutating func formUnion(_ other: TargetPlatforms) {
         guard isKnown, other.isKnown else {
             let preferred = preferred
@@ -64,8 +65,8 @@ extension TargetPlatforms {
     /// Creates the platforms from a target's build settings in an Xcode project. The platforms aren't known if a build
     /// configuration's SDKs can't be determined.
     ///
-    /// - Parameter configurations: for each build configuration, such as Debug, a function that returns the value of
-    ///   the setting with the given name, or nil if the value isn't known.
+    /// - Parameter configurations: for each build configuration, such as Debug, a function that returns the value of a
+    ///   setting, or nil if the value isn't known.
     init(settings configurations: [(String) -> String?]) {
         var minimums: [Platform: [Int]] = [:]
         for setting in configurations {

@@ -1,12 +1,13 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// A writer for an unversioned app's first versions and their migration plan. Each declaration is written to a new
-/// file, next to a file that contains one of the app's classes. If the new files wouldn't belong to that file's
-/// targets, all declarations are appended to that file instead.
+/// A writer for an unversioned app's first versions and their migration plan.
 ///
-/// A version that differs from the app's current classes contains copies of the classes as they shipped. The version
-/// that matches the current classes contains no copies, and only lists these classes.
+/// Each declaration is written to a new file, next to a file that contains one of the app's classes. If the new files
+/// wouldn't belong to that file's targets, all declarations are appended to that file instead.
+///
+/// A version that differs from the app's current classes contains copies of the classes as they shipped. A version that
+/// matches the current classes only lists them.
 package struct AdoptionWriter {
     private let request: AdoptionRequest
     private let sources: SourceSet
@@ -148,8 +149,8 @@ package struct AdoptionWriter {
 
     // MARK: Files
 
-    /// Returns the path of the file that will declare a type. This is a new file next to the request's `neighbor`. If
-    /// the new file wouldn't belong to the neighbor's targets, it is the neighbor itself.
+    /// Returns the path of the file for a type's declaration. This is a new file next to the request's `neighbor`, or
+    /// the neighbor itself if the new file wouldn't belong to the neighbor's targets.
     private func path(of type: String) -> String {
         let path = request.neighbor.dropLast(request.neighbor.split(separator: "/").last?.count ?? 0) + type + ".swift"
         return targets.takes(String(path), like: request.neighbor) ? String(path) : request.neighbor
@@ -190,7 +191,7 @@ package struct AdoptionWriter {
         ]
     }
 
-    /// Throws an error if any folder of the project already has a file with the name of a new file. A module can't
+    /// Throws an error if any folder of the project already contains a file with the new file's name. A module can't
     /// have two files with the same name.
     private func assertNew(_ path: String) throws {
         let name = "/" + (path.split(separator: "/").last ?? "")
@@ -199,8 +200,7 @@ package struct AdoptionWriter {
         }
     }
 
-    /// Throws an error if a file outside tests already declares a top-level type with the given name. A module can't
-    /// have two types with the same name, but test targets are separate modules.
+    /// Throws an error if a file outside tests already declares a top-level type with the given name.
     private func assertFree(_ type: String) throws {
         let filter = SourcePaths(includesTests: false)
         if let place = try sources.topLevelType(named: type, where: filter.holdsSource) {

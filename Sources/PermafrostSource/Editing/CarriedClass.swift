@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// A class that an older version contains and the newest version also uses. The next version copies the class, because
-/// the class or a connected class was edited in place.
+/// A class of an older version that the newest version also uses. The next version copies it, because it or a connected
+/// class was edited in place.
 struct CarriedClass {
     let name: String
     /// The version that contains the class.
@@ -11,8 +11,8 @@ struct CarriedClass {
     /// The class's source as it shipped. Nil if the source is unchanged, or if it isn't known.
     private let shippedText: String?
 
-    /// Returns the classes that the next version copies from older versions. These are the classes to freeze that
-    /// belong to the newest version, but are nested in an older version.
+    /// Returns the classes that the next version copies from older versions. The newest version uses these classes,
+    /// although they are nested in an older version.
     ///
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.
     static func all(
@@ -48,8 +48,8 @@ struct CarriedClass {
         shippedText.map { (file.path, node.bounds, $0) }
     }
 
-    /// Returns the class's source for the next version. References to the older version become references to the next
-    /// version.
+    /// Returns the class's source for the next version, with references to the older version replaced by references to
+    /// the next version.
     private func text(in version: String, indent: String) -> String {
         var edits = SwiftFile.TextEdits()
         for token in node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {
@@ -59,9 +59,9 @@ struct CarriedClass {
         return edits.applied(to: file, in: node.bounds).replacing("\n" + oldIndent, with: "\n" + indent)
     }
 
-    /// Adds the class to a declaration of the next version. If the declaration contains a typealias for the class, the
-    /// class replaces the typealias. If no declaration of the version contains such a typealias, the class becomes the
-    /// last member of the version's type.
+    /// Adds the class to one of the next version's declarations. The class replaces a typealias for it in this
+    /// declaration. If no declaration of the version contains such a typealias, the class becomes the last member of
+    /// the version's type.
     ///
     /// - Parameters:
     ///   - isMain: whether the declaration is the version's type and not an extension.

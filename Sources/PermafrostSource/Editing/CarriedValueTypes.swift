@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// The value types that a frozen version copies, because its classes store them. The types are at the top level of
-/// files, or next to the classes in a namespace. Without a copy, editing such a type would change the shipped version.
+/// The value types that a frozen version copies, because its classes store them. Without a copy, editing such a type
+/// would change the shipped version.
 ///
-/// An enum with raw values is stored as its raw values. Versions share the enum as long as its cases haven't changed
-/// since it shipped. If the cases changed or the project no longer has the enum, a version gets its own copy.
+/// An enum with raw values is stored as its raw values. Versions share it until its cases change or it is removed from
+/// the project. Then a version gets its own copy.
 struct CarriedValueTypes {
     struct ValueType {
         let name: String
         let node: DeclSyntax
         let file: SwiftFile
-        /// The parts that affect stores, if the type is an enum with raw values. Nil for all other types.
+        /// The parts that affect stores, if the type is an enum with raw values. Nil for any other type.
         fileprivate var rawEnum: RawEnum?
         /// The types nested in the type's extensions. Empty for an enum with raw values.
         fileprivate(set) var parts: [Part] = []
@@ -57,8 +57,8 @@ struct CarriedValueTypes {
         }
     }
 
-    /// The value types to copy, sorted by name. These are the types that the frozen classes use, directly or through
-    /// other types. They also include the changed types that only the version's own declarations use.
+    /// The value types to copy, sorted by name: the types that the frozen classes use, directly or through other types,
+    /// and the changed types that only the version's own declarations use.
     let all: [ValueType]
     /// The names of the types that changed since they shipped, or that use a changed type.
     let changed: Set<String>
@@ -180,9 +180,9 @@ struct CarriedValueTypes {
         return found
     }
 
-    /// Returns the types, except for classes, that are declared in extensions of the given types and of their nested
-    /// types. The keys are the names of the given types. Omits extensions with a conformance that stores or defaults
-    /// require, because such extensions are copied completely.
+    /// Returns the types, except for classes, that extensions of the given types or of their nested types declare. The
+    /// keys are the names of the given types. Omits extensions with a conformance that stores or defaults require,
+    /// because such extensions are copied completely.
     private static func parts(of names: Set<String>, in sources: SourceSet) throws -> [String: [ValueType.Part]] {
         var found: [String: [ValueType.Part]] = [:]
         for file in try sources.files(try sources.paths(with: names.sorted().map { "extension \($0)" })) {
@@ -204,8 +204,8 @@ struct CarriedValueTypes {
     }
 }
 
-/// An enum with raw values, reduced to the parts that affect stores. These are its cases and the constants that classes
-/// refer to.
+/// An enum with raw values, reduced to the parts that affect stores: its cases, and the constants that classes refer
+/// to.
 private struct RawEnum {
     let text: String
 

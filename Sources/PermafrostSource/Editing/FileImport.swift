@@ -102,7 +102,7 @@ struct FileImport: Hashable, Comparable {
         self.module = module
     }
 
-    /// Returns whether an import precedes another import. Imports are sorted by module, and `#if` blocks come last.
+    /// Returns whether an import precedes another one: imports are sorted by module, and `#if` blocks come last.
     static func < (left: FileImport, right: FileImport) -> Bool {
         switch (left.module, right.module) {
         case (let first?, let second?): (first, left.text) < (second, right.text)

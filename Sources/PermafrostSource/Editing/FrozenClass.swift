@@ -2,11 +2,14 @@ import SwiftSyntax
 
 /// The source of a model class as it shipped, without the parts that don't affect stores.
 ///
-/// The source keeps the `@Model` and `@available` attributes, the superclass, `#Unique` and `#Index`. It keeps every
-/// stored property with its attributes, its type, and its default as written. It also keeps `#if` conditions around
-/// these parts, and the nested types and static constants that they refer to. The source omits methods, computed
-/// properties, observers, transient properties, protocols and comments, because they aren't part of a version hash.
-/// However, it keeps the members that a stage's code uses, and the members that these members use.
+/// The source keeps:
+/// - the `@Model` and `@available` attributes, the superclass, `#Unique` and `#Index`
+/// - every stored property with its attributes, its type, and its default as written
+/// - `#if` conditions around these parts, and the nested types and static constants that they refer to
+/// - the members that a stage's code uses, and the members that these members use
+///
+/// The source omits other methods, computed properties, observers, transient properties, protocols and comments,
+/// because they aren't part of a version hash.
 struct FrozenClass {
     let name: String
     let node: ClassDeclSyntax
@@ -39,7 +42,7 @@ struct FrozenClass {
         let parameters: [Parameter]
     }
 
-    /// Finds the parts of a class to keep.
+    /// Determines which parts of a class to keep.
     ///
     /// - Parameters:
     ///   - classes: the names of all classes that are frozen together. They may include the superclass.
@@ -199,7 +202,7 @@ struct FrozenClass {
         return StoredProperty(item: item, parameters: parameters.reversed())
     }
 
-    /// Returns whether a member is an `#if` block that contains a stored property. Such a block is kept unchanged.
+    /// Returns whether a member is an `#if` block that contains a stored property and is therefore kept unchanged.
     private static func hasStoredProperty(_ item: MemberBlockItemSyntax) -> Bool {
         guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return false }
         return condition.clauses.contains { clause in
@@ -216,7 +219,7 @@ struct FrozenClass {
         }
     }
 
-    /// Returns whether a binding has storage. A binding has storage if it has no accessors, or only observers.
+    /// Returns whether a binding has storage, because it has no accessors or only observers.
     private static func isStored(_ binding: PatternBindingSyntax) -> Bool {
         guard let block = binding.accessorBlock else { return true }
         guard case .accessors(let accessors) = block.accessors else { return false }
@@ -229,7 +232,7 @@ struct FrozenClass {
         return modifiers.contains { $0.detail == nil && levels.contains($0.name.text) }
     }
 
-    /// Returns the names that a nested type or static property declares. The result is empty for other members.
+    /// Returns the names that a nested type or static property declares, or an empty set for any other member.
     private static func names(of item: MemberBlockItemSyntax) -> Set<String> {
         if let name = item.decl.typeName { return [name] }
         guard let variable = item.decl.as(VariableDeclSyntax.self),
@@ -264,10 +267,10 @@ extension DeclSyntax {
 }
 
 extension TokenSyntax {
-    /// Returns whether the token is an identifier with the given name. A string literal's contents don't count.
+    /// Returns whether the token is an identifier with the given name. A string literal's content isn't an identifier.
     func names(_ name: String) -> Bool { if case .identifier(let own) = tokenKind { own == name } else { false } }
 
-    /// Whether the token may be the first part of a reference to a type. This is false for a member after a dot, for an
+    /// Whether the token may be the first part of a reference to a type. False for a member after a dot, for an
     /// argument label, and for the name of a declaration.
     var isTypeReference: Bool {
         guard case .identifier = tokenKind, let parent, !isGenericParameter else { return false }
@@ -278,8 +281,8 @@ extension TokenSyntax {
         return parent.is(IdentifierTypeSyntax.self)
     }
 
-    /// Whether a declaration around the token has a generic parameter with the token's name. The parameter hides a type
-    /// with that name.
+    /// Whether the token's name is the name of a generic parameter of an enclosing declaration. The parameter hides a
+    /// type with that name.
     private var isGenericParameter: Bool {
         var next = parent
         while let current = next {
@@ -292,8 +295,8 @@ extension TokenSyntax {
 }
 
 extension FrozenClass {
-    /// Returns the classes to freeze. These are the requested classes that the newest version shipped with, except for
-    /// classes that are nested in a version.
+    /// Returns the classes to freeze: the requested classes that the newest version shipped with, except for classes
+    /// that are nested in a version.
     ///
     /// - Parameters:
     ///   - aliases: the names of the typealiases for the newest version. Requested classes in extensions of these
@@ -321,8 +324,8 @@ extension FrozenClass {
         }
     }
 
-    /// Returns whether a class moves to the next version. This is true for a class outside all versions, and for a
-    /// class in an extension of a typealias for the newest version.
+    /// Returns whether a class moves to the next version, because it is outside all versions or in an extension of a
+    /// typealias for the newest version.
     private static func isLive(_ node: ClassDeclSyntax, _ aliases: Set<String>, _ versions: Set<String>) -> Bool {
         let path = node.enclosingPath
         return aliases.contains(path.joined(separator: "."))

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// The declarations that a version with frozen classes needs. ``NextVersionWriter`` and ``AdoptionWriter`` write them.
+/// The declarations that a version with frozen classes needs, which ``NextVersionWriter`` and ``AdoptionWriter`` write.
 struct FrozenSources {
-    /// The sources of the version's members, which are classes and value types. Every line is indented.
+    /// The sources of the classes and value types in the version. Every line is indented.
     let bodies: [String]
     /// The extensions of the version's value types. They add the types that were nested in extensions, and the
     /// conformances that stores or defaults require.
@@ -138,7 +138,7 @@ extension FrozenSources {
     /// The names to replace in a frozen version's source.
     struct Names {
         let replaced: [String: String]
-        /// The names of the types that the version declares. A module name preceding such a name is removed.
+        /// The names of the types that the version declares. A module name that precedes one of them is removed.
         let types: Set<String>
         let typeNames: TypeNames
 

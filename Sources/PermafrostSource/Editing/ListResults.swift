@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// The expressions that a property such as `models` evaluates to: its initial value, or the results of its getter. A
-/// getter can have several results, such as one for each branch.
+/// The expressions that a property such as `models` can evaluate to: its initial value, or the results of its getter. A
+/// getter has several results if, for example, it has branches.
 struct ListResults {
     let expressions: [ExprSyntax]
     /// The names of constants and variables that the getter declares.
@@ -34,7 +34,7 @@ struct ListResults {
         return list.first { $0.accessorSpecifier.text == "get" }?.body?.statements
     }
 
-    /// Returns whether a node is a closure or function. A `return` in such a node doesn't belong to the getter.
+    /// Returns whether a node is a closure or function, so that a `return` inside it doesn't return from the getter.
     private static func isInnerCode(_ node: Syntax) -> Bool {
         node.is(ClosureExprSyntax.self) || node.is(FunctionDeclSyntax.self)
     }
@@ -64,12 +64,12 @@ struct ListResults {
         return first + implicit(block.statements)
     }
 
-    /// The array literal at the end of each result, or nil for a result that ends with a different expression.
+    /// The array literal at the end of each result, or nil for a result that doesn't end with one.
     var arrays: [ArrayExprSyntax?] {
         expressions.map { Self.operands(of: $0)?.last?.as(ArrayExprSyntax.self) }
     }
 
-    /// Returns the lists that an expression joins with `+`, or nil if it has other operators.
+    /// Returns the lists that an expression joins with `+`, or nil if it contains any other operator.
     static func operands(of expression: ExprSyntax) -> [ExprSyntax]? {
         guard let sequence = expression.as(SequenceExprSyntax.self) else { return [expression] }
         var elements = Array(sequence.elements)
@@ -80,8 +80,8 @@ struct ListResults {
         return elements.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
     }
 
-    /// Returns the edits that append elements to every result. If a result ends with an array literal, the elements are
-    /// added to the literal. Otherwise, `+` and a new array literal are added to the result.
+    /// Returns the edits that append elements to every result: to the array literal at the end of the result or, if it
+    /// doesn't end with one, as `+` and a new array literal.
     func appending(_ texts: [String], in file: SwiftFile) -> [(range: Range<Int>, text: String)] {
         expressions.map { expression in
             if let array = Self.operands(of: expression)?.last?.as(ArrayExprSyntax.self) {

@@ -1,8 +1,8 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// An edit of a package's manifest. It adds a package dependency, and dependencies to targets. The manifest is parsed,
-/// never run. The added code has the manifest's indentation, line endings and trailing commas.
+/// An edit that adds dependencies to a package's manifest and to its targets. The manifest is parsed, never run. The
+/// added code has the manifest's indentation, line endings and trailing commas.
 package struct ManifestEdit {
     /// A dependency of a target, as Swift code.
     package struct TargetDependency: Sendable, Hashable {
@@ -16,7 +16,7 @@ package struct ManifestEdit {
         }
     }
 
-    /// The reason why a manifest isn't edited.
+    /// A reason why a manifest can't be edited.
     package enum Obstacle: Error, Sendable, Hashable {
         /// The manifest doesn't have exactly one `let package = Package(…)` at its top level, or the package has no
         /// argument before `targets`.
@@ -47,9 +47,9 @@ package struct ManifestEdit {
     /// Parses a manifest.
     ///
     /// - Parameters:
-    ///   - names: the possible names of the package to look for, in lower case.
-    ///   - productPrefix: the prefix of the package's product names. A package with such a product is the package to
-    ///     look for, whatever its name is.
+    ///   - names: the possible names of Permafrost's package, in lower case.
+    ///   - productPrefix: the prefix of its product names. A package with such a product is used regardless of its
+    ///     name.
     /// - Throws: ``Obstacle/encoding`` or ``Obstacle/unreadable(_:)``.
     package init(_ bytes: [UInt8], names: Set<String>, productPrefix: String) throws(Obstacle) {
         guard String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes), !bytes.starts(with: [0xEF, 0xBB, 0xBF])
@@ -157,7 +157,7 @@ package struct ManifestEdit {
 
     /// Inserts the argument `dependencies` after another argument of a call.
     ///
-    /// - Parameter similar: a list that determines whether the new list has a trailing comma. If given, the new list's
+    /// - Parameter similar: an existing list, or nil. The new list gets a trailing comma if that list has one, and its
     ///   elements are on separate lines if the call's arguments are. If nil, the elements are on separate lines only if
     ///   one line would be too long.
     private func insert(
@@ -203,8 +203,8 @@ package struct ManifestEdit {
 
 /// A visitor that finds the parts of a manifest that determine its dependencies.
 private final class DependencyVisitor: SyntaxVisitor {
-    /// The names of the packages in `.package(…)` calls. Without an explicit name, a name is the last component of the
-    /// package's URL or path.
+    /// The names of the packages in `.package(…)` calls. The default for a name is the last component of the package's
+    /// URL or path.
     private(set) var packages: [String] = []
     /// The URLs and paths in `.package(…)` calls that aren't literals, as written.
     private(set) var computedPackages: [String] = []

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// The code that migrates stores, outside the versions and the plan. Such code mentions an older version, or
-/// SwiftData's types for stages and plans. Code that mentions only the newest version is included if the plan or other
-/// migration code uses it.
+/// The code outside the versions and the plan that migrates stores. It mentions an older version, or SwiftData's types
+/// for stages and plans. Code that mentions only the newest version is included if the plan or other migration code
+/// uses it.
 ///
 /// In migration code, a reference to the newest version means the version as it shipped. In all other code, such a
 /// reference means the version that the app uses, which is now the next version.
@@ -69,17 +69,16 @@ struct MigrationCode {
         ranges[path, default: []].contains { $0.contains(offset) }
     }
 
-    /// Returns a declaration, or its members if it contains a version or the plan. Omits the version or plan itself,
-    /// and typealiases.
+    /// Returns a declaration or, if it contains a version or the plan, its other members. Omits typealiases.
     private static func declarations(in node: DeclSyntax, besides known: [Range<Int>]) -> [DeclSyntax] {
         if node.is(TypeAliasDeclSyntax.self) || known.contains(where: { node.isInside($0) }) { return [] }
         guard known.contains(where: { node.bounds.contains($0.lowerBound) }) else { return [node] }
         return (VersionPieces.members(of: node)?.members ?? []).flatMap { declarations(in: $0.decl, besides: known) }
     }
 
-    /// Returns the names that other code uses for a declaration or its members. For an extension, these are its
-    /// members' names. For an `#if` block, these are all of its identifiers. A model class has none, because stages use
-    /// a version's copy of the class.
+    /// Returns the names that other code uses for a declaration or its members. For an extension, these are the names
+    /// of its members. For an `#if` block, these are all identifiers in the block. A model class has no such name,
+    /// because stages use a version's copy of the class.
     private static func names(of node: DeclSyntax) -> Set<String> {
         if let part = node.as(ExtensionDeclSyntax.self) {
             return part.memberBlock.members.reduce(into: []) { $0.formUnion(names(of: $1.decl)) }

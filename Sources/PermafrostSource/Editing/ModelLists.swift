@@ -3,12 +3,11 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// A rewriter for the `models` lists of versions. If some of a list's classes move to the next version, references to
-/// that list are replaced with the names of its classes.
+/// A rewriter for the `models` lists of versions. If a class in a list moves to the next version, the names of the
+/// list's classes replace references to that list.
 ///
 /// In the next version, `V1.models + [Stop.self]` becomes `[Trip.self, Stop.self]`, because `V1` now lists the frozen
-/// `Trip`. In a shipped version, a constant that lists the current classes is replaced with the names of the version's
-/// classes.
+/// `Trip`. In a shipped version, the names of the version's classes replace a constant that lists the current classes.
 struct ModelLists {
     /// A version whose list is rewritten.
     enum User: Hashable {
@@ -45,7 +44,7 @@ struct ModelLists {
     /// Adds the edits that append the new models to the next version's list. If a class in another version's list moves
     /// to the next version, also adds edits that replace references to that list with the names of its classes.
     ///
-    /// - Parameter edits: the declaration's edits, which already replace names. The new edits are added to them.
+    /// - Parameter edits: the declaration's edits, which already replace names. The new edits are added to it.
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
     ///   can't be read or parsed.
     func addNext(
@@ -76,9 +75,9 @@ struct ModelLists {
         }
     }
 
-    /// Returns the elements of an array literal that can replace an expression. The expression must join only array
-    /// literals and other versions' lists. Returns nil if it has other parts, or if no class in these lists moves to
-    /// the next version.
+    /// Returns the elements of an array literal that can replace an expression. Returns nil if the expression joins
+    /// anything other than array literals and other versions' lists, or if no class in these lists moves to the next
+    /// version.
     private func literal(
         of expression: ExprSyntax, in file: SwiftFile, _ edits: SwiftFile.TextEdits
     ) throws -> [String]? {
@@ -125,9 +124,11 @@ struct ModelLists {
 
     // MARK: The versions that shipped
 
-    /// Returns the edits that replace a shipped version's list with the names of its classes. The list is replaced only
-    /// if one of the classes moves to the next version and the property has exactly one result. A list that is made
-    /// only of array literals, the property's local constants, and versions' lists isn't replaced.
+    /// Returns the edits that replace a shipped version's list with the names of its classes. Returns no edits in these
+    /// cases:
+    /// - None of the classes moves to the next version.
+    /// - The property has several results.
+    /// - The list consists only of array literals, the property's local constants, and versions' lists.
     ///
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
     ///   can't be read or parsed.
@@ -146,8 +147,8 @@ struct ModelLists {
         return [(expression.bounds, "[\(names.joined(separator: ", "))]")]
     }
 
-    /// Returns the names to write for a version's classes in the list of `user`, in the order of the classes'
-    /// declarations.
+    /// Returns the names of a version's classes, as `user` must write them in its list. They are in the order of the
+    /// classes' declarations.
     private func names(of version: String, for user: User) throws -> [String] {
         let places = classes[version, default: [:]].sorted {
             ($0.value.file, $0.value.line, $0.value.column) < ($1.value.file, $1.value.line, $1.value.column)

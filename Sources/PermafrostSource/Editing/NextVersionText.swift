@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// The newest version's declarations, rewritten for the next version. They have the next version's name and identifier,
-/// and list the models that the next version adds.
+/// and also list the models that are new in the next version.
 struct NextVersionText {
     private let request: NextVersionRequest
     private let current: VersionPieces

@@ -1,12 +1,12 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// A writer for a schema's next version. It restores the shipped version, writes the new version, and changes the plan.
-/// It also changes the aliases and containers that refer to the newest version.
+/// A writer for a schema's next version. It restores the shipped version, writes the next version, and updates the
+/// plan, the aliases, and the containers that refer to the newest version.
 ///
 /// Types that are nested in the version's type are copied into the next version. A class outside that type stays in
 /// place and belongs to the next version, and the shipped version gets a frozen copy of the class. The writer doesn't
-/// write to disk, and doesn't verify the result. The caller reads the sources again with these changes.
+/// write to disk or verify the result. The caller verifies it by reading the sources again with these changes.
 package struct NextVersionWriter {
     private let request: NextVersionRequest
     private let disk: SourceSet
@@ -21,7 +21,7 @@ package struct NextVersionWriter {
     private var typeNames: TypeNames
     /// The classes of older versions that the next version copies.
     private let carried: [CarriedClass]
-    /// The plan. If nil, the writer creates a plan.
+    /// The plan, or nil to create one.
     private let plan: VersionPieces?
     /// The new models that no version lists yet.
     private let listed: [String]
@@ -95,7 +95,7 @@ package struct NextVersionWriter {
         (current.type.split(separator: ".").dropLast().map(String.init) + [request.name]).joined(separator: ".")
     }
 
-    /// The names of versions and plans, which can't be names of value types. Contains each component of their qualified
+    /// The names that value types can't have, because versions and plans use them: each component of their qualified
     /// names, and the typealiases for the newest version.
     private var versionNames: Set<String> {
         let types = (older + [current] + [plan].compactMap(\.self)).map(\.type)
@@ -143,7 +143,8 @@ package struct NextVersionWriter {
             .filter { $0.attributeName.trimmedDescription == "available" }.map { piece.file.text($0) }
     }
 
-    /// Returns the path of a file's folder, with a trailing `/`. The result is empty for the project's folder.
+    /// Returns the path of the folder that contains a file, with a trailing `/`. The result is empty for a file in the
+    /// project's folder.
     private static func folder(of path: String) -> String { String(path.dropLast(fileName(path).count)) }
 
     private static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -198,9 +199,8 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Returns one of the version's declarations as it shipped, but with references to the frozen classes. In such a
-    /// reference, an alias or a module name is replaced, because it would refer to a class that moves to the next
-    /// version.
+    /// Returns one of the version's declarations as it shipped, but with references to the frozen classes. Replaces
+    /// aliases and module names in these references, because they would refer to classes that move to the next version.
     private func listing(_ frozen: Set<String>, in piece: VersionPieces.Piece) throws -> String {
         let names = FrozenSources.Names(replaced: typeNames.aliases(of: frozen), types: frozen, typeNames: typeNames)
         var edits = SwiftFile.TextEdits()
@@ -233,8 +233,8 @@ package struct NextVersionWriter {
             + "}"
     }
 
-    /// Copies the extension members that the shipped version's nested classes need. The extensions themselves move to
-    /// the next version, together with the copies of the classes.
+    /// Copies the members that the shipped version's nested classes need from their extensions. The extensions
+    /// themselves move to the next version, together with the copies of the classes.
     private mutating func keepExtensions() throws {
         let classes = current.classes
         guard !classes.isEmpty else { return }
@@ -271,8 +271,8 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Throws an error if the newest version's module has a top-level type with the next version's name. A version that
-    /// is nested in a type isn't checked.
+    /// Throws an error if the newest version's module has a top-level type with the next version's name. Does nothing
+    /// if the version is nested in a type.
     private func assertFree() throws {
         guard !newType.contains(".") else { return }
         let module = SourcePaths.module(of: request.current.location.file)
@@ -282,8 +282,7 @@ package struct NextVersionWriter {
         if let place { throw NextVersionDraft.Problem.nameTaken(newType, place) }
     }
 
-    /// Throws an error if the newest version's list contains a class twice, because the next version's list would be
-    /// ambiguous.
+    /// Throws an error if the newest version lists a class twice, because the next version's list would be ambiguous.
     private func checkForDuplicates() throws {
         guard let (piece, array) = current.array(of: "models") else { return }
         var seen: Set<String> = []
@@ -297,9 +296,10 @@ package struct NextVersionWriter {
 
     private var entities: [String] { (Set(request.current.classes.keys).union(listed)).sorted() }
 
-    /// Returns the path of the new file for a declaration's copy in the next version. Returns nil if the copy belongs
-    /// in the original's file, for one of two reasons: the new file wouldn't belong to the same targets, or the
-    /// original's file has other declarations and its path doesn't contain the version's name.
+    /// Returns the path of a new file for a declaration's copy in the next version. Returns nil if the copy belongs in
+    /// the original's file, for one of two reasons:
+    /// - The new file wouldn't belong to the same targets.
+    /// - The original's file has other declarations, and its path doesn't contain the version's name.
     private func newPath(of piece: VersionPieces.Piece) -> String? {
         guard let path = ownPath(of: piece), targets.takes(path, like: piece.file.path) else { return nil }
         return path
@@ -323,8 +323,8 @@ package struct NextVersionWriter {
 
     // MARK: References to the version
 
-    /// Changes the references in older versions and the plan to refer to the frozen classes. The original classes move
-    /// to the next version.
+    /// Changes references in older versions and the plan so that they refer to the frozen classes, because the original
+    /// classes move to the next version.
     ///
     /// - Parameter values: the names of the value types that changed. References to these types are also changed,
     ///   because older versions need the types as they shipped.
@@ -375,8 +375,9 @@ package struct NextVersionWriter {
         if let path = edit.edits.first?.path { changes[path, default: []].append(.plan(stage: edit.stage)) }
     }
 
-    /// Creates a plan, in a new file next to the newest version's. Appends the plan to the newest version's file
-    /// instead if the next version also belongs there, or if a new file wouldn't belong to the same targets.
+    /// Creates a plan in a new file next to the newest version's file. The plan is appended to the newest version's
+    /// file instead in two cases: the next version is also in that file, or a new file wouldn't belong to the same
+    /// targets.
     private mutating func addPlan() throws {
         guard let main = current.all.first else { return }
         let versions = older.map(\.type) + [current.type, newType]

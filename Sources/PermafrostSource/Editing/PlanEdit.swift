@@ -3,8 +3,8 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The edits that add the next version to a plan, and a stage that migrates to that version. The new code follows the
-/// style of the plan's existing code.
+/// The edits that add the next version to a plan, and a stage that migrates to that version, in the style of the plan's
+/// existing code.
 struct PlanEdit {
     /// The edits, each with the path of the edited file.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
@@ -14,7 +14,7 @@ struct PlanEdit {
     private let plan: VersionPieces
     private let old: String
     private let new: String
-    /// All versions that precede the next version, if the plan lists none of them. Otherwise empty.
+    /// All versions that precede the next version, if the plan lists none of these versions. Otherwise empty.
     private let missing: [String]
     private let kind: VersionGraph.PlanStage.Kind
 
@@ -86,8 +86,8 @@ struct PlanEdit {
     // MARK: Stages
 
     /// Adds the new stage to a SwiftData plan's `stages`. If the last element refers to a constant of the plan,
-    /// declares the new stage as a constant too. Otherwise, adds the new stage as a call. If versions are missing in
-    /// the plan, calls for the lightweight stages between these versions come first.
+    /// declares the new stage as a constant too. Otherwise, adds the call that creates the stage. If the plan lists
+    /// none of the preceding versions, first adds calls for the lightweight stages between these versions.
     private mutating func addStage(to stages: ListResults, in piece: VersionPieces.Piece) {
         let array = stages.arrays.lazy.compactMap(\.self).first
         if let last = array?.elements.last?.expression, let name = Self.constant(last),
@@ -222,10 +222,10 @@ extension PlanEdit {
 }
 
 extension PlanEdit {
-    /// The number at the end of a version's name, with the letter that precedes it, such as `V3` in `SchemaV3` or
-    /// `V1_2` in `SchemaV1_2`.
+    /// The number at the end of a version's name and the letter that precedes it, such as `V3` in `SchemaV3` or `V1_2`
+    /// in `SchemaV1_2`.
     struct VersionSuffix {
-        /// The number with the letter that precedes it, or the complete name if the name doesn't end with a number.
+        /// The number and the letter that precedes it, or the complete name if the name doesn't end with a number.
         let text: String
         /// The number without the letter. Empty if the name doesn't end with a number.
         let digits: String

@@ -1,7 +1,7 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// The source of a new plan, for versions that no plan lists. The plan contains all versions, and a stage between every
+/// The source of a new plan, for versions that no plan lists yet. It contains all versions, and a stage between every
 /// two consecutive versions.
 struct PlanText {
     /// The plan's name, derived from the newest version's name or module.
@@ -94,14 +94,13 @@ extension PlanText {
 }
 
 extension PlanText {
-    /// The names that a plan's code uses. If a name is a model's member, the frozen class keeps that member, so that
-    /// existing stages still compile.
+    /// The names that a plan's code uses. The frozen classes keep the members with these names, so that existing stages
+    /// still compile.
     struct StageCode {
-        /// The names after a dot in the code, such as `title` in `trip.title` and `\Trip.title`. The types before the
-        /// dot aren't known.
+        /// The names after a dot in the code, such as `title` in `trip.title` and `\Trip.title`.
         private(set) var members: Set<String> = []
-        /// The names of the functions and types that the code calls. If a model class is among them, the code may
-        /// create its instances.
+        /// The names of the functions and types that the code calls. The code may create instances of a model class
+        /// with such a name.
         private(set) var made: Set<String> = []
 
         init(of plan: VersionPieces?) {

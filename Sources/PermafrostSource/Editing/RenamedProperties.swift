@@ -6,15 +6,14 @@ import struct PermafrostModel.SourceLocation
 /// The source changes that record which properties were renamed, and that add the requested hash modifiers.
 ///
 /// If the user answers that `content` was renamed from `body`, the declaration of `content` gets
-/// `@Attribute(originalName: "body")`. If the user answers that it wasn't, the declaration gets a comment that
-/// suppresses the `lint` finding.
+/// `@Attribute(originalName: "body")`. Otherwise, it gets a comment that suppresses the `lint` finding.
 struct RenamedProperties {
     /// The new contents of the changed files, keyed by path.
     let texts: [String: String]
     /// The changes in each file, keyed by path.
     let changes: [String: [NextVersionDraft.File.Change]]
 
-    /// Edits the declarations of the properties that the request contains answers or hash modifiers for.
+    /// Edits the declarations of the properties that the request has answers or hash modifiers for.
     ///
     /// - Throws: `NextVersionDraft.Problem` if a property's declaration can't be found or edited, or `UnreadableFile`
     ///   if a file can't be read or parsed.

@@ -6,8 +6,8 @@ import struct PermafrostModel.SourceLocation
 /// A project's Swift files. Each file is read and parsed when it is needed.
 final class SourceSet {
     private let files: any SourceFiles
-    /// Another source set, with mostly the same files. If a file has the same contents in both sets, the other set's
-    /// parsed file is reused. If nil, every file is parsed.
+    /// A source set with mostly the same files, or nil. If a file has the same contents in both sets, its parsed form
+    /// is reused.
     private let others: SourceSet?
     /// The sorted paths of all Swift files, including tests.
     let paths: [String]
@@ -15,8 +15,8 @@ final class SourceSet {
 
     /// Creates a set of a project's Swift files. No file is parsed yet.
     ///
-    /// - Parameter others: a source set with mostly the same files. If a file has the same contents in both sets, the
-    ///   other set's parsed file is reused. If nil, every file is parsed.
+    /// - Parameter others: a source set with mostly the same files, or nil. If a file has the same contents in both
+    ///   sets, its parsed form is reused.
     /// - Throws: `UnreadableFile` if the folder can't be read.
     init(_ files: any SourceFiles, like others: SourceSet? = nil) throws {
         self.files = files
@@ -48,8 +48,8 @@ final class SourceSet {
         return try file(path)
     }
 
-    /// Returns the files at the given paths, in order. If there is no other set to reuse parsed files from, parses the
-    /// files in parallel. Throws `UnreadableFile` if a file can't be read or parsed.
+    /// Returns the files at the given paths, in order. If no other source set was given, parses the files in parallel.
+    /// Throws `UnreadableFile` if a file can't be read or parsed.
     func files(_ paths: [String]) throws -> [SwiftFile] {
         let unknown = try paths.filter { parsed[$0] == nil && others == nil }.map { path in
             (path, try bytes(of: path))
@@ -105,7 +105,7 @@ extension SyntaxProtocol {
         return start..<max(start, endPositionBeforeTrailingTrivia.utf8Offset)
     }
 
-    /// The offset of the node's end. Includes a comment after the node on the same line.
+    /// The offset of the node's end or, if a comment follows on the same line, of the comment's end.
     var endWithComment: Int {
         trailingTrivia.contains { $0.isComment } ? endPosition.utf8Offset : bounds.upperBound
     }

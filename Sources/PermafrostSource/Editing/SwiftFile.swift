@@ -113,9 +113,8 @@ extension SwiftFile {
             }
         }
 
-        /// Returns the file's contents with the replacements applied. If replacements overlap, only the one that starts
-        /// first is applied. If `part` isn't nil, returns only that part of the file, with the replacements inside that
-        /// part.
+        /// Returns the file's contents with the replacements applied. Of two overlapping replacements, only the one
+        /// that starts first is applied. If `part` isn't nil, returns only that part of the file.
         func applied(to file: SwiftFile, in part: Range<Int>? = nil) -> String {
             let part = part ?? 0..<file.bytes.count
             var result: [UInt8] = []

@@ -1,13 +1,12 @@
 import SwiftSyntax
 
-/// A lookup for types that the sources don't refer to by their plain names. It finds types by the names of top-level
-/// typealiases, and by names that are qualified with a module or a namespace, such as `App.Trip`.
+/// A lookup for types that the sources refer to by other names: top-level typealiases, and names that are qualified
+/// with a module or a namespace, such as `App.Trip`.
 struct TypeNames {
     /// The types that top-level typealiases refer to, directly or through other aliases, keyed by the alias's name.
     let aliases: [String: String]
-    /// The types, other than versions, that contain the classes to freeze. Each element consists of the components of a
-    /// type's qualified name, such as `["Store", "Models"]`. The frozen copies of the classes aren't nested in these
-    /// types.
+    /// The types, other than versions, that contain the classes to freeze, as the components of their qualified names,
+    /// such as `["Store", "Models"]`. The frozen copies of the classes aren't nested in these types.
     var namespaces: [[String]] = []
     private let sources: SourceSet
     private let known: ModuleNames
@@ -52,8 +51,8 @@ struct TypeNames {
         return name
     }
 
-    /// Returns the aliases that refer to one of the given types. The keys are the aliases' names, and the values are
-    /// the types' names.
+    /// Returns the aliases that refer to one of the given types, with the aliases' names as keys and the types' names
+    /// as values.
     func aliases(of types: Set<String>) -> [String: String] {
         let owners = Set(namespaces.map { $0.joined(separator: ".") + "." })
         return aliases.compactMapValues { target in
@@ -63,8 +62,9 @@ struct TypeNames {
         }
     }
 
-    /// If a qualified name such as `App.Trip` starts at a token, returns the type's unqualified name, and the range of
-    /// the qualified name. Returns nil for any other token, and for types that aren't among the given ones.
+    /// Returns the type that a qualified name such as `App.Trip` refers to, if the name starts at the given token. The
+    /// result consists of the type's unqualified name and the range of the qualified name. Returns nil if no such name
+    /// starts at the token, or if the type isn't among the given ones.
     ///
     /// - Parameter types: the names of the types to find.
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.
@@ -94,8 +94,8 @@ struct TypeNames {
         return next
     }
 
-    /// Returns whether the name in front of a type's name is a module, such as `App` in `App.Trip`. Assumes that it is
-    /// a module if the project neither declares nor extends a type with that name.
+    /// Returns whether a name is a module, such as `App` in `App.Trip`. Assumes so if the project neither declares nor
+    /// extends a type with that name.
     private func isModule(_ name: String) throws -> Bool {
         if let known = known.isModule[name] { return known }
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias", "extension"].map { "\($0) \(name)" }

@@ -4,19 +4,15 @@ import SwiftSyntax
 import struct PermafrostModel.SourceLocation
 
 /// The model classes that were added since the newest version shipped and that no version lists. The next version lists
-/// them.
-///
-/// If another model refers to such a class, the class belongs to the next version even without being listed. The next
-/// version still lists the class, for readability.
+/// them, even if it already contains a class because another model refers to it.
 struct UnlistedModels {
-    /// The names of the classes. Classes that the newest version doesn't list, but contains because its models refer to
-    /// them, come last.
+    /// The names of the classes. The classes that the newest version contains only because its models refer to them
+    /// come last.
     let names: [String]
 
     /// Finds the model classes that the next version must list.
     ///
-    /// - Parameter aliases: the names of the typealiases for the newest version. Extensions of these typealiases may
-    ///   contain classes.
+    /// - Parameter aliases: the names of the typealiases for the newest version, whose extensions may contain classes.
     /// - Throws: `NextVersionDraft.Problem` if the request leaves out a class that isn't new or that the newest version
     ///   contains, or `UnreadableFile` if a file can't be read or parsed.
     init(

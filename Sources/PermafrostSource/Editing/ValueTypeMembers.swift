@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// The members of a value type or of its extension. A frozen version omits the members that mention model classes.
 ///
-/// Without these members, the stored data is the same, because a stored value can't contain a model. With them, the
-/// frozen version might not compile, because their code may use members that the frozen classes don't have.
+/// These members might not compile, because their code may use members that the frozen classes don't have. The stored
+/// data doesn't change, because a stored value can't contain a model.
 struct ValueTypeMembers {
     private let members: [MemberBlockItemSyntax]
     /// The inheritance clauses of the type and of the types nested in it.
@@ -16,14 +16,14 @@ struct ValueTypeMembers {
         }
     }
 
-    /// Returns the members of a type and of the types nested in it. Nested classes aren't included.
+    /// Returns the members of a type and of the types nested in it, except for nested classes.
     private static func all(in node: DeclSyntax) -> [MemberBlockItemSyntax] {
         (VersionPieces.members(of: node)?.members ?? []).flatMap { item in
             item.decl.is(ClassDeclSyntax.self) ? [] : [item] + all(in: item.decl)
         }
     }
 
-    /// Returns the edits that remove the members with code that mentions one of the classes. The edits also remove the
+    /// Returns the edits that remove the members whose code mentions one of the classes. The edits also remove the
     /// members that use a removed member, and the conformances to protocols that require one.
     func edits(omitting omission: Omission) -> SwiftFile.TextEdits {
         var open = omission.classes
@@ -50,8 +50,8 @@ struct ValueTypeMembers {
         return edits
     }
 
-    /// The members that may be removed. These are functions, subscripts, initializers, computed properties, and the
-    /// static properties that no other property, case or nested type uses.
+    /// The members that may be removed: functions, subscripts, initializers, computed properties, and the static
+    /// properties that no other property, case or nested type uses.
     private var code: [MemberBlockItemSyntax] {
         let (code, stored) = (members.filter { Self.isCode($0.decl) }, members.filter { !Self.isCode($0.decl) })
         return code
@@ -89,8 +89,8 @@ struct ValueTypeMembers {
 }
 
 extension ValueTypeMembers {
-    /// The model classes that the remaining members can't mention, and the members that the project's protocols
-    /// require.
+    /// The model classes that a frozen version's value types can't mention, and the requirements of the project's
+    /// protocols.
     struct Omission {
         /// The names of the classes, including aliases.
         let classes: Set<String>

@@ -101,8 +101,8 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the location of a list property whose value isn't just an array literal, such as `V1.models + [B.self]`.
-    /// Returns nil if the value is an array literal, or if the property isn't declared.
+    /// Returns the location of a list property whose value isn't just an array literal, as in `V1.models + [B.self]`.
+    /// Returns nil if it is, or if the property isn't declared.
     func computedList(of property: String) -> SourceLocation? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }

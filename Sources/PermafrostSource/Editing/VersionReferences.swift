@@ -4,17 +4,19 @@ import SwiftSyntax
 import struct PermafrostModel.SourceLocation
 
 /// The references to a version outside the versions and the plan, and the edits that make them refer to the next
-/// version. References in tests are left unchanged. In code that migrates stores, only typealiases, references that
-/// create containers, and references in extensions of copied types are updated.
+/// version.
+///
+/// References in tests are left unchanged. In code that migrates stores, the edits update only typealiases, references
+/// that create containers, and references in extensions of copied types.
 struct VersionReferences {
     /// The edits, each with the path of the file that it changes.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
     /// The locations of the references that are updated to the next version.
     private(set) var places: [SourceLocation] = []
-    /// The locations of references in tests, which are left unchanged.
+    /// The locations of the references in tests, which are left unchanged.
     private(set) var testPlaces: [SourceLocation] = []
-    /// The locations of references in code that migrates stores. These references are left unchanged, because this code
-    /// needs the version as it shipped.
+    /// The locations of references in code that migrates stores. They are left unchanged, because this code needs the
+    /// version as it shipped.
     private(set) var otherPlaces: [SourceLocation] = []
 
     private let old: VersionPieces
@@ -22,8 +24,8 @@ struct VersionReferences {
     private let carried: Set<String>
     private let isNewest: Bool
 
-    /// Returns the names of the typealiases that refer to a version, directly or through other typealiases. An example
-    /// is `CurrentSchema`. A typealias named `Schema` isn't included, because `Schema` is also a SwiftData type. Throws
+    /// Returns the names of the typealiases, such as `CurrentSchema`, that refer to a version directly or through other
+    /// typealiases. Omits a typealias named `Schema`, because `Schema` is also a SwiftData type. Throws
     /// `UnreadableFile` if a file can't be read or parsed.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var targets: [(name: String, target: String)] = []
@@ -100,8 +102,8 @@ struct VersionReferences {
     /// Makes a typealias refer to the next version. If the typealias's name ends with the version's number, as in
     /// `TripV3`, adds another typealias for the next version instead.
     ///
-    /// A typealias for one of the version's types changes only if the next version copies the type. A typealias for the
-    /// version itself changes only if the version is the newest one.
+    /// Leaves the typealias unchanged if it is for a type that the next version doesn't copy, or for the version itself
+    /// if the version isn't the newest one.
     private mutating func move(_ alias: TypeAliasDeclSyntax, _ token: TokenSyntax, in file: SwiftFile) {
         if let member = Self.member(after: token) {
             guard carried.contains(member) else { return }
@@ -134,8 +136,8 @@ struct VersionReferences {
         return nil
     }
 
-    /// Returns whether a token with the version's unqualified name refers to the version. Examples are the token in
-    /// `SchemaV3`, in `SchemaV3.Trip` and, if the version is nested in `App`, in `App.SchemaV3`.
+    /// Returns whether a token with the version's unqualified name refers to the version, as in `SchemaV3`,
+    /// `SchemaV3.Trip` and, if the version is nested in `App`, `App.SchemaV3`.
     private func isReference(_ token: TokenSyntax) -> Bool {
         if token.isTypeReference || Self.member(after: token) != nil { return true }
         let owner = old.type.split(separator: ".").dropLast().joined(separator: ".")
@@ -155,8 +157,8 @@ struct VersionReferences {
         return nil
     }
 
-    /// Returns whether a token is the version's name in an expression that creates a container, such as
-    /// `versionedSchema: SchemaV3.self`, `SchemaV3.models` or `for: SchemaV3.self`.
+    /// Returns whether a token is a version's name in an expression that creates a container, such as `versionedSchema:
+    /// SchemaV3.self`, `SchemaV3.models` or `for: SchemaV3.self`.
     private func isOpened(_ token: TokenSyntax) -> Bool {
         guard let reference = token.parent?.as(DeclReferenceExprSyntax.self),
             var member = reference.parent?.as(MemberAccessExprSyntax.self)
@@ -173,8 +175,8 @@ struct VersionReferences {
         return ["versionedSchema", "for"].contains(argument.label?.text)
     }
 
-    /// Returns whether a token is the version's name in `SchemaV3.Trip`, where `Trip` is a copied class, inside an
-    /// extension of a copied class. The extension's members move to the next version.
+    /// Returns whether a token is the version's name in a reference to a copied class, such as `SchemaV3.Trip`, inside
+    /// an extension of a copied class. The extension's members move to the next version.
     private func isInMovingExtension(_ token: TokenSyntax, _ moving: Set<String>) -> Bool {
         let expression = token.parent?.parent?.as(MemberAccessExprSyntax.self)
         let member = Self.member(after: token) ?? (token.isTypeReference ? expression?.declName.baseName.text : nil)

@@ -9,8 +9,8 @@ struct BatchDeleteEvaluator {
         resolver = TypeResolver(table: table, configuration: Configuration(platform: .iOS, flags: []))
     }
 
-    /// Returns the project's batch deletes, sorted by file and location. Leaves out `delete(model:)` calls to the
-    /// project's own methods, and calls with a type of the project that isn't a model.
+    /// Returns the project's batch deletes, sorted by file and location. Omits `delete(model:)` calls to the project's
+    /// own methods, and calls with a type of the project that isn't a model.
     func deletes() -> [ProjectDeclarations.BatchDelete] {
         table.files.indices.flatMap { index in
             table.files[index].batchDeletes.sorted { $0.offset < $1.offset }.compactMap { delete($0, in: index) }
@@ -31,8 +31,9 @@ struct BatchDeleteEvaluator {
             location: table.files[index].location(delete.offset))
     }
 
-    /// Returns whether a `delete(model:)` call runs the project's own method instead of `ModelContext`'s. Assumes so if
-    /// the project declares the receiver's type. A protocol isn't enough, because `ModelContext` may conform to it.
+    /// Returns whether a `delete(model:)` call runs the project's own method instead of `ModelContext`'s. This is
+    /// assumed if the receiver's type is a type of the project. A protocol doesn't count, because `ModelContext` may
+    /// conform to it.
     private func callsOwnMethod(_ delete: ParsedFile.BatchDelete, _ scope: DeclarationTable.Scope) -> Bool {
         guard delete.call == .modelContext else { return false }
         switch delete.receiver {
@@ -44,7 +45,7 @@ struct BatchDeleteEvaluator {
         }
     }
 
-    /// Returns whether the project declares a node as a class, struct, enum or actor, instead of only extending it.
+    /// Returns whether the project declares a type as a class, struct, enum or actor, instead of only extending it.
     private func isOwnType(_ node: Int) -> Bool {
         switch resolver.kind(of: node) {
         case .classType, .structure, .enumeration, .actor: true
@@ -54,15 +55,16 @@ struct BatchDeleteEvaluator {
 
     private enum Named: Equatable {
         case model(ProjectDeclarations.BatchDelete.Model)
-        /// A type of the project that isn't a `@Model` class, so SwiftData stores no rows for it.
+        /// A type of the project that isn't a `@Model` class and therefore has no rows.
         case otherType
         case unknown
     }
 
-    /// Returns the model or entity that a type names. Returns `otherType` if a `delete(model:)` call names a type of
-    /// the project that isn't a model. Returns `unknown` for a generic parameter, and for `Self` in a protocol
-    /// extension. An undeclared type in an `NSBatchDeleteRequest` is returned as an entity, because it may be the
-    /// entity's generated class.
+    /// Returns the model or entity that a type refers to.
+    ///
+    /// Returns `otherType` if a `delete(model:)` call refers to a type of the project that isn't a model. Returns
+    /// `unknown` for a generic parameter, and for `Self` in a protocol extension. Returns an undeclared type in an
+    /// `NSBatchDeleteRequest` as an entity, because it may be the entity's generated class.
     private func named(
         _ type: TypeExpression, _ scope: DeclarationTable.Scope, _ call: ProjectDeclarations.BatchDelete.Call
     ) -> Named {

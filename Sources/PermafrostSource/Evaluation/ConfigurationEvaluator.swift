@@ -1,6 +1,6 @@
 /// An evaluator of a container's configurations, which determine the container's stores.
 struct ConfigurationEvaluator {
-    /// The maximum depth of an expression, including the constants that it refers to.
+    /// The maximum depth of an expression. The constants that it refers to count as nested expressions.
     private static let depthLimit = 16
     /// The maximum number of configurations to read from a list. Later configurations are ignored.
     private static let countLimit = 64
@@ -27,9 +27,9 @@ struct ConfigurationEvaluator {
     let cloudKit: CloudKitEvaluator
     let places: StorePlaceEvaluator
 
-    /// Returns the stores that a call opens. If the call has no configurations, it opens the default store. For a
-    /// `SafeModelContainer` or a document without configurations, returns an empty array, because these open other
-    /// files.
+    /// Returns the stores that a call opens. If the call has no configurations, this is the default store. Returns an
+    /// empty array for a `SafeModelContainer` or a document without configurations, because these don't open the
+    /// default store.
     func stores(of call: ParsedFile.ContainerCall, _ context: ConstantLookup.Context) -> [Made] {
         if let inMemory = call.inMemory {
             let value = boolean(inMemory, context, 0)
@@ -77,7 +77,7 @@ struct ConfigurationEvaluator {
     }
 
     /// Returns the configurations of an expression such as `isTest ? first : second`. If only one branch opens stores
-    /// on disk, returns that branch's configurations with `isKnown` set to false. If both branches do, returns nil
+    /// on disk, these are that branch's configurations with `isKnown` set to false. If both branches do, returns nil
     /// unless they open the same stores.
     private func either(_ first: [Made], _ second: [Made]) -> [Made]? {
         let onDisk = [first, second].filter { $0.contains { !$0.store.isInMemory } }

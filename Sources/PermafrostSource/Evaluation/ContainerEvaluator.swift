@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// An evaluator of the project's containers. It determines the models, the stores and the plan of each container.
+/// An evaluator that determines the models, the stores and the plan of each container in the project.
 final class ContainerEvaluator {
     /// A container, with its stores and the arguments that list their models.
     struct Evaluated {
@@ -10,8 +10,8 @@ final class ContainerEvaluator {
         /// The container's stores, each with its models. If no stores are known, contains one store with an unknown
         /// location.
         var stores: [EvaluatedStore]
-        /// The locations of the `Schema` calls that list the container's models. Calls that were evaluated for an
-        /// earlier container aren't included.
+        /// The locations of the `Schema` calls that list the container's models. Omits calls that were already
+        /// evaluated for another container.
         var schemas: Set<SourceLocation>
         var conditions: [Condition]
     }
@@ -56,7 +56,7 @@ final class ContainerEvaluator {
     /// Creates an evaluator for the containers in a table.
     ///
     /// - Parameters:
-    ///   - schemas: the nodes of the project's versions.
+    ///   - schemas: the nodes (indexes in the table) of the project's versions.
     ///   - plans: the nodes of the project's plans.
     ///   - targets: the targets that contain the files with containers.
     init(table: DeclarationTable, schemas: [Int], plans: [Int], targets: ContainerTargets) {
@@ -116,9 +116,8 @@ final class ContainerEvaluator {
                 ] : stores, schemas: parts.models.schemas.subtracting(known), conditions: call.conditions)
     }
 
-    /// Returns a store with its models. If the configuration has no schema, the store has the container's models. If
-    /// the schema's models can't be determined, the store has the container's models if it is the only store, and
-    /// unknown models otherwise.
+    /// Returns a store with its models. If the configuration has no schema, these are the container's models. If the
+    /// schema's models can't be determined, these are the container's models for an only store, and unknown otherwise.
     private func evaluated(
         _ made: ConfigurationEvaluator.Made, isOnly: Bool,
         _ container: (models: [Expression], context: ConstantLookup.Context, content: ContainerDeclaration.Content),
@@ -148,8 +147,8 @@ final class ContainerEvaluator {
         return Set(settings.filter { $0.holds(conditions) }.map(\.title))
     }
 
-    /// Returns the readers and evaluators for the first build settings that compile code under the given conditions. If
-    /// there are no conditions, or no settings meet them, uses the first platform's settings.
+    /// Returns the readers and evaluators for the first build settings that compile code under the given conditions.
+    /// Uses the first platform's settings if no conditions are given, or if no settings satisfy them.
     private func parts(for conditions: [Condition]) -> Parts {
         let configuration =
             conditions.isEmpty
@@ -162,9 +161,9 @@ final class ContainerEvaluator {
         return new
     }
 
-    /// Returns the combinations of all platforms with the flags that conditions around containers test. Combinations
-    /// without flags come first. For the same flags, the platforms that the files are built for come first. At most
-    /// ``flagLimit`` flags are combined.
+    /// Returns the combinations of all platforms with the flags that conditions around containers test, limited to
+    /// ``flagLimit`` flags. Combinations without flags come first. For the same flags, the platforms that the files are
+    /// built for come first.
     private static func settings(of files: [ParsedFile], on built: TargetPlatforms) -> [Configuration] {
         var names: Set<String> = []
         for condition in files.flatMap(\.containerCalls).flatMap(\.conditions) {
@@ -222,8 +221,8 @@ final class ContainerEvaluator {
         return found
     }
 
-    /// Returns the relationships from a model in one store to a model that is only in other stores. Stores with the
-    /// container's models are ignored.
+    /// Returns the relationships from a model in one store to a model that is only in other stores. Ignores stores with
+    /// the container's models.
     private func crossings(
         _ stores: [EvaluatedStore], _ parts: Parts
     ) -> [ContainerDeclaration.Crossing] {

@@ -77,8 +77,8 @@ struct DefaultEvaluator {
         }
     }
 
-    /// Returns whether a call wraps its argument in an optional. Examples are `Optional(x)`, `Optional<Int>(x)`,
-    /// `.some(x)`, `Int?.some(x)` and `[Int]?.init(x)`.
+    /// Returns whether a call wraps its argument in an optional, such as `Optional(x)`, `Optional<Int>(x)`, `.some(x)`,
+    /// `Int?.some(x)` and `[Int]?.init(x)`.
     private func wrapsInOptional(_ callee: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context) -> Bool
     {
         switch callee.kind {
@@ -92,8 +92,8 @@ struct DefaultEvaluator {
         }
     }
 
-    /// Returns the project's constant or parameterless function that an expression refers to, or nil for any other
-    /// expression.
+    /// Returns the project's constant, or function without parameters, that an expression refers to. Returns nil for
+    /// any other expression.
     private func constant(
         _ expression: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context
     ) -> ConstantLookup.Constant? {
@@ -159,7 +159,7 @@ struct DefaultEvaluator {
         return .value(.dictionary(values))
     }
 
-    /// Returns whether an expression creates an empty collection. Examples are `[Key]()`, `Set<Int>()`, `.init()` and
+    /// Returns whether an expression creates an empty collection, such as `[Key]()`, `Set<Int>()`, `.init()` and
     /// `Array()`.
     private func isEmptyInitialiser(_ expression: Expression) -> Bool {
         guard case .call(let callee, let arguments) = expression.kind, arguments.isEmpty else { return false }
@@ -174,10 +174,11 @@ struct DefaultEvaluator {
 
     // MARK: Enums
 
-    /// Returns the value of an enum case or a struct. A case becomes a dictionary with one entry. The entry is
-    /// `[property: rawValue]` if the enum has raw values, and `[case: case]` otherwise, with the names of the property
-    /// and the case. Inside a collection or struct, a case with a raw value becomes the raw value. These forms aren't
-    /// verified with Apple's framework.
+    /// Returns the value of an enum case or a struct.
+    ///
+    /// A case becomes a dictionary with one entry: `[property: rawValue]` if the enum has raw values, and `[case:
+    /// case]` otherwise, with the names of the property and the case. Inside a collection or struct, a case with a raw
+    /// value becomes the raw value. These forms aren't verified with Apple's framework.
     private func declared(
         _ expression: Expression, _ node: Int, _ property: String, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {

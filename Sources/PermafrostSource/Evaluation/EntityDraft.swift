@@ -5,7 +5,7 @@ struct EntityDraft: Sendable {
     /// A relationship with the inverse that the class declares.
     struct RelationshipDraft: Sendable {
         var relationship: Relationship
-        /// The node of the destination class.
+        /// The destination class's index in the declaration table.
         var destination: Int
         /// The name of the property in the `inverse:` argument, or nil if there is no such argument.
         var explicitInverse: String?
@@ -17,7 +17,7 @@ struct EntityDraft: Sendable {
     var node: Int
     var name: String
     var location: SourceLocation
-    /// The node of the `@Model` superclass, or nil if the class has none.
+    /// The index of the `@Model` superclass in the declaration table, or nil if the class doesn't have one.
     var superclass: Int?
     /// The attributes, in declaration order.
     var attributes: [Attribute] = []
@@ -25,8 +25,8 @@ struct EntityDraft: Sendable {
     var uniquenessConstraints: [[String]] = []
     var indexes: [FetchIndex] = []
     var places: [String: SourceLocation] = [:]
-    /// The locations of the constraints in `#Unique` and the indexes in `#Index`. The keys are the values of
-    /// `Entity.text(ofConstraint:)` and `FetchIndex.summary`.
+    /// The locations of the constraints in `#Unique` and the indexes in `#Index`. A constraint's key is
+    /// `Entity.text(ofConstraint:)`, and an index's key is `FetchIndex.summary`.
     var constraintPlaces: [String: SourceLocation] = [:]
     /// The enums and structs in each property's values, keyed by property name.
     var valueTypes: [String: [ValueType]] = [:]
@@ -35,7 +35,7 @@ struct EntityDraft: Sendable {
 }
 
 extension EntityDraft {
-    /// Classes that have the same name as a class that a version lists.
+    /// The classes that a version lists, for relationships that refer to another class with the same name.
     ///
     /// A store can't have two entities with the same name. If a relationship refers to a class outside the version, and
     /// the version lists a different class with the same name, Permafrost assumes that the listed class becomes the
@@ -47,7 +47,7 @@ extension EntityDraft {
 
         /// Creates a lookup for the classes that a version lists.
         ///
-        /// - Parameter listed: the nodes of the classes that the version lists.
+        /// - Parameter listed: the indexes of these classes in the table.
         init(listed: [Int], table: DeclarationTable) {
             self.table = table
             self.listed = Set(listed)
@@ -55,8 +55,8 @@ extension EntityDraft {
                 listed.map { (table.nodes[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// Changes the destination of every relationship that refers to an unlisted class with the name of a listed
-        /// class. The listed class becomes the destination, and the draft gets a warning and an assumption.
+        /// Makes the listed class the destination of each relationship that refers to an unlisted class with the same
+        /// name. The draft gets a warning and an assumption.
         func replace(in draft: inout EntityDraft) {
             for index in draft.relationships.indices {
                 let meant = draft.relationships[index].destination

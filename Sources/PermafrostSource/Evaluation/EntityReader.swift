@@ -131,8 +131,8 @@ final class EntityReader {
         return value.initial.flatMap { inference.type(of: $0, in: context) }
     }
 
-    /// If a property with this type is a relationship, returns the node of the destination class, and whether the
-    /// relationship is to-many. Otherwise, returns nil.
+    /// Returns the destination class's node and whether the relationship is to-many, if a property with this type is a
+    /// relationship. Otherwise, returns nil.
     private func destination(of type: ResolvedType) -> (Int, Bool)? {
         switch type.unwrapped.type {
         case .node(let node): return resolver.isModel(node) ? (node, false) : nil
@@ -237,8 +237,8 @@ final class EntityReader {
     // MARK: Constraints and indexes
 
     /// Adds a class's uniqueness constraints and indexes to the draft. The constraints of `.unique` attributes come
-    /// first, sorted by name so that the order of the class's members doesn't matter. The groups of `#Unique` follow in
-    /// declaration order. If one `#Unique` has several groups, this order isn't verified.
+    /// first, sorted by name so that the order of the class's members doesn't matter. The groups of `#Unique` follow as
+    /// declared. The framework's order for several groups in one `#Unique` isn't verified.
     private func readConstraints(
         _ type: ParsedType, _ part: DeclarationTable.Part, _ context: ConstantLookup.Context, _ unique: [String],
         into draft: inout EntityDraft
@@ -331,7 +331,7 @@ extension Attribute {
         return result
     }
 
-    /// Returns a copy of the attribute that is stored as an encoded value. This format isn't verified with Apple's
+    /// Returns a copy of the attribute that is stored as an encoded value, in a format that isn't verified with Apple's
     /// framework.
     fileprivate func encoded(_ type: SwiftType) -> Attribute {
         var result = replaced(type: .binary)

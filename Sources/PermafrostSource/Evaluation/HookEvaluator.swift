@@ -12,8 +12,10 @@ struct HookEvaluator {
         self.inference = inference
     }
 
-    /// Returns a hook with the types, variables, fetches and main-actor state that its code uses. The operation is nil
-    /// for a hook of the stage itself, or the name of the stage's operation that contains the hook.
+    /// Returns a hook with the types, variables, fetches and main-actor state that its code uses.
+    ///
+    /// - Parameter operation: the name of the stage's operation that contains the hook; nil for a hook of the stage
+    ///   itself.
     func hook(
         _ parsed: ParsedBody.Hook, _ moment: Hook.Moment, of operation: String? = nil,
         in context: ConstantLookup.Context
@@ -50,7 +52,7 @@ struct HookEvaluator {
         var index: Int
     }
 
-    /// Returns the fetches in a body and in the functions that it calls directly or indirectly.
+    /// Returns the fetches in a body, and in the functions that it calls directly or indirectly.
     private func fetches(of body: ParsedBody, in context: ConstantLookup.Context) -> [Hook.Fetch] {
         var found = body.fetches.map {
             Hook.Fetch(model: $0.model, function: nil, location: table.location(context.scope, $0.offset))
@@ -103,8 +105,7 @@ struct HookEvaluator {
         return functions(name, of: nil)
     }
 
-    /// Returns the functions with the given name in a type and its extensions. If the type is nil, returns global
-    /// functions.
+    /// Returns the functions with the given name in a type and its extensions, or global functions if the node is nil.
     func functions(_ name: String, of node: Int?) -> [Function] {
         table.files.indices.flatMap { file in
             table.files[file].functions.indices.filter { index in

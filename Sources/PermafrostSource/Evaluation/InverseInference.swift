@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The inverses of a schema's relationships, declared or inferred. ``InverseRules`` defines the rules.
 struct InverseInference {
-    /// The position of a relationship: the index of its entity, and its index among the entity's relationships.
+    /// A relationship, identified by the index of its entity and by its index among the entity's relationships.
     private struct End: Hashable {
         var entity: Int
         var index: Int
@@ -50,8 +50,8 @@ struct InverseInference {
         FrameworkVariant.variants(of: sides, named: ends.map { (drafts[$0.entity].name, self[$0].relationship.name) })
     }
 
-    /// Assumptions about the relationships whose inverse isn't verified with Apple's framework, or is different in
-    /// older versions of the framework.
+    /// Assumptions about relationships whose inverse isn't verified with Apple's framework, or differs in older
+    /// versions of it.
     var assumptions: [Assumption] {
         let differing = variants.flatMap(\.inverses)
         let result = InverseRules.current.inverses(of: sides)

@@ -43,8 +43,8 @@ struct ListBody {
         list.resolver.lookup.isActive([branch.condition], in: frame.context.scope.file)
     }
 
-    /// Returns the initial value of a local constant or variable, or an empty list if it has none. If the value can't
-    /// be evaluated, returns `unknown`. That is an error only if a list uses the constant or variable.
+    /// Returns the initial value of a local constant or variable, or an empty list if it has none. Returns `unknown` if
+    /// the value can't be evaluated, which is an error only if a list uses the constant or variable.
     private func local(_ value: Expression?, _ frame: ListEvaluator.Frame) -> ListValue {
         guard let value else { return .list([]) }
         do throws(ListEvaluator.Failure) {
@@ -57,8 +57,10 @@ struct ListBody {
     // MARK: Conditions
 
     /// Evaluates an `if #available` statement together with the statements after it. Returns the value that the newest
-    /// systems get, or nil if the statements don't return a value. Adds a warning if the branches have different
-    /// results. Throws a failure if the condition isn't about the system's version.
+    /// systems get, or nil if the statements don't return a value.
+    ///
+    /// Adds a warning if the branches have different results and the app supports systems that run either branch.
+    /// Throws a failure if the condition isn't about the system's version.
     private func step(
         through condition: Statement.Choice, then rest: ArraySlice<Statement>, _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) -> ListValue? {
@@ -85,7 +87,8 @@ struct ListBody {
         return isFirst ? first : second
     }
 
-    /// Returns whether all systems that the target supports run the same branch. If true, the other branch is ignored.
+    /// Returns whether all systems that the target supports run the same branch, so that the other branch can be
+    /// ignored.
     private func isAlways(_ test: Expression) -> Bool {
         switch test.kind {
         case .other(let text): list.resolver.lookup.configuration.alwaysSatisfies(availability: text)

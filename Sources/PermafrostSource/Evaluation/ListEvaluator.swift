@@ -3,8 +3,7 @@ import PermafrostModel
 /// An evaluator for expressions that are lists of types (`models`, `schemas`) or of stages.
 ///
 /// It evaluates literals, constants and `+`, getters and functions that return such a list, `append` and `+=`, `#if`,
-/// and `if #available`. It never guesses. Any other expression is reported as an error, with the advice to write the
-/// list as a literal.
+/// and `if #available`. It reports any other expression as an error, with the advice to write the list as a literal.
 struct ListEvaluator {
     typealias Scope = DeclarationTable.Scope
 
@@ -79,7 +78,7 @@ struct ListEvaluator {
         return items
     }
 
-    /// Returns the elements of a list, or nil if the value isn't a list of types or stages.
+    /// Returns a value's elements, or nil if it isn't a list of types or stages.
     private func items(_ value: ListValue) throws(Failure) -> [Item]? {
         guard case .list(let values) = value else { return nil }
         var items: [Item] = []
@@ -132,8 +131,8 @@ struct ListEvaluator {
         return try value(constant, frame, at: location(expression, frame))
     }
 
-    /// Returns the value of a constant, or of a function without parameters. If the value is a type, it gets the
-    /// location of the constant's use.
+    /// Returns the value of a constant, or of a function without parameters. A type gets the location where the
+    /// constant is used.
     private func value(
         _ constant: ConstantLookup.Constant, _ frame: Frame, at location: SourceLocation
     ) throws(Failure) -> ListValue {
@@ -172,8 +171,8 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the value of an implicit member. Examples are `.all` from an extension of `Array`, `.first` from an
-    /// extension of `MigrationStage`, and a constant of the enclosing type.
+    /// Returns the value of an implicit member. Throws a failure if it isn't found. Examples are `.all` from an
+    /// extension of `Array`, `.first` from an extension of `MigrationStage`, and a constant of the enclosing type.
     private func implicitMember(
         _ name: String, _ expression: Expression, _ frame: Frame
     ) throws(Failure) -> ListValue {
@@ -184,9 +183,9 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the types that may declare an implicit member, which is written without a type, such as `.all`. These
-    /// are `Array` and `MigrationStage` if the project extends them, and the enclosing type. Each integer is the index
-    /// of a type in the declaration table.
+    /// Returns the types that may declare an implicit member, which is written without a type, such as `.all`: `Array`
+    /// and `MigrationStage` if the project extends them, and the enclosing type. The integers are indexes in the
+    /// declaration table.
     func implicitOwners(_ frame: Frame) -> [Int] {
         let own = frame.context.selfNode ?? table.node(of: frame.context.scope)
         return ["Array", "MigrationStage", "SwiftData.MigrationStage"].compactMap { table.foreign[$0] }
@@ -209,9 +208,9 @@ struct ListEvaluator {
         }
     }
 
-    /// Returns the value of an expression such as `Trip.self`. If the base is the name of a local constant or argument,
-    /// returns the value of that constant or argument. Throws a failure if the base isn't a type, or if the type's name
-    /// is ambiguous or a circular typealias.
+    /// Returns the value of an expression such as `Trip.self`, or of the local constant or argument that the base
+    /// refers to. Throws a failure if the base isn't a type, or if the type's name is ambiguous or a circular
+    /// typealias.
     private func type(_ base: Expression, _ whole: Expression, _ frame: Frame) throws(Failure) -> ListValue {
         if case .name(let name) = base.kind, let known = frame.values[name] { return known }
         guard let type = base.asType else { throw failure(whole, frame) }

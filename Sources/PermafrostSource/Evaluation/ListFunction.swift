@@ -70,7 +70,7 @@ struct ListFunction {
 }
 
 extension ListValue {
-    /// Returns the value with the given location if it is a type or stage. Returns a list unchanged.
+    /// Returns a type or stage with the given location. Returns any other value unchanged.
     fileprivate func moved(to place: SourceLocation) -> ListValue {
         guard case .item(var item) = self else { return self }
         item.location = place
@@ -116,7 +116,7 @@ extension ParsedType.Value {
 }
 
 extension DeclarationTable {
-    /// Returns whether a function has a generic parameter with the given name. If it does, the name doesn't refer to a
+    /// Returns whether a function has a generic parameter with the given name, so that the name doesn't refer to a
     /// type.
     fileprivate func function(_ reference: ValueReference, hasGeneric name: String) -> Bool {
         value(reference).generics.contains(name)

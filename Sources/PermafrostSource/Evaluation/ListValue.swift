@@ -4,7 +4,7 @@ import PermafrostModel
 indirect enum ListValue {
     case item(ListEvaluator.Item)
     case list([ListValue])
-    /// A local constant or argument that can't be evaluated. Its use in a list is an error.
+    /// A local constant or argument that can't be evaluated. It is an error only if a list uses it.
     case unknown(ListEvaluator.Failure)
 
     /// Returns whether both values are equal, except for their locations.
@@ -35,12 +35,11 @@ extension ListEvaluator {
         var values: [String: ListValue] = [:]
         var depth = 0
 
-        /// Returns a frame for evaluating a constant or function that is declared elsewhere. The new frame has no local
-        /// values.
+        /// Returns a frame without local values, for evaluating a constant or function that is declared elsewhere.
         func inner(_ context: ConstantLookup.Context) -> Frame { Frame(context: context, depth: depth + 1) }
     }
 
-    /// A counter that limits the work of an evaluation. It also collects the warnings.
+    /// A counter that limits the work of an evaluation, and a list of the warnings.
     final class Progress {
         /// The maximum number of expressions and elements that an evaluation may visit.
         private static let limit = 200_000

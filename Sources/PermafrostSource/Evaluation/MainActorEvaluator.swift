@@ -1,6 +1,5 @@
-/// An evaluator of the names in a hook that belong to the main actor. These are variables and functions of classes with
-/// `@MainActor`, functions with `@MainActor`, and the application object. Names whose isolation isn't known aren't
-/// included.
+/// An evaluator that finds the names in a hook that are isolated to the main actor: variables and functions of classes
+/// with `@MainActor`, functions with `@MainActor`, and the application object. Omits names whose isolation isn't known.
 struct MainActorEvaluator {
     private typealias Use = PlanDeclaration.Stage.Hook.VariableUse
 
@@ -16,7 +15,7 @@ struct MainActorEvaluator {
         self.inference = inference
     }
 
-    /// Returns a hook's uses of names that belong to the main actor, in the order of the code. Includes each name once.
+    /// Returns a hook's uses of names that are isolated to the main actor, in source order. Includes each name once.
     func uses(
         in hook: ParsedBody.Hook, _ context: ConstantLookup.Context
     ) -> [PlanDeclaration.Stage.Hook.VariableUse] {
@@ -65,7 +64,7 @@ struct MainActorEvaluator {
         table.nodes[node].parts.flatMap { table.type($0).values }.filter { $0.name == name && $0.kind != .function }
     }
 
-    /// Returns whether a static property contains an instance of its own class, such as `static let shared = State()`.
+    /// Returns whether a static property contains an instance of its own class, as in `static let shared = State()`.
     private func isInstance(_ value: ParsedType.Value, of node: Int) -> Bool {
         let name = table.nodes[node].name
         if let type = value.type { return type.text == name || type.text == table.nodes[node].path }

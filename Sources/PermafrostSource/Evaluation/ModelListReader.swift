@@ -3,7 +3,7 @@ import PermafrostModel
 /// A reader for the model arguments of a container or schema. The arguments can be classes, lists of classes, and
 /// schemas.
 final class ModelListReader {
-    /// The maximum number of schemas and constants that can refer to each other in a chain.
+    /// The maximum length of a chain of schemas and constants that refer to each other.
     private static let depthLimit = 8
 
     let list: ListEvaluator

@@ -3,7 +3,7 @@ import PermafrostModel
 /// The names that schemas, plans, containers and model classes use, directly or through other parsed declarations. The
 /// files that declare these names are parsed too.
 ///
-/// Names are compared without their enclosing types. The result may therefore contain names that aren't needed.
+/// Only the last components of names are compared, so the result may contain names that aren't needed.
 struct NameClosure {
     /// The names whose declarations are needed.
     private(set) var names: Set<String> = []
@@ -106,8 +106,8 @@ struct NameClosure {
         note(expression)
     }
 
-    /// Records the member accesses in an expression, such as `Base.name`. An extension of `Base` may declare the
-    /// member.
+    /// Records the member accesses in an expression, such as `Base.name`, because an extension of `Base` may declare
+    /// the member.
     private mutating func note(_ expression: Expression) {
         switch expression.kind {
         case .member(let base?, let name):
@@ -119,7 +119,7 @@ struct NameClosure {
         }
     }
 
-    /// Records an implicit member such as `.name`. An extension of the expected type may declare it.
+    /// Records an implicit member such as `.name`, because an extension of the expected type may declare it.
     private mutating func noteImplicit(_ name: String, type: TypeExpression?) {
         if case .array? = type {
             members.insert(Member(base: "Array", name: name))
@@ -210,8 +210,8 @@ struct NameClosure {
         }
     }
 
-    /// Adds a type to the types whose extensions are needed. Visits the types in the inheritance clauses of the type
-    /// and of its parsed extensions.
+    /// Adds a type to the types whose extensions are needed. Visits the types that it and its parsed extensions inherit
+    /// from.
     private mutating func readExtensions(of node: Int) {
         extended.insert(table.nodes[node].name)
         for part in table.nodes[node].parts {
@@ -219,8 +219,8 @@ struct NameClosure {
         }
     }
 
-    /// Adds further types to the types whose extensions are needed. The code uses a member of these types that no
-    /// parsed declaration or extension contains.
+    /// Adds types to the types whose extensions are needed. The code uses a member of these types that no parsed
+    /// declaration or extension contains.
     private mutating func requestExtensions() {
         for member in members where !extended.contains(member.base) {
             let nodes = nodesByName[member.base] ?? []

@@ -10,8 +10,8 @@ struct OptionReader {
         var isSpotlightIndexed = false
         var allowsCloudEncryption = false
         var isCodable = false
-        /// The value transformer's name, or the expression as written if the name can't be determined. Nil without a
-        /// transformer.
+        /// The value transformer's name, or the expression as written if the name can't be determined. Nil if the
+        /// attribute doesn't have a value transformer.
         var transformer: String?
         var originalName: String?
         var hashModifier: String?
@@ -89,9 +89,10 @@ struct OptionReader {
         }
     }
 
-    /// Returns the transformer name that an expression specifies, or nil if it can't be determined. The expression can
-    /// be a string, a type such as `Transformer.self` or its description, a constant, or the raw value of an enum case
-    /// or an `NSValueTransformerName`.
+    /// Returns the transformer name that an expression specifies, or nil if it can't be determined.
+    ///
+    /// The expression can be a string, a type such as `Transformer.self` or its description, a constant, or the raw
+    /// value of an enum case or an `NSValueTransformerName`.
     private func transformer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if let text = string(expression, context) { return text }
@@ -158,8 +159,8 @@ struct OptionReader {
 
     // MARK: Values
 
-    /// Returns the name of the property that a key path refers to, such as `author`, or a dotted path if the key path
-    /// continues into a value, such as `place.latitude`. Returns nil for any other expression.
+    /// Returns the name of the property that a key path refers to, such as `author`. If the key path continues into a
+    /// value, returns a dotted path, such as `place.latitude`. Returns nil for any other expression.
     func propertyPath(_ expression: Expression, _ context: ConstantLookup.Context) -> String? {
         guard case .keyPath(let root, var names) = expression.kind else { return nil }
         // The parser treats only the first name in `\SchemaV1.Post.title` as the type.
@@ -174,8 +175,8 @@ struct OptionReader {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    /// Returns the string that an expression evaluates to, or nil if it can't be determined. Examples are a literal, a
-    /// concatenation, a raw value, and a constant with one of these.
+    /// Returns the string that an expression evaluates to, or nil if it can't be determined. Evaluates literals,
+    /// concatenations, raw values, and constants with such values.
     func string(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if case .string(let text) = expression.kind { return text }
@@ -206,8 +207,8 @@ struct OptionReader {
         return nil
     }
 
-    /// Returns the integer that an expression evaluates to, or nil if it can't be determined. The expression consists
-    /// of integer literals, or refers to a constant with such a value.
+    /// Returns the integer that an expression evaluates to, or nil if it can't be determined. Evaluates integer
+    /// literals, and constants with such values.
     func integer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> Int64? {
         guard depth < 16 else { return nil }
         if let number = Constant.integer(expression) { return number }
@@ -217,8 +218,8 @@ struct OptionReader {
         return integer(value, constant.context, depth: depth + 1)
     }
 
-    /// Returns the constant, or the function without parameters, that an expression such as `name`, `Type.name` or
-    /// `name()` refers to. Returns nil if the project doesn't declare it.
+    /// Returns the project's constant, or function without parameters, that an expression such as `name`, `Type.name`
+    /// or `name()` refers to. Returns nil for any other expression.
     func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)

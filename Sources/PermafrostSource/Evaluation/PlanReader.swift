@@ -10,7 +10,7 @@ final class PlanReader {
 
     /// Creates a reader for the plans that a single configuration compiles.
     ///
-    /// - Parameter schemas: the nodes of the project's versions.
+    /// - Parameter schemas: the indexes of the project's versions in the table.
     init(table: DeclarationTable, configuration: Configuration, schemas: Set<Int>) {
         resolver = TypeResolver(table: table, configuration: configuration)
         resolver.inferType = {
@@ -25,7 +25,7 @@ final class PlanReader {
     /// Returns the plan that a type declares. Returns nil if the configuration doesn't compile the type, or if the type
     /// refers to another type's plan.
     ///
-    /// - Parameter isDeclared: whether the type declares a `MigrationPlan`, instead of lists of versions and stages.
+    /// - Parameter isDeclared: whether the type declares a `MigrationPlan` rather than lists of versions and stages.
     func plan(of node: Int, isDeclared: Bool) -> PlanDeclaration? {
         guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
         let location = table.files[part.file].location(table.type(part).offset)
@@ -46,8 +46,8 @@ final class PlanReader {
         return plan
     }
 
-    /// Returns the plan in a constant. Returns nil if the configuration doesn't compile the constant, or if the
-    /// constant doesn't contain a plan or refers to a type's plan.
+    /// Returns the plan in a constant. Returns nil if the configuration doesn't compile the constant, if the constant
+    /// doesn't contain a plan, or if it refers to a type's plan.
     func plan(named name: String, _ reference: DeclarationTable.ValueReference) -> PlanDeclaration? {
         guard let constant = constants.constant(reference), let value = PlanValue(of: constant, constants),
             !value.refersToType

@@ -13,8 +13,8 @@ struct PlanValue {
     /// The expression as written.
     let text: String
 
-    /// Creates a plan value from a constant, which contains the plan or refers to another constant. Returns nil if the
-    /// last constant doesn't contain a plan.
+    /// Finds the expression that creates a constant's plan, also through other constants. Returns nil if the constant
+    /// doesn't contain a plan.
     init?(of constant: ConstantLookup.Constant, _ constants: ConstantLookup) {
         var constant = constant
         // Constants may refer to each other in a cycle, so limit the chain.
@@ -50,7 +50,7 @@ struct PlanValue {
         }
     }
 
-    /// The names of the arguments that can't be evaluated. Contains `stages` if no closure builds the stages.
+    /// The names of the arguments that can't be evaluated, which is only `stages`, if no closure builds the stages.
     var missing: [String] { stages == nil ? ["stages"] : [] }
 
     private static func constant(
@@ -68,7 +68,6 @@ struct PlanValue {
     }
 }
 
-/// The evaluation of stages in lists and in the builder of a `MigrationPlan`.
 extension ListEvaluator {
     /// Returns the stages that a builder's statements create, in order.
     func stages(_ statements: [Statement], in context: ConstantLookup.Context) throws(Failure) -> [Item] {

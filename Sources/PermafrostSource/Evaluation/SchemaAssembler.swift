@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// An assembler for a version's model. The model has the listed classes, and all classes that are reachable from them
+/// An assembler for a version's model, which has the listed classes and all classes that are reachable from them
 /// through relationships and superclasses.
 struct SchemaAssembler {
     /// A model with its locations, unverified parts and issues.

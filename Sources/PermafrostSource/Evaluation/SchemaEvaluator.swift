@@ -64,7 +64,7 @@ final class SchemaEvaluator {
 
     /// Evaluates the schema of models without a `VersionedSchema`.
     ///
-    /// - Parameter items: returns the listed models, and the issues that were found in their lists.
+    /// - Parameter items: a closure that returns the listed models, and the issues in their lists.
     func evaluate(at place: SourceLocation, _ items: (SchemaEvaluator) -> ([ListEvaluator.Item], [SourceIssue]))
         -> Evaluated
     {
@@ -78,8 +78,8 @@ final class SchemaEvaluator {
         return withTrace(result, trace)
     }
 
-    /// Adds a trace to an evaluated version. If the version depends on a file that isn't valid Swift, removes the model
-    /// and reports the syntax error.
+    /// Adds the trace of an evaluation to its result. If the result depends on a file that isn't valid Swift, removes
+    /// the model and reports the syntax error.
     private func withTrace(_ evaluated: Evaluated, _ trace: Recorder.Trace) -> Evaluated {
         var result = evaluated
         result.trace = trace

@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// A reader for the names that a stage's code refers to. The code is in the stage's hooks, and in the operations of a
-/// `MigrationPlan` stage.
+/// A reader for the names that a stage's code refers to, in its hooks and in the operations of a `MigrationPlan` stage.
 struct StageReader {
     let inference: TypeInference
     /// The context that the stage is declared in.
@@ -26,8 +25,8 @@ struct StageReader {
         hooks.hook(parsed, moment, of: operation, in: context)
     }
 
-    /// Returns the operations that the configuration compiles. Also returns the hooks of operations that are known to
-    /// run in `willMigrate` or `didMigrate`.
+    /// Returns the operations that the configuration compiles, and the hooks of operations that are known to run in
+    /// `willMigrate` or `didMigrate`.
     func operations(
         _ parsed: [ParsedBody.Operation]
     ) -> (operations: [PlanDeclaration.Stage.Operation], hooks: [PlanDeclaration.Stage.Hook]) {
@@ -45,8 +44,8 @@ struct StageReader {
         return (operations, seen.flatMap(self.hooks(of:)))
     }
 
-    /// Returns the labels of an operation's arguments. An unlabeled closure of a `CustomOperation` counts as labeled
-    /// with `willMigrate` or `didMigrate`.
+    /// Returns the labels of an operation's arguments. An unlabeled closure of a `CustomOperation` has the label of the
+    /// hook that it runs in, `willMigrate` or `didMigrate`.
     private func labels(of operation: ParsedBody.Operation) -> Set<String> {
         guard operation.name == "CustomOperation" else { return operation.labels }
         return operation.labels.union(operation.closures.map { moment(of: $0, in: operation).rawValue })
@@ -75,8 +74,7 @@ struct StageReader {
         return [hook(whole, moment, of: operation.name)]
     }
 
-    /// The moments when operations run, keyed by operation name. Contains only operations that use the types of a
-    /// single version.
+    /// The moments when operations run, keyed by operation name. Omits operations that use the types of both versions.
     private static let moments: [String: Moment] = [
         "Deduplicate": .willMigrate, "Backfill": .didMigrate, "Assert.noNulls": .didMigrate,
         "Assert.unique": .didMigrate,
@@ -87,7 +85,8 @@ struct StageReader {
 
     private var table: DeclarationTable { resolver.table }
 
-    /// Returns the node that a name refers to, or nil if the name isn't a type in the project.
+    /// Returns the type that a name refers to, as the index of its node, or nil if the project doesn't declare such a
+    /// type.
     private func node(_ type: TypeExpression) -> Int? {
         if case .node(let node) = inference.resolve(type, context).unwrapped.type { node } else { nil }
     }

@@ -2,15 +2,15 @@ import PermafrostModel
 
 /// The containers of users' stores, grouped by the store that they open.
 ///
-/// If it isn't known whether two locations are the same, containers belong to the same group only if their stores have
+/// If it isn't known whether two locations are the same, the containers are in one group only if their stores have
 /// models in common. A correct app doesn't open one store with unrelated models.
 struct StoreGroups {
     /// The containers of one store.
     struct Group {
         /// The name of the store's group of versions.
         var name: String
-        /// The store's location, from the first container that determines it. If none does, the first location with a
-        /// file name, or ``StorePlace/unknown``.
+        /// The store's location, from the first container that determines it. If none does, this is the first location
+        /// with a file name, or ``StorePlace/unknown``.
         var place: StorePlace
         /// The containers that open the store, each with its description of the store.
         var members: [Member]

@@ -6,8 +6,8 @@ struct StorePlaceEvaluator {
     /// The maximum depth of an expression, including the constants that it refers to.
     private static let depthLimit = 32
 
-    /// The paths of the system's folders, relative to a process's data folder. The keys are the folders' names in `URL`
-    /// and `FileManager`.
+    /// The paths of the system's folders, relative to a process's data folder, keyed by the names of the properties and
+    /// cases in `URL` and `FileManager`.
     private static let folders: [String: [String]] = [
         "applicationSupportDirectory": StorePlace.supportFolder, "documentsDirectory": ["Documents"],
         "documentDirectory": ["Documents"], "cachesDirectory": ["Library", "Caches"],
@@ -305,7 +305,7 @@ extension Expression {
         }
     }
 
-    /// Whether the expression is a value and not a type. A call and a name with a lowercase first letter are values.
+    /// Whether the expression is a value and not a type, because it is a call or a name with a lowercase first letter.
     fileprivate var isValue: Bool {
         if case .call = kind { return true }
         return lastName?.first?.isLowercase == true

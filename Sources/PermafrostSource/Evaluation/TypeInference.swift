@@ -58,7 +58,7 @@ struct TypeInference {
         return constants.expression(of: constant).flatMap { type(of: $0, in: constant.context, depth: depth + 1) }
     }
 
-    /// Returns the node of the type that `Self` refers to at the start of a path such as `Self.Photo`, or `self` in a
+    /// Returns the node of the type that `Self` refers to in a path such as `Self.Photo`, or that `self` refers to in a
     /// static member's `self.Photo`. Returns nil for other paths.
     private func selfNode(_ components: [TypeExpression.Component], _ context: ConstantLookup.Context) -> Int? {
         guard let first = components.first?.name else { return nil }
@@ -270,8 +270,7 @@ struct TypeInference {
 }
 
 extension ResolvedType {
-    /// Whether the type consists only of scalar types and the project's types, or of optionals and collections of
-    /// these.
+    /// Whether the type consists only of scalar types, the project's types, and optionals and collections of these.
     var isKnown: Bool {
         switch self {
         case .node, .scalar: true

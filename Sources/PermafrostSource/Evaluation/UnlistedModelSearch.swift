@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A search for the model classes that aren't in any version or container. A class is found only if no other code can
-/// list it. If a version or a container can't be evaluated, no class is found.
+/// A search for the model classes that aren't in any version or container. Finds a class only if no other code can list
+/// it. Finds no classes if a version or a container can't be evaluated.
 struct UnlistedModelSearch {
     let table: DeclarationTable
     let declarations: ProjectDeclarations
@@ -9,9 +9,9 @@ struct UnlistedModelSearch {
 
     /// Returns the classes, sorted by file and location.
     ///
-    /// - Parameter uses: counts the expressions such as `Trip.self` for the types with the given names. Each of these
-    ///   expressions may list a class. The counts are keyed by file and then by name. Nil if the expressions can't be
-    ///   counted.
+    /// - Parameter uses: counts the expressions such as `Trip.self` for the types with the given names, because each of
+    ///   these expressions may list a class. Returns the counts keyed by file and then by name, or nil if the
+    ///   expressions can't be counted.
     func models(
         uses: (Set<String>) -> [String: [String: Int]]?
     ) -> [ProjectDeclarations.UnlistedModel] {
@@ -32,8 +32,8 @@ struct UnlistedModelSearch {
         }.sorted { ($0.location.file, $0.location.line) < ($1.location.file, $1.location.line) }
     }
 
-    /// Returns the number of versions in a file that have their own class with the given name. Each of these versions
-    /// lists its class once.
+    /// Returns the number of versions in a file that declare their own class with the given name. Each of these
+    /// versions lists its class once.
     private func versions(in file: String, with name: String) -> Int {
         declarations.schemas.count { $0.location.file == file && $0.places.parts.entities[name] != nil }
     }
@@ -71,8 +71,8 @@ struct UnlistedModelSearch {
         return enclosing(part).allSatisfy(\.conditions.isEmpty)
     }
 
-    /// Returns whether code that isn't evaluated may list a class. Such code may use a typealias for the class, or may
-    /// be in another module if the class is public.
+    /// Returns whether code that isn't evaluated may list a class. Such code may use a typealias for the class or, if
+    /// the class is public, be in another module.
     private func mayBeListedElsewhere(_ node: Int) -> Bool {
         guard let part = table.nodes[node].parts.first else { return true }
         let name = table.nodes[node].name

@@ -1,8 +1,9 @@
 import PermafrostModel
 
-/// The parts of a property's type that Apple's framework rejects. The framework decomposes enums and structs member by
-/// member, rejects members that it has no column for, and encodes each value by name. The rules are based on
-/// developers' reports and aren't verified.
+/// The parts of a property's type that Apple's framework rejects.
+///
+/// The framework decomposes enums and structs into members, rejects members that it has no column for, and encodes each
+/// value by name. The rules are based on developers' reports and aren't verified.
 struct UnstorableValues {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
@@ -11,12 +12,12 @@ struct UnstorableValues {
         self.resolver = resolver
     }
 
-    /// The state of a walk through a type's parts.
     private struct Walk {
-        /// The nodes of the types that enclose the current part.
+        /// The types that enclose the current part, as indexes of their nodes.
         var open: Set<Int> = []
-        /// The limit for the number of visited parts. The number doubles with each declaration if an enum has two
-        /// associated values of a second enum, which has two associated values of a third enum, and so on.
+        /// The limit for the number of visited parts. The number can grow exponentially: it doubles with each
+        /// declaration if an enum has two associated values of a second enum, which has two associated values of a
+        /// third enum, and so on.
         var bound = ResolvedType.SizeBound()
         /// The rejected parts, with their paths and types.
         var rejected: [(path: [String], type: String, reason: SourceIssue.UnstorableValue, location: SourceLocation)] =
@@ -42,13 +43,12 @@ struct UnstorableValues {
         var isEncoded: Bool
     }
 
-    /// The rejected parts of a property.
+    /// The result of searching a property's type for rejected parts.
     struct Found {
-        /// The issues about the rejected parts. Each is at the part's declaration, or at the code that causes the
-        /// rejection.
+        /// The issues about the rejected parts, each with the location of the part's declaration or of the code that
+        /// causes the rejection.
         var issues: [SourceIssue] = []
-        /// Whether a struct has a stored property without a coding key. Permafrost assumes that such a property has a
-        /// column.
+        /// Whether a struct has a stored property without a coding key, which Permafrost assumes to have a column.
         var hasUnkeyedMember = false
     }
 
@@ -127,8 +127,8 @@ struct UnstorableValues {
         }
     }
 
-    /// Visits the type of a member or an associated value. If the type is a generic parameter, its argument isn't
-    /// known. In that case, reports the part as a possible class, unless the part is encoded.
+    /// Visits the type of a member or an associated value. If it is a generic parameter, it may be a class, so the part
+    /// is reported unless it is encoded.
     private func visit(_ type: ResolvedType, in declaration: ParsedType, _ part: Part, _ walk: inout Walk) {
         guard case .opaque(let name) = type.unwrapped.type, declaration.generics.contains(name) else {
             return visit(type, part, &walk)
@@ -136,8 +136,8 @@ struct UnstorableValues {
         if !part.isEncoded { walk.report(part.path, name, .maybeClass, part.location) }
     }
 
-    /// Reports the property wrappers of a member if they are classes. The struct's stored property is the wrapper, not
-    /// the value that it wraps.
+    /// Reports the property wrappers of a member if they are classes, because the struct stores the wrapper and not the
+    /// wrapped value.
     private func visitWrappers(
         of member: ParsedType.Value, _ scope: DeclarationTable.Scope, _ part: Part, _ walk: inout Walk
     ) {
@@ -183,8 +183,7 @@ struct UnstorableValues {
 
     // MARK: Own code
 
-    /// Reports a type whose own code doesn't encode its values by name. The issue's location is the call that requests
-    /// the container.
+    /// Reports a type whose own code doesn't encode its values by name, at the call that requests the container.
     private func judge(_ coding: TypeCoding, of node: Int, _ part: Part, _ walk: inout Walk) {
         for own in [coding.encoder, coding.decoder].compactMap({ $0 }) {
             guard let (code, offset) = container(of: own.coder, in: node, depth: 0) else { continue }
@@ -194,8 +193,8 @@ struct UnstorableValues {
         }
     }
 
-    /// Returns the container that a type's own code requests, with the call's offset. Returns nil if the code requests
-    /// a keyed container or no container.
+    /// Returns the unkeyed or single-value container that a type's own code requests, or an unknown container, with the
+    /// call's offset. Returns nil if the code requests a keyed container or no container.
     private func container(
         of coder: ParsedCoder, in node: Int, depth: Int
     ) -> (SourceIssue.UnstorableValue.OwnCode, offset: Int32)? {
@@ -276,8 +275,8 @@ extension UnstorableValues {
             "ModelContainer", "AVPlayer", "AVAudioPlayer", "Unit", "Dimension",
         ]
 
-        /// The names of framework types that are known to be structs or enums. They aren't reported as possible
-        /// classes.
+        /// The names of framework types that are known to be structs or enums, and therefore aren't reported as
+        /// possible classes.
         static let values: Set<String> = [
             "Locale", "TimeZone", "Calendar", "IndexPath", "IndexSet", "CharacterSet", "Range", "ClosedRange",
             "Duration", "Character", "Substring", "StaticString", "Color", "Font", "Image", "Angle", "Logger",

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A reader for models without a `VersionedSchema`. If classes are requested, one schema has these classes. If no
-/// classes are requested, each store has a schema with the classes that the store's containers list.
+/// A reader for models without a `VersionedSchema`. It creates one schema with the requested classes. If no classes are
+/// requested, it creates a schema for each store, with the classes that the store's containers list.
 struct UnversionedReader {
     /// The name of the group of unversioned models.
     static let name = DeclaredVersion.unversionedName
@@ -10,8 +10,8 @@ struct UnversionedReader {
 
     /// Returns the schema with the given classes.
     ///
-    /// - Parameter mayLack: whether to omit missing classes. In that case, the result is nil if all classes are
-    ///   missing.
+    /// - Parameter mayLack: whether to omit missing classes. If it is true and all classes are missing, the result is
+    ///   nil.
     func declaration(named all: [String], mayLack: Bool = false) -> DeclaredVersion? {
         let names = mayLack ? all.filter { !nodes(named: $0).isEmpty } : all
         if mayLack, names.isEmpty { return nil }
@@ -36,8 +36,8 @@ struct UnversionedReader {
         }
     }
 
-    /// Returns the schema of each store that the project's containers open. If there are several stores, classes in
-    /// other calls may be in none of them. In that case, these calls have a separate schema.
+    /// Returns the schema of each store that the project's containers open. With several stores, it isn't known whether
+    /// classes that other calls list are in one of them, so these calls get a separate schema.
     ///
     /// If no store is known to have models, returns one schema with all classes that the project's calls list,
     /// including calls for previews and containers in memory.
@@ -94,8 +94,8 @@ struct UnversionedReader {
         return ConstantLookup.Context(scope: scope, selfNode: table.node(of: scope))
     }
 
-    /// Returns the schema of the classes that calls list. Returns nil if there are no calls, or if no configuration
-    /// compiles them.
+    /// Returns the schema with the classes that the given calls list. Returns nil if the list of calls is empty, or if
+    /// no configuration compiles them.
     private func declaration(_ name: String, _ place: StorePlace, _ calls: [Listing]) -> DeclaredVersion? {
         guard let first = calls.first else { return nil }
         var declaration = VersionReader(table: table).declaration(name: name, module: nil, isVersioned: false) {
@@ -108,8 +108,8 @@ struct UnversionedReader {
         return declaration
     }
 
-    /// Returns whether a container's argument is a call such as `Schema([Trip.self])`. The models in that call are
-    /// evaluated separately.
+    /// Returns whether a container's argument is a call such as `Schema([Trip.self])`, whose models are evaluated
+    /// separately.
     private func isPassedOn(_ expression: Expression) -> Bool {
         switch expression.kind {
         case .call(let callee, _): callee.lastName == "Schema"

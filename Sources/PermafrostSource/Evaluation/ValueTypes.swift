@@ -5,8 +5,8 @@ import PermafrostModel
 struct ValueTypes {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
-    /// The maximum number of types in a property's values. No real property needs that many. A type counts once for
-    /// each of its paths.
+    /// The maximum number of types in a property's values, where a type counts once for each of its paths. No real
+    /// property has that many.
     private static let limit = 200
 
     init(resolver: TypeResolver) {
@@ -16,9 +16,9 @@ struct ValueTypes {
     /// The state of a walk through a type's parts.
     private struct Walk {
         var found: [ValueType] = []
-        /// The nodes of the types that enclose the current part.
+        /// The types that enclose the current part, as indexes of their nodes.
         var open: Set<Int> = []
-        /// The limit for the number of visited parts. With nested dictionaries, the number of parts doubles with each
+        /// The limit for the number of visited parts. With nested dictionaries, this number doubles with each
         /// declaration, although the resolved type stays small.
         var bound = ResolvedType.SizeBound()
     }

@@ -2,8 +2,8 @@ import PermafrostModel
 
 /// A reader that evaluates a version for every platform, and describes the differences.
 ///
-/// A version is evaluated again only if a condition that affected the result has a different value. Most versions are
-/// therefore evaluated only once.
+/// It evaluates a version again only if a condition that affected the result has a different value, so it evaluates
+/// most versions only once.
 final class VersionReader {
     private let table: DeclarationTable
     private var evaluators: [Configuration: SchemaEvaluator] = [:]
@@ -84,15 +84,15 @@ final class VersionReader {
         }
     }
 
-    /// Returns whether an evaluation with this trace has the same result in both configurations. This is true if each
-    /// condition in the trace has the same value in both.
+    /// Returns whether an evaluation with this trace has the same result in both configurations. This is the case if
+    /// each condition in the trace has the same value in both.
     private func agrees(_ left: Configuration, _ right: Configuration, _ trace: Recorder.Trace) -> Bool {
         trace.conditions.allSatisfy { left.holds($0.condition.test) == right.holds($0.condition.test) }
     }
 
-    /// Returns the candidate whose model becomes the version's model. This is the first platform's candidate. If the
-    /// sources' platforms aren't known, this is the candidate of the first platform that the models can be evaluated
-    /// for. Returns nil if there are no candidates.
+    /// Returns the candidate whose model becomes the version's model: the first platform's candidate. If the sources'
+    /// platforms aren't known, this is the first candidate whose models can be evaluated, if there is one. Returns nil
+    /// if there are no candidates.
     private func base(of seen: [Candidate]) -> Candidate? {
         let plain = seen.filter { $0.configuration.flags.isEmpty }
         let readable = table.platforms.isKnown ? nil : plain.first { $0.evaluated.model != nil }
@@ -145,9 +145,10 @@ final class VersionReader {
     }
 
     /// Returns a description of the builds that have the candidates' model, and the location of a condition that
-    /// distinguishes them from the base's build. If a condition in the source, or its negation, applies to all
-    /// candidates, the description is that condition. Otherwise, the description lists the candidates' platforms and
-    /// flags.
+    /// distinguishes them from the base's build.
+    ///
+    /// The description is a condition from the source, or its negation, if it applies to all candidates. Otherwise, the
+    /// description lists the candidates' platforms and flags.
     private func describe(
         _ candidates: [Candidate], _ base: Candidate, among seen: [Candidate]
     ) -> (String, SourceLocation?) {

@@ -5,7 +5,7 @@ package struct PackageDependencies: Sendable, Hashable {
     /// A package that the manifest depends on.
     package struct Dependency: Sendable, Hashable {
         /// The name that targets use for the package, as in `.product(name:package:)`. It is the name in the manifest
-        /// or, without one, the last component of the package's address.
+        /// or, if that has none, the last component of the package's address.
         package let name: String
         /// The path that the manifest specifies, or nil for a package in a repository or registry.
         package let path: String?
@@ -15,8 +15,7 @@ package struct PackageDependencies: Sendable, Hashable {
     package let listed: [Dependency]
     /// The names of packages in `.product(name:package:)`, keyed by product.
     package let packages: [String: String]
-    /// Whether ``listed`` is complete. This is false if the manifest computes dependencies or exceeds the parser's
-    /// limits.
+    /// Whether ``listed`` is complete. False if the manifest computes dependencies or exceeds the parser's limits.
     package let isComplete: Bool
 
     /// Parses a manifest. If the manifest exceeds the parser's limits, nothing is listed.

@@ -2,15 +2,15 @@ import SwiftSyntax
 
 /// The targets in a package's manifest. The manifest is parsed, never run.
 ///
-/// A call such as `.testTarget(name: "AppTests")` counts anywhere in the manifest, including in any branch of a
+/// A call such as `.testTarget(name: "AppTests")` is read anywhere in the manifest, including in every branch of a
 /// condition.
 struct PackageManifest {
     /// The targets with Swift code, in order.
     let targets: [PackageTarget]
     /// The plugins, which aren't part of the built product.
     let plugins: [PackageTarget]
-    /// The platforms that the manifest lists. Platforms that aren't listed have default minimum versions that are too
-    /// old for SwiftData.
+    /// The platforms that the manifest lists. Omits all others, because their default minimum versions are too old for
+    /// SwiftData.
     let platforms: TargetPlatforms
     /// The reason why ``targets`` may be incomplete, or nil if the manifest lists all of its targets.
     let gap: String?
@@ -110,7 +110,7 @@ private final class TargetVisitor: SyntaxVisitor {
         return .skipChildren
     }
 
-    /// Returns the platforms in a list such as `[.iOS(.v17), .macOS("14.2")]`. They are unknown if the list is
+    /// Returns the platforms in a list such as `[.iOS(.v17), .macOS("14.2")]`. The result is unknown if the list is
     /// computed.
     private static func platforms(_ list: ExprSyntax) -> TargetPlatforms {
         var minimums: [Platform: [Int]] = [:]
@@ -149,16 +149,16 @@ private final class TargetVisitor: SyntaxVisitor {
         return elements.compactMap { $0?.withoutSlash }
     }
 
-    /// Skips a declaration such as `let shared: [Target.Dependency] = [.target(name: "Core")]`. It lists dependencies
-    /// and not targets.
+    /// Skips a declaration such as `let shared: [Target.Dependency] = [.target(name: "Core")]`, because it lists
+    /// dependencies and not targets.
     override func visit(_ binding: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
         let type = binding.typeAnnotation?.type.trimmedDescription ?? ""
         return type.contains("Target.Dependency") ? .skipChildren : .visitChildren
     }
 }
 
-/// A visitor that finds uses of plugins. Examples are `.plugin(name: "DriftGate", package: "permafrost")` and
-/// `plugins: ["DriftGate"]`.
+/// A visitor that finds uses of plugins, such as `.plugin(name: "DriftGate", package: "permafrost")` and `plugins:
+/// ["DriftGate"]`.
 private final class PluginUseVisitor: SyntaxVisitor {
     private let names: Set<String>
     private(set) var isUsed = false
@@ -223,8 +223,8 @@ extension ExprSyntax {
 
 /// The known targets of a package. The manifest is parsed, never run.
 package struct KnownTargets: Sendable {
-    /// The targets that the manifest declares with literal names, in order. A manifest with several branches can
-    /// declare several targets with the same name.
+    /// The targets that the manifest declares with literal names, in order. Branches of the manifest can declare
+    /// several targets with the same name.
     package let targets: [PackageTarget]
     /// The reason why ``targets`` may be incomplete, as a clause such as "it computes its targets". Nil if the list is
     /// complete.

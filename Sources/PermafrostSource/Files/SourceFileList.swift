@@ -9,8 +9,8 @@
 /// The files in a project's folder that Permafrost may read, with the metadata for detecting changed files. These are
 /// Swift files (including tests and manifests), Core Data model files, Xcode project files and entitlements files.
 ///
-/// Folders that never contain a project's own sources are skipped (``SourcePaths/isSkippedFolder(_:)``). Symbolic links
-/// aren't followed, because files inside the project are listed at their own paths, and files outside don't belong to
+/// Skips folders that never contain a project's own sources (``SourcePaths/isSkippedFolder(_:)``). Doesn't follow
+/// symbolic links, because files inside the project are listed at their own paths, and files outside don't belong to
 /// the project.
 package struct SourceFileList: Sendable {
     package struct File: Sendable, Hashable {
@@ -50,8 +50,8 @@ package struct SourceFileList: Sendable {
         files.sort { Self.isBefore($0.path, $1.path) }
     }
 
-    /// Returns whether the left path's bytes sort before the right path's. The bytes are compared with a single
-    /// `memcmp`, because a large project has thousands of paths.
+    /// Returns whether the left path's bytes sort before the right path's bytes. Uses a single `memcmp` for speed,
+    /// because a large project has thousands of paths.
     private static func isBefore(_ left: String, _ right: String) -> Bool {
         let order = left.utf8.withContiguousStorageIfAvailable { first in
             right.utf8.withContiguousStorageIfAvailable { second in

@@ -18,8 +18,8 @@ package protocol SourceFiles: Sendable {
     /// Caches the scan of a file, for other sources that contain the same file.
     func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind)
 
-    /// Records names whose declarations and extensions a read searched for. If a file that declares or extends one of
-    /// the names changes, the read's result may change too.
+    /// Records the names whose declarations and extensions were searched for. The result may change if a file that
+    /// declares or extends one of these names changes.
     ///
     /// - Parameter names: the hashes of the names (see ``FileScan/NameHash``).
     func didSearch(for names: Set<UInt64>)

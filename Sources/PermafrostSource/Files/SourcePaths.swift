@@ -10,7 +10,7 @@ package struct SourcePaths: Sendable, Hashable {
         self.includesTests = includesTests
     }
 
-    /// Returns whether to skip a folder with the given name, because it never contains a project's own sources.
+    /// Returns whether a folder with the given name is skipped, because it never contains a project's own sources.
     /// Examples are hidden folders, build products and checkouts.
     package static func isSkippedFolder(_ name: some StringProtocol) -> Bool {
         name.hasPrefix(".") || skipped.contains(String(name))
@@ -19,7 +19,7 @@ package struct SourcePaths: Sendable, Hashable {
     /// The name of the file that selects the current version of a Core Data model.
     package static let currentVersionFile = ".xccurrentversion"
 
-    /// Returns whether a folder with the given name is a Core Data model, a model bundle or a mapping model.
+    /// Returns whether a folder's name has the extension of a Core Data model, a model bundle or a mapping model.
     package static func isModelFolder(_ name: some StringProtocol) -> Bool {
         modelSuffixes.contains { name.hasSuffix($0) }
     }
@@ -36,8 +36,8 @@ package struct SourcePaths: Sendable, Hashable {
         "DerivedData", "Pods", "Carthage", "checkouts", "SourcePackages", "node_modules",
     ]
 
-    /// Returns whether a Swift file is one of the app's sources. Package manifests and files in skipped folders aren't.
-    /// Tests are sources only if ``includesTests`` is true.
+    /// Returns whether a Swift file is one of the app's sources. Always false for package manifests and files in
+    /// skipped folders. Tests are sources only if ``includesTests`` is true.
     package func holdsSource(_ path: String) -> Bool {
         guard path.utf8.count > 6, path.hasSuffix(".swift") else { return false }
         let components = path.split(separator: "/", omittingEmptySubsequences: true)
@@ -86,8 +86,12 @@ extension SourcePaths {
     /// Rules for names and paths in git trees, which may come from untrusted repositories. Git applies these rules when
     /// it checks out files, but not when it fetches or lists trees.
     package enum TreePath {
-        /// Returns the name of a file or folder in a tree. Returns nil if the name can't be checked out. Such a name is
-        /// empty, `.` or `..`, contains a `/` or a zero byte, isn't UTF-8, or is treated as `.git` by a file system.
+        /// Returns the name of a file or folder in a tree, or nil if it can't be checked out. The name can't be checked
+        /// out if it:
+        /// - is empty, `.` or `..`
+        /// - contains a `/` or a zero byte
+        /// - isn't UTF-8
+        /// - is treated as `.git` by a file system
         ///
         /// - Parameter bytes: the name as stored in the tree.
         package static func name(_ bytes: some Collection<UInt8>) -> String? {
@@ -95,7 +99,7 @@ extension SourcePaths {
             return text
         }
 
-        /// Returns whether every name in a path can be checked out. If true, appending the path to a folder's path
+        /// Returns whether every name in a path can be checked out. If so, appending the path to a folder's path
         /// results in a path inside that folder.
         package static func isInside(_ path: String) -> Bool {
             path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {

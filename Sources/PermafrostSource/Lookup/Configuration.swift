@@ -1,5 +1,5 @@
-/// The build settings that `#if` and `#available` conditions depend on. These are the platform, the flags that are set,
-/// and the oldest system version that the code runs on.
+/// The build settings that `#if` and `#available` conditions depend on: the platform, the flags that are set, and the
+/// oldest system version that the code runs on.
 struct Configuration: Sendable, Hashable {
     var platform: Platform
     var flags: Set<String>
@@ -49,8 +49,8 @@ struct Configuration: Sendable, Hashable {
         return isListed || !minimum.isEmpty
     }
 
-    /// Returns whether a module can be imported. Frameworks may be missing on some or all platforms. Assumes that all
-    /// other modules exist, such as the packages that an app depends on.
+    /// Returns whether a module can be imported. Frameworks may be missing on a platform. All other modules, such as
+    /// the packages that an app depends on, are assumed to exist.
     private func canImport(_ module: String) -> Bool {
         let name = module.prefix { $0 != "." && $0 != "," }
         if let platforms = Self.platforms[String(name)] { return platforms.contains(platform) }

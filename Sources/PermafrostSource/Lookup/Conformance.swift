@@ -26,14 +26,13 @@ struct Conformance {
     /// Returns whether a type conforms to the protocol.
     func includes(_ node: Int) -> Bool { holds(for: node, depth: 0) }
 
-    /// The nodes of the types that conform through an extension, but that no parsed file declares.
+    /// The nodes of the types that conform through an extension, but aren't declared in any parsed file.
     var undeclaredTypes: [Int] {
         table.nodes.indices.filter { table.nodes[$0].declarationCount == 0 && holds(for: $0, depth: 0) }
     }
 
-    /// The names in the project that can replace the protocol's name. These are the names of protocols that inherit
-    /// from the protocol, and of typealiases for the protocol. Files that contain these names may declare conforming
-    /// types.
+    /// The names in the project that can replace the protocol's name: protocols that inherit from it, and typealiases
+    /// for it. Files that contain these names may declare conforming types.
     var aliases: [String] {
         let protocols = table.nodes.indices.filter { node in
             guard let part = table.nodes[node].parts.first, table.type(part).kind == .protocolType else { return false }
@@ -69,8 +68,8 @@ struct Conformance {
         }
     }
 
-    /// Returns whether an unqualified name refers to the project's own protocol with the same name, instead of the
-    /// protocol in ``module``. Always returns false for a qualified name.
+    /// Returns whether an unqualified name refers to a protocol that the project declares, instead of the protocol with
+    /// the same name in ``module``. Always returns false for a qualified name.
     private func isDeclaredByProject(_ name: String, from scope: DeclarationTable.Scope, isQualified: Bool) -> Bool {
         guard !isQualified, case .node(let node)? = lookup.find(name, from: scope),
             let part = table.nodes[node].parts.first

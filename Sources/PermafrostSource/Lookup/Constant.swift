@@ -54,8 +54,8 @@ enum Constant {
 }
 
 extension ParsedType.Value {
-    /// The expression that creates a `MigrationPlan`. This is the initial value or, if that doesn't create a plan, the
-    /// body's first result that does. Nil if there is no such expression, or if this is a function with parameters.
+    /// The expression that creates a `MigrationPlan`: the initial value or, if that doesn't create a plan, the body's
+    /// first result that does. Nil if neither creates a plan, or if this is a function with parameters.
     var madePlan: Expression? {
         guard parameters.isEmpty else { return nil }
         let results = (body ?? []).compactMap { if case .result(let value) = $0 { value } else { nil } }
@@ -71,18 +71,18 @@ extension ParsedType.Value {
 extension Constant {
     /// A static or global constant that creates a `MigrationPlan`.
     struct PlanConstant {
-        /// The plan's name, which is the enclosing type's qualified name. If the type has several plans, the constant's
-        /// name is appended, as in `App.plan`. If no type of the project encloses the constant, this is the constant's
+        /// The plan's name. This is the enclosing type's qualified name, followed by the constant's name if the type
+        /// has several plans, as in `App.plan`. If no type of the project encloses the constant, this is the constant's
         /// name.
         let name: String
         /// The enclosing type's node, or nil for a constant outside any type.
         let node: Int?
         let reference: DeclarationTable.ValueReference
 
-        /// Returns all constants that create plans. Excludes constants in generic types, which are only templates for
-        /// plans.
+        /// Returns all constants that create plans. Omits constants in generic types, because a generic type isn't a
+        /// single plan.
         ///
-        /// - Parameter plans: the nodes of the types that are plans themselves. Their constants are excluded too.
+        /// - Parameter plans: the nodes of the types that are plans themselves. Their constants are omitted too.
         static func all(in table: DeclarationTable, besides plans: Set<Int>) -> [PlanConstant] {
             func made(_ values: [String: [DeclarationTable.ValueReference]]) -> [(
                 String, DeclarationTable.ValueReference

@@ -17,8 +17,8 @@ struct ConstantLookup {
         self.resolver = resolver
     }
 
-    /// Returns the constant or function that an unqualified name refers to. Returns nil if the project declares none,
-    /// or if several declarations in other files match equally well.
+    /// Returns the constant or function that an unqualified name refers to. Returns nil if the project doesn't declare
+    /// one, or if several declarations in other files match equally well.
     ///
     /// - Parameter labels: the argument labels of a call with arguments; nil for any other use. With labels, the lookup
     ///   finds only functions with matching parameters. Without labels, it finds only constants and functions without
@@ -38,8 +38,8 @@ struct ConstantLookup {
         return constant(chosen, own: nil)
     }
 
-    /// Returns the static member that a type, one of its superclasses, or an extension of one of its protocols
-    /// declares. Returns nil if no such member exists.
+    /// Returns the static member with a name that a type, one of its superclasses, or an extension of one of its
+    /// protocols declares. Returns nil if no such member exists.
     ///
     /// - Parameters:
     ///   - own: the node of the type that `Self` refers to in the member's expression. If nil, this is `node`.
@@ -73,8 +73,8 @@ struct ConstantLookup {
         isActive(reference) ? constant(reference, own: table.node(of: reference.scope)) : nil
     }
 
-    /// Returns the expression that determines a constant's value. This is the initial value or the body's result.
-    /// Returns nil if there is neither, or if the configuration compiles a different statement before the result.
+    /// Returns the expression that determines a constant's value: its initial value, or the result of its body. Returns
+    /// nil if there is neither, or if the configuration compiles a different statement before the result.
     func expression(of constant: Constant) -> Expression? {
         if let initial = constant.value.initial { return initial }
         return constant.value.body.flatMap { result(of: $0, in: constant.reference.scope.file) }
@@ -119,7 +119,7 @@ struct ConstantLookup {
 }
 
 extension TypeExpression {
-    /// The types in a composition such as `A & B`. Any other type has one part, which is the type itself.
+    /// The types in a composition such as `A & B`. For any other type, only the type itself.
     var parts: [TypeExpression] {
         switch self {
         case .composition(let parts): parts.flatMap(\.parts)

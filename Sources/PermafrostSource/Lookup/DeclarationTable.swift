@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The declarations in all parsed files, linked across files. A type is linked to its extensions and members. `#if`
-/// conditions are kept for callers to evaluate.
+/// The declarations in all parsed files, linked across files. Each type is linked to its extensions and members. The
+/// table contains the declarations of every `#if` branch, so that callers can evaluate the conditions.
 struct DeclarationTable: Sendable {
     /// A type that the project declares, or another module's type that the project extends.
     struct Node: Sendable {
@@ -25,7 +25,8 @@ struct DeclarationTable: Sendable {
         var type: Int
     }
 
-    /// The scope of a lookup: a file's index, and the index of the innermost type in the file, or -1 outside any type.
+    /// The place where a name is looked up: a file's index, and the index of the innermost type in the file, or -1
+    /// outside any type.
     struct Scope: Sendable, Hashable {
         var file: Int
         var type: Int
@@ -50,13 +51,13 @@ struct DeclarationTable: Sendable {
     /// The module of each file, or nil if the file's target and folder don't determine it.
     let modules: [String?]
     private(set) var nodes: [Node] = []
-    /// The nodes of the types in each file, indexed by file and then by the type's index in the file. The node of a
-    /// type that isn't linked is -1.
+    /// The node of each type in each file, indexed by file and then by the type's index in the file. This is -1 for a
+    /// type that isn't linked.
     private(set) var nodeOfType: [[Int]] = []
     private(set) var topLevel: [String: [Int]] = [:]
     private(set) var topAliases: [String: [AliasReference]] = [:]
     private(set) var topValues: [String: [ValueReference]] = [:]
-    /// The nodes of extended types that no file declares, keyed by name as written.
+    /// The extended types that no file declares, as indexes of their nodes, keyed by name as written.
     private(set) var foreign: [String: Int] = [:]
     /// The names of the project's modules, as far as they are known from targets and folders.
     let moduleNames: Set<String>
@@ -83,8 +84,8 @@ struct DeclarationTable: Sendable {
 
     func type(_ part: Part) -> ParsedType { files[part.file].types[part.type] }
 
-    /// Returns the availability of a type's declaration. It combines the declaration's own `@available` with the
-    /// attributes of enclosing types and extensions.
+    /// Returns the availability of a type's declaration, from its own `@available` and from the attributes of enclosing
+    /// types and extensions.
     func availability(_ part: Part) -> Availability {
         var availability = Availability()
         var index = Int32(part.type)
@@ -108,7 +109,7 @@ struct DeclarationTable: Sendable {
             ? file.values[reference.index] : file.types[reference.scope.type].values[reference.index]
     }
 
-    /// Returns the node of a scope's type. Returns nil outside any type, or -1 if the type isn't linked.
+    /// Returns the node of a scope's type. Returns nil outside any type, and -1 if the type isn't linked.
     func node(of scope: Scope) -> Int? {
         scope.type < 0 ? nil : nodeOfType[scope.file][scope.type]
     }
@@ -194,8 +195,8 @@ struct DeclarationTable: Sendable {
         }
     }
 
-    /// Links extensions to the types that they extend. An extended type may be declared in another extension, so the
-    /// function repeats until it can't link more extensions. The remaining extensions extend other modules' types.
+    /// Links extensions to the types that they extend. Because an extended type may be declared in another extension,
+    /// this repeats until no more extensions can be linked. The remaining extensions extend other modules' types.
     private mutating func tie(_ parts: [Part]) {
         var open = parts
         while !open.isEmpty {
@@ -228,8 +229,8 @@ struct DeclarationTable: Sendable {
         return nodes.count - 1
     }
 
-    /// Returns the node of the type that an extension extends, or nil if it isn't found. Extensions are at the top
-    /// level, so the lookup starts there.
+    /// Returns the node of the type that an extension extends, or nil if it isn't found. The lookup starts at the top
+    /// level, because that is where extensions are.
     private func extendedNode(of part: Part) -> Int? {
         guard case .named(let components)? = type(part).extended else { return nil }
         let everything = Configuration(platform: .iOS, flags: [])

@@ -1,6 +1,5 @@
-/// A lookup that finds the declaration of a name by Swift's rules. It searches the innermost scope first, and then the
-/// enclosing scopes, including the members of superclasses and protocols. After that, it searches the module, and then
-/// other modules.
+/// A lookup that finds the declaration of a name by Swift's rules. It searches the innermost scope, the enclosing
+/// scopes (including the members of superclasses and protocols), the module, and finally other modules.
 ///
 /// Members of `A` aren't in scope inside `extension A.B`. This is verified against the compiler.
 struct NameLookup {
@@ -25,7 +24,8 @@ struct NameLookup {
 
     // MARK: Unqualified names
 
-    /// The maximum recursion depth of a lookup. Lookups follow inherited types and typealiases, which can be circular.
+    /// The maximum recursion depth of a lookup, because the inherited types and typealiases that it follows can be
+    /// circular.
     private static let depthLimit = 16
 
     /// Returns the declaration or generic parameter that an unqualified name refers to in a scope. Returns nil if the
@@ -50,8 +50,8 @@ struct NameLookup {
         return table.type(part).generics.contains(name)
     }
 
-    /// Returns the top-level declaration that a name refers to in a file. Returns nil if the file can't see a
-    /// declaration with this name. If `module` isn't nil, finds only declarations in that module.
+    /// Returns the top-level declaration that a name refers to in a file. Returns nil if no declaration with this name
+    /// is visible in the file. If `module` isn't nil, finds only declarations in that module.
     func topLevel(_ name: String, from scope: Scope, module: String? = nil) -> Found? {
         var candidates: [Candidate] = []
         for node in table.topLevel[name] ?? [] {
@@ -73,8 +73,8 @@ struct NameLookup {
 
     // MARK: Members
 
-    /// Returns a type's nested type or typealias with the given name. Members that the type inherits from superclasses
-    /// and protocols are included. Returns nil if there is no such member.
+    /// Returns a type's nested type or typealias with the given name, or nil if the type has none. Also finds members
+    /// that the type inherits from superclasses and protocols.
     func member(_ name: String, of node: Int, seenFrom scope: Scope, depth: Int = 0) -> Found? {
         let entry = table.nodes[node]
         if entry.children[name] != nil || entry.aliases[name] != nil {
@@ -114,8 +114,8 @@ struct NameLookup {
 
     // MARK: Paths
 
-    /// Returns the node that a qualified name refers to, following typealiases. Returns nil if the name is ambiguous or
-    /// doesn't refer to a type in the project.
+    /// Returns the type that a qualified name refers to, following typealiases, as the index of its node. Returns nil
+    /// if the name is ambiguous or doesn't refer to a type in the project.
     func node(named path: [String], from scope: Scope, depth: Int = 0) -> Int? {
         guard let first = path.first, depth < Self.depthLimit else { return nil }
         if let found = find(first, from: scope, depth: depth) {
@@ -156,8 +156,8 @@ struct NameLookup {
         }
     }
 
-    /// Returns the node that a type's name refers to, or nil if the type has no name or isn't in the project. For an
-    /// `any` or `some` type, returns the node of the protocol.
+    /// Returns the type that a type's name refers to, as the index of its node. For an `any` or `some` type, this is
+    /// the protocol. Returns nil if the type has no name or isn't in the project.
     func node(of type: TypeExpression, from scope: Scope, depth: Int = 0) -> Int? {
         switch type {
         case .named(let components): node(named: components.map(\.name), from: scope, depth: depth + 1)
@@ -177,9 +177,9 @@ struct NameLookup {
 
     /// Returns the candidate that a name in the scope refers to, or nil if no candidate is visible there.
     ///
-    /// If exactly one candidate is in the scope's file, returns it. Otherwise, prefers candidates in the same module,
-    /// and then candidates in imported modules. Of these, the nearest by folder is chosen. If several are equally near,
-    /// the result is ambiguous.
+    /// If exactly one candidate is in the scope's file, this is the result. Otherwise, prefers candidates in the same
+    /// module, and then candidates in imported modules. Of these, the result is the nearest by folder, or ambiguous if
+    /// several are equally near.
     private func choose(_ all: [Candidate], from scope: Scope) -> Found? {
         guard all.count != 1 || all[0].access == .file else { return all[0].found }
         let own = all.filter { $0.file == scope.file }

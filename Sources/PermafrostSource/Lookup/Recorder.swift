@@ -28,8 +28,8 @@ final class Recorder {
 }
 
 extension Recorder {
-    /// The facts that the result of an evaluation depends on, in addition to the declarations. These are `#if`
-    /// conditions, files with syntax errors, and struct members whose types can't be determined.
+    /// The facts that an evaluation's result depends on, in addition to the declarations: `#if` conditions, files with
+    /// syntax errors, and struct members whose types can't be determined.
     struct Trace: Sendable {
         /// An `#if` condition and its file.
         struct ActiveCondition: Sendable, Hashable {

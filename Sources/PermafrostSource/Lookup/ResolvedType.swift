@@ -4,8 +4,8 @@ import PermafrostModel
 indirect enum ResolvedType: Hashable {
     /// A type that the project declares or extends. The associated value is the index of its node.
     case node(Int)
-    /// A type that `AttributeMapping.ScalarMapping` supports, or another simple value type from the standard library.
-    /// The associated value is its unqualified name.
+    /// A type that `AttributeMapping.ScalarMapping` supports, or another simple value type of the standard library. The
+    /// associated value is its unqualified name.
     case scalar(String)
     case optional(ResolvedType)
     case array(ResolvedType)
@@ -22,7 +22,7 @@ indirect enum ResolvedType: Hashable {
     /// reference to its declaration.
     case circular(String, DeclarationTable.AliasReference)
 
-    /// Whether the type isn't ambiguous. For an optional, an array or a set, the innermost type is checked.
+    /// Whether the type isn't ambiguous. For an optional, an array or a set, this refers to the innermost type.
     var isUnambiguous: Bool {
         if case .ambiguous = core { false } else { true }
     }
@@ -34,9 +34,10 @@ indirect enum ResolvedType: Hashable {
 }
 
 extension ResolvedType {
-    /// A counter that limits the number of a type's parts while the type is resolved or expanded. In nested
-    /// dictionaries, or in structs that contain the next struct twice, the number doubles with each level. Without the
-    /// limit, a few lines of source could exhaust time and memory.
+    /// A counter that limits the number of a type's parts while the type is resolved or expanded.
+    ///
+    /// In nested dictionaries, or in structs that each contain the next struct twice, the number doubles with each
+    /// level. Without the limit, a few lines of source could exhaust time and memory.
     struct SizeBound {
         /// The maximum number of parts. Types in real projects have a few hundred parts.
         static let limit = 10_000
@@ -47,12 +48,11 @@ extension ResolvedType {
         private(set) var size = 0
         private var depth = 0
 
-        /// Whether more than ``limit`` parts have been counted. In that case, the resolved or expanded type is
-        /// incomplete.
+        /// Whether more than ``limit`` parts have been counted. If so, the resolved or expanded type is incomplete.
         var isExceeded: Bool { size > Self.limit }
 
-        /// Counts a part that may contain other parts, such as an array. For the outermost part, restarts the count.
-        /// Returns false if the limit is exceeded. Otherwise, call ``leave()`` at the end of the part.
+        /// Counts a part that may contain other parts, such as an array. Restarts the count for the outermost part.
+        /// Returns false if the limit is exceeded. If it returns true, call ``leave()`` at the end of the part.
         mutating func enter() -> Bool {
             if depth == 0 { size = 0 }
             guard take(1) else { return false }

@@ -1,14 +1,14 @@
 import PermafrostModel
 
-/// The `Codable` code of an enum or struct. The code can be in the type's declaration, in its extensions, or in
-/// extensions of the project's protocols that the type conforms to.
+/// The `Codable` code of an enum or struct, in its declaration, in its extensions, or in extensions of the project's
+/// protocols that it conforms to.
 struct TypeCoding {
     /// The keys that a type's values are encoded with.
     enum Keys {
         /// There is no `CodingKeys`, so every field has a key.
         case all
-        /// `CodingKeys` is an enum in the project. The dictionary contains the string of each key, keyed by the name of
-        /// its case. For `case name = "n"`, it is `["name": "n"]`.
+        /// `CodingKeys` is an enum in the project. The dictionary contains the keys' strings, keyed by case name, such
+        /// as `["name": "n"]` for `case name = "n"`.
         case listed([String: String])
         /// `CodingKeys` exists, but it is ambiguous or isn't an enum in the project.
         case unknown
@@ -84,14 +84,14 @@ struct TypeCoding {
                 }, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Returns whether the `Codable` code encodes a stored property unchanged, so that the property's type must be
-    /// `Codable`. If the type has no `encode(to:)`, this is true for every property with a key.
+    /// Returns whether the `Codable` code encodes a stored property unchanged, so that its type must be `Codable`. If
+    /// the type has no `encode(to:)`, this is true for every property with a key.
     func encodes(_ member: String) -> Bool {
         if let encoder { return encoder.coder.encodedMembers.contains(member) }
         return hasKey(member)
     }
 
-    /// Returns whether a stored property has a key. If the keys are unknown, assumes that every property has one.
+    /// Returns whether a stored property has a key. If the keys are unknown, every property is assumed to have one.
     func hasKey(_ member: String) -> Bool {
         if case .listed(let names) = keys { names[member] != nil } else { true }
     }

@@ -1,7 +1,8 @@
 extension TypeResolver {
-    /// Returns an enum's raw type, and whether the enum implements `RawRepresentable` itself. In `enum Mode: String`,
-    /// the first inherited type is the raw type. If that type can't have literals, the raw type is determined from the
-    /// enum's own `RawRepresentable` code, such as `var rawValue: Int`.
+    /// Returns an enum's raw type, and whether the enum implements `RawRepresentable` itself.
+    ///
+    /// In `enum Mode: String`, the first inherited type is the raw type. If that type can't have literals, the raw type
+    /// is determined from the enum's own `RawRepresentable` code, such as `var rawValue: Int`.
     func rawValues(of node: Int) -> TypeResolver.RawValues {
         guard let part = lookup.activeDeclaration(of: node) else { return TypeResolver.RawValues() }
         if let first = table.type(part).inherited.first,
@@ -76,7 +77,7 @@ extension TypeResolver {
     struct RawValues {
         /// The raw type's unqualified name. Nil if the enum has no raw type, or if the type isn't supported.
         var type: String?
-        /// Whether the enum itself implements `RawRepresentable`. If it does, the raw values of its cases are unknown.
+        /// Whether the enum itself implements `RawRepresentable`, so that the raw values of its cases are unknown.
         var isOwn = false
     }
 }

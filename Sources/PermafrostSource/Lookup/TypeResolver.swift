@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A resolver that finds the types that names in the source refer to. It also expands the project's enums and structs.
+/// A resolver that finds the types that names in the source refer to, and expands the project's enums and structs.
 final class TypeResolver {
     typealias Scope = DeclarationTable.Scope
 
@@ -15,10 +15,10 @@ final class TypeResolver {
     private var resolving = ResolvedType.SizeBound()
     private var opened = ResolvedType.SizeBound()
     private var inferenceDepth = 0
-    /// The nodes of the enums and structs that are being expanded, outermost first.
+    /// The enums and structs that are being expanded, outermost first, as indexes of their nodes.
     private var opening: [Int] = []
-    /// The closure that infers the type of a value without a type annotation. It receives the resolver as an argument
-    /// and must not capture it: a retain cycle would keep all declarations in memory.
+    /// The closure that infers the type of a value without a type annotation. It receives the resolver as an argument.
+    /// It must not capture the resolver, because the retain cycle would keep all declarations in memory.
     var inferType: ((TypeResolver, Expression, Scope) -> ResolvedType?)?
 
     private struct FollowedAlias: Hashable {
@@ -68,8 +68,9 @@ final class TypeResolver {
         }
     }
 
-    /// Resolves a path that starts with `Self`, such as `Self.Photo`. `Self` refers to the given node. Follows
-    /// typealiases.
+    /// Resolves a path that starts with `Self`, such as `Self.Photo`, following typealiases.
+    ///
+    /// - Parameter node: the node of the type that `Self` refers to.
     func resolve(_ components: [TypeExpression.Component], afterSelf node: Int, from scope: Scope) -> ResolvedType {
         descend(.node(node), components.dropFirst(), from: scope, components)
     }
@@ -98,8 +99,7 @@ final class TypeResolver {
     }
 
     /// Returns whether a name refers to a standard library or Foundation type, although the project declares a type
-    /// with the same name. This is the case if the project's type is in another module that the scope's file doesn't
-    /// import.
+    /// with the same name in another module. This is the case if the scope's file doesn't import that module.
     private func isOutsideFramework(_ found: NameLookup.Found, named name: String, _ scope: Scope) -> Bool {
         guard AttributeMapping.ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
         let file: Int
@@ -174,8 +174,8 @@ final class TypeResolver {
         }
     }
 
-    /// Returns an optional, a collection or a scalar type from the standard library or Foundation, such as `Array<Int>`
-    /// or `Date`. Returns nil for any other name.
+    /// Returns an optional, collection or scalar type of the standard library or Foundation, such as `Array<Int>` or
+    /// `Date`. Returns nil for any other name.
     private func standard(_ component: TypeExpression.Component, from scope: Scope) -> ResolvedType? {
         let arguments = component.arguments
         switch (component.name, arguments.count) {
@@ -203,7 +203,8 @@ final class TypeResolver {
             && type.attributes.contains { $0.name == "Model" && lookup.isActive($0.conditions, in: part.file) }
     }
 
-    /// Returns the node of a class's superclass, or nil if the class has no superclass that the project declares.
+    /// Returns a class's superclass, as the index of its node, or nil if the class has no superclass that the project
+    /// declares.
     func superclass(of node: Int) -> Int? {
         guard let part = lookup.activeDeclaration(of: node) else { return nil }
         let type = table.type(part)
@@ -265,6 +266,7 @@ final class TypeResolver {
     }
 
     /// Returns a struct's stored properties, in order. A property whose type can't be determined gets an opaque type.
+    ///
     /// If that property is encoded, the recorder notes it. If it isn't encoded, ``UnstorableValues`` reports it. The
     /// recorder also notes each property whose type is ambiguous or too large.
     private func members(_ type: ParsedType, _ part: DeclarationTable.Part, of node: Int) -> [SwiftType.Member] {
@@ -282,8 +284,8 @@ final class TypeResolver {
         }
     }
 
-    /// Returns a declaration's stored instance properties, in order. Omits lazy properties, and properties in `#if`
-    /// branches that the configuration doesn't compile.
+    /// Returns a declaration's stored instance properties, in order. Omits lazy properties, and properties that the
+    /// configuration doesn't compile.
     func storedValues(of type: ParsedType, _ part: DeclarationTable.Part) -> [ParsedType.Value] {
         type.values.filter { value in
             !value.isStatic && !value.isLazy && (value.kind == .stored || value.kind == .pattern)
@@ -291,8 +293,8 @@ final class TypeResolver {
         }
     }
 
-    /// Returns a value's declared type. If the declaration has no type, returns the type that is inferred from the
-    /// initial value, or nil if the type can't be inferred.
+    /// Returns a value's declared type or, if it has none, the type that is inferred from its initial value. Returns
+    /// nil if the type can't be inferred.
     func declaredType(of value: ParsedType.Value, in scope: Scope) -> ResolvedType? {
         if let type = value.type { return resolve(type, from: scope) }
         guard let initial = value.initial, inferenceDepth < 8 else { return nil }

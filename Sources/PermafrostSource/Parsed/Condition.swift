@@ -1,9 +1,9 @@
-/// The condition of a branch in an `#if`.
+/// A condition in the source of an `#if` branch.
 package struct Condition: Sendable, Hashable {
-    /// The condition that must be true for the branch to be compiled: the branch's own expression, and the negations of
-    /// the preceding branches' expressions. For `#else`, there are only negations.
+    /// The condition for compiling the branch: the branch's own expression, and the negations of the preceding
+    /// branches' expressions. For `#else`, there are only negations.
     var test: Test
-    /// The condition as written, such as `os(iOS)`. For `#else`, it is the negation of the preceding branches.
+    /// The condition as written, such as `os(iOS)`, or the negation of the preceding branches for `#else`.
     var text: String
     /// The byte offset of the `#if`, `#elseif` or `#else` in the file.
     var offset: Int32

@@ -1,12 +1,12 @@
-/// An expression in the source. Only the forms that declarations use are parsed. Any other expression is kept as source
-/// text in ``Kind/other(_:)``.
+/// An expression in the source. Only the kinds of expressions that declarations use are parsed. Any other expression is
+/// kept as source text in ``Kind/other(_:)``.
 package struct Expression: Sendable, Hashable {
     var kind: Kind
     /// The expression's byte offset in the file.
     var offset: Int32
 
     package indirect enum Kind: Sendable, Hashable {
-        /// The digits of an integer literal, without `_`. A radix prefix such as `0x` is included.
+        /// The digits of an integer literal, without `_` but with a radix prefix such as `0x`.
         case integer(String)
         case float(String)
         case string(String)
@@ -37,7 +37,7 @@ package struct Expression: Sendable, Hashable {
         case cast(Expression, String, TypeExpression)
         case ternary(Expression, Expression, Expression)
         case tuple([Argument])
-        /// A closure, with its parameters' names and its statements. An implied `$0` isn't a parameter.
+        /// A closure, with its parameters' names and its statements. Omits implicit parameters such as `$0`.
         case closure([String], [Statement])
         /// A key path, with its root type and the names of its properties. In `\.title`, the root is nil. Other
         /// components, such as `?` and subscripts, are omitted.
@@ -174,7 +174,7 @@ extension Expression {
 }
 
 extension Expression {
-    /// Returns whether a call of the expression may create a value of the given type, which is in the `Permafrost`
+    /// Returns whether the expression can be called to create a value of the given type, which is in the `Permafrost`
     /// module. For `Stage`, the expression must be `Stage`, `Permafrost.Stage`, `Stage.init`, `Permafrost.Stage.init`
     /// or `.init`.
     fileprivate func makes(_ type: String) -> Bool {

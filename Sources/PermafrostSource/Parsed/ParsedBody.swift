@@ -1,7 +1,7 @@
 /// The fetches and calls in the body of a function or hook. The code isn't evaluated.
 package struct ParsedBody: Sendable, Hashable {
-    /// A fetch of all rows of a model: it has no limit and no predicate. ``model`` is the class as written. It is empty
-    /// if the statement doesn't contain the name of the class.
+    /// A fetch of all rows of a model, without a limit and a predicate. ``model`` is the class as written, or empty if
+    /// the statement doesn't name the class.
     package struct Fetch: Sendable, Hashable {
         var model: String
         var offset: Int32
@@ -9,15 +9,15 @@ package struct ParsedBody: Sendable, Hashable {
 
     /// The fetches of all rows of a model.
     var fetches: [Fetch] = []
-    /// The names of the called functions. Each name is an array of components, such as `["Cache", "shared", "clear"]`
-    /// for `Cache.shared.clear()`.
+    /// The names of the called functions, each as an array of components, such as `["Cache", "shared", "clear"]` for
+    /// `Cache.shared.clear()`.
     var calls: [[String]] = []
 }
 
 extension ParsedBody {
     /// A function or initializer, with the fetches and calls in its body.
     package struct Function: Sendable, Hashable {
-        /// The function's name. For an initializer, the name of the enclosing type.
+        /// The function's name or, for an initializer, the name of the enclosing type.
         var name: String
         /// The index of the enclosing type in the file, or -1 outside any type.
         var scope: Int32
@@ -68,11 +68,11 @@ extension ParsedBody {
         }
 
         /// The operation's name without generic arguments, such as `Rename` or `Assert.unique`. If the operation isn't
-        /// a call of a type or function by name, this is the operation's source.
+        /// a call of a type or function by name, its source.
         var name: String
         var offset: Int32
         var keyPaths: [KeyPathUse] = []
-        /// The types and values that the called expression and the arguments refer to, except in closures.
+        /// The types and values that the called expression and the arguments refer to. Omits the contents of closures.
         var arguments = ParsedBody.Hook()
         var closures: [Closure] = []
         /// The labels of the arguments, except for trailing closures.

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The declarations and calls that were found in a file. They are plain values, so the syntax tree isn't kept.
+/// The declarations and calls that were found in a file. They don't refer to the syntax tree, which can be released.
 package struct ParsedFile: Sendable, Hashable {
     /// The file's path, relative to the project's folder.
     package var path: String
@@ -29,8 +29,7 @@ package struct ParsedFile: Sendable, Hashable {
     /// The calls that delete batches of rows, except in previews and in `#if` branches that no build for users
     /// compiles. Empty if the file contains tests, or if it isn't parsed with `readsCode`.
     var batchDeletes: [ParsedFile.BatchDelete] = []
-    /// The first errors that the parser reported. If the file exceeds a parser limit, there is only an error for that
-    /// limit.
+    /// The first errors that the parser reported, or only one error if the file exceeds a parser limit.
     var syntaxErrors: [SyntaxError] = []
 
     /// An error that the parser reported, or a parser limit that the file exceeds.
@@ -81,21 +80,21 @@ extension ParsedFile {
 }
 
 extension ParsedFile {
-    /// A call that creates a container. If its models or configurations are constants in the same file, their values
-    /// are included instead of their names.
+    /// A call that creates a container. If its models or configurations are constants in the same file, they are
+    /// replaced with their values.
     package struct ContainerCall: Sendable, Hashable {
         var form: ContainerDeclaration.Form
         /// The arguments that list models. Each is a class, a list of classes or a schema.
         var models: [Expression]
         /// The argument for the migration plan, or nil if the call has no such argument or passes `nil`.
         var plan: Expression?
-        /// The arguments for the configurations. Each is a configuration or a list of configurations. Nil if there are
+        /// The arguments for the configurations, each a configuration or a list of configurations. Nil if the call has
         /// no such arguments.
         var configurations: [Expression]?
         /// The argument that specifies whether SwiftUI's container is in memory, or nil if the call has no such
         /// argument.
         var inMemory: Expression?
-        /// Whether the call is in a preview, in a file with tests, or in a branch of an `#if` that no build for users
+        /// Whether the call is in a preview, in a file with tests, or in an `#if` branch that no build for users
         /// compiles.
         var isPreview: Bool
         var failures: [Failure]
@@ -119,8 +118,8 @@ extension ParsedFile {
     package struct CoreDataContainer: Sendable, Hashable {
         /// The name of the model file. Nil if the argument isn't a string literal or a constant in the same file.
         var name: String?
-        /// The possible CloudKit settings of the container's stores, according to the options of all store descriptions
-        /// in the file.
+        /// The possible CloudKit settings of the container's stores, determined from the options of all store
+        /// descriptions in the file.
         var databases: Set<CloudKitRequest.Database>
         /// The names of the model's configurations whose stores sync. Empty unless the file limits syncing to some
         /// configurations.

@@ -7,7 +7,7 @@ package struct ParsedType: Sendable, Hashable {
     }
 
     var kind: Kind
-    /// The unqualified name of the type. For an extension, the extended type as written.
+    /// The type's unqualified name or, for an extension, the extended type as written.
     var name: String
     /// The byte offset of the name.
     var offset: Int32
@@ -68,8 +68,8 @@ extension ParsedType {
 }
 
 extension ParsedType {
-    /// A property, constant or variable, or a static or global function that returns a value. A function with
-    /// parameters is included only if it may return types, stages or versions.
+    /// A property, constant or variable, or a static or global function that returns a value. Functions with parameters
+    /// are included only if they may return types, stages or versions.
     package struct Value: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable {
             case stored, computed, function
@@ -119,8 +119,8 @@ extension ParsedType {
         var name: String
         var offset: Int32
         var arguments: [Expression.Argument]
-        /// The conditions of the `#if` branches that contain the attribute but not the declaration. An example is an
-        /// `#if canImport(SwiftData)` around only `@Model`.
+        /// The conditions of the `#if` branches that contain the attribute but not the declaration, such as an `#if
+        /// canImport(SwiftData)` around only `@Model`.
         var conditions: [Condition] = []
     }
 }

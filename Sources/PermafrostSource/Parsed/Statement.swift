@@ -2,8 +2,7 @@
 package enum Statement: Sendable, Hashable {
     /// The result of a body: the expression in `return x`, or the body's only expression.
     case result(Expression)
-    /// A `let` or `var` that declares a single name. A declaration such as `let a = 1, b = 2` is split into two
-    /// statements.
+    /// A `let` or `var` that declares one name. A declaration such as `let a = 1, b = 2` is split into two statements.
     case variable(name: String, type: TypeExpression?, value: Expression?)
     /// An expression that is evaluated for its effects.
     case expression(Expression)
@@ -21,7 +20,7 @@ package enum Statement: Sendable, Hashable {
         var test: Expression
         /// The names that the conditions bind, such as `url` in `guard let url = …`, with their values.
         var bindings: [Expression.Argument] = []
-        /// The statements that run if the conditions are true. Empty for a `guard`.
+        /// The statements that run if the conditions are true. Always empty for a `guard`.
         var then: [Statement]
         /// The statements after `else`.
         var otherwise: [Statement]
@@ -45,8 +44,8 @@ package enum Statement: Sendable, Hashable {
 }
 
 extension Statement {
-    /// The statement on a single line. An expression, result or variable is written completely. An `#if` is shortened
-    /// to the conditions of its branches, and any other statement to its first words.
+    /// The statement on a single line. An `#if` is shortened to the conditions of its branches, and an `if`, `guard` or
+    /// other statement to its first words. Expressions, results and variables are complete.
     var text: String {
         switch self {
         case .result(let value), .expression(let value): value.text
@@ -59,8 +58,8 @@ extension Statement {
         }
     }
 
-    /// Calls `body` with each name in the statement. The names in a bound value, such as `file` in `if let url = file`,
-    /// aren't included.
+    /// Calls `body` with each name in the statement, except for the names in bound values, such as `file` in `if let
+    /// url = file`.
     func forEachName(_ body: (String) -> Void) {
         switch self {
         case .result(let value), .expression(let value): value.forEachName(body)

@@ -30,7 +30,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
         if case .named(let components) = self { components.last?.name } else { nil }
     }
 
-    /// The type as Swift source in a uniform format. `some` is written as `any`, `T!` as `T?`, and `P.Protocol` as
+    /// The type as Swift source in a uniform format. `some` becomes `any`, `T!` becomes `T?`, and `P.Protocol` becomes
     /// `P.Type`.
     var text: String {
         switch self {
@@ -46,8 +46,8 @@ package indirect enum TypeExpression: Sendable, Hashable {
         }
     }
 
-    /// Returns the type with generic parameters replaced by the given arguments, keyed by parameter name. Replaces them
-    /// in names, optionals, arrays and dictionaries. Returns any other type unchanged.
+    /// Returns the type with generic parameters replaced by arguments, which are keyed by parameter name. Finds generic
+    /// parameters in names, optionals, arrays and dictionaries. Returns any other type unchanged.
     func substituting(_ arguments: [String: TypeExpression]) -> TypeExpression {
         guard !arguments.isEmpty else { return self }
         switch self {

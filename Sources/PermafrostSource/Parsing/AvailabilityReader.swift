@@ -2,12 +2,13 @@ import SwiftSyntax
 
 /// A reader for the platform versions that `@available` attributes require.
 enum AvailabilityReader {
-    /// Returns the requirements of attributes such as `@available(iOS, introduced: 18)` or
-    /// `@available(iOS 18, macOS 15, *)`.
+    /// Returns the requirements of attributes such as `@available(iOS, introduced: 18)` or `@available(iOS 18, macOS
+    /// 15, *)`.
     ///
-    /// An attribute without versions, such as `@available(*, deprecated)`, requires nothing. A generated test gets
-    /// these requirements. If they are too high, the test still compiles. Therefore, the attributes in every branch of
-    /// an `#if` are included.
+    /// An attribute without versions, such as `@available(*, deprecated)`, requires nothing.
+    ///
+    /// Includes the attributes in every branch of an `#if`. A generated test gets these requirements, and still
+    /// compiles if they are too high.
     static func availability(_ attributes: AttributeListSyntax) -> Availability {
         var availability = Availability()
         for element in attributes {

@@ -9,8 +9,7 @@ struct BatchDeleteReader {
     /// A closure that returns the index of the type that encloses a node, or -1 if no type does.
     let scope: (any SyntaxProtocol) -> Int32
 
-    /// The calls, in source order. Calls in previews, and in `#if` branches that no build for users compiles, aren't
-    /// included.
+    /// The calls, in source order. Omits calls in previews, and in `#if` branches that no build for users compiles.
     var deletes: [ParsedFile.BatchDelete] {
         let ofContext = (code.calls["delete"] ?? []).compactMap { node -> ParsedFile.BatchDelete? in
             guard let first = node.arguments.first, first.label?.text == "model" else { return nil }
@@ -95,9 +94,8 @@ struct BatchDeleteReader {
         node.namePath.map { path in .named(path.map { TypeExpression.Component(name: $0) }) }
     }
 
-    /// If an expression is the name of a constant, returns the constant's value. If it is the name of a loop variable,
-    /// returns the sequence of the loop. Returns nil for any other expression, such as the name of a function's
-    /// parameter.
+    /// Returns a constant's value if the expression is the constant's name, or a loop's sequence if it is the name of
+    /// the loop's variable. Returns nil for any other expression, such as the name of a function's parameter.
     private static func value(of node: ExprSyntax) -> ExprSyntax? {
         guard let name = node.as(DeclReferenceExprSyntax.self)?.baseName.plainText else { return nil }
         var current = node.parent
@@ -118,9 +116,11 @@ struct BatchDeleteReader {
 
     // MARK: Fetch requests
 
-    /// Returns the entities of a fetch request, or nil if they can't be determined from the file. The request is
-    /// `User.fetchRequest()`, `NSFetchRequest<User>(…)`, `NSFetchRequest(entityName: "User")`, or a constant with such
-    /// a value. If the name is a loop variable, there can be several entities.
+    /// Returns the entities of a fetch request, or nil if they can't be determined from the file. There are several if
+    /// the expression is the name of a variable in a loop over requests.
+    ///
+    /// The request is `User.fetchRequest()`, `NSFetchRequest<User>(…)`, `NSFetchRequest(entityName: "User")`, or a
+    /// constant with such a value.
     private static func entities(_ node: ExprSyntax, depth: Int) -> [TypeExpression]? {
         guard depth < depthLimit else { return nil }
         if let plain = withoutCast(node) { return entities(plain, depth: depth + 1) }

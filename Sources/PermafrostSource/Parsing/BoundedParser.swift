@@ -6,7 +6,8 @@ import SwiftSyntax
 ///
 /// The Swift parser recurses into nested code. With some kinds of nesting, its time doubles with each level. Its memory
 /// grows by a few hundred bytes with each token. Therefore, the file's size, its number of tokens, and its nesting (see
-/// ``BoundedParser/NestingBound``) are checked before parsing. If this isn't enough, ``ParsingWatch`` reports the file.
+/// ``BoundedParser/NestingBound``) are checked before parsing. If a file still makes the parser crash or hang,
+/// ``ParsingWatch`` reports it.
 package enum BoundedParser {
     /// The reason why a file isn't parsed.
     package struct Excess: Error, Sendable, Hashable {
@@ -43,8 +44,7 @@ package enum BoundedParser {
     }
 
     /// Returns the offset where the number of tokens first exceeds the limit, or nil if the file doesn't exceed it.
-    /// Every word or number is a token, and so is every byte of punctuation, even in strings and comments. The count is
-    /// therefore never too low.
+    /// Counts every word, number and byte of punctuation, even in strings and comments, so the count is never too low.
     static func firstExcess(in bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int? {
         guard bytes.count > limit else { return nil }
         var count = 0
@@ -69,24 +69,23 @@ extension BoundedParser {
     /// Limits for the nesting of code, which are checked before parsing. The parser's time doubles with each nested
     /// `[`. Its stack grows with each bracket, generic argument and arrow.
     ///
-    /// If a `/` starts a regular expression, the quotes and brackets inside it don't count. Only the lexer can
-    /// determine that for every `/`. If it isn't certain here, the remaining bytes are read both ways, and neither
-    /// reading may exceed a limit.
+    /// Quotes and brackets in a regular expression don't count, but only the lexer can determine whether a `/` starts
+    /// one. If this isn't certain, the remaining bytes are read both ways, and neither reading may exceed a limit.
     struct NestingBound {
         /// The maximum nesting depth of `[`.
         var square = 16
         /// The maximum nesting depth of `(`, `[` and `{` together, including those in interpolations.
         var all = 200
-        /// The maximum nesting depth of `<`. Also the maximum number of `->` and `\` together in one element of a list.
+        /// The maximum nesting depth of `<`, and the maximum number of `->` and `\` together in one element of a list.
         var run = 400
 
         /// The maximum number of possible readings of a file that are checked at the same time. Real code has one
-        /// reading, and sometimes two for a few bytes.
+        /// reading, and occasionally two for a few bytes.
         private static let readingLimit = 32
 
-        /// Returns the offset where the file first exceeds one of these limits, or nil if it exceeds none. The contents
-        /// of strings and comments don't count toward the limits, but interpolations do. Having more than
-        /// `readingLimit` possible readings also counts as exceeding a limit.
+        /// Returns the offset where the file first exceeds one of these limits or has more than `readingLimit` possible
+        /// readings. Returns nil if neither happens. Ignores the contents of strings and comments, except for
+        /// interpolations.
         func firstExcess(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
             var readings = [NestingWalk(bytes: bytes)]
             while let current = readings.indices.min(by: { readings[$0].index < readings[$1].index }) {
@@ -111,8 +110,8 @@ extension BoundedParser {
             walk.depth > all || walk.squareDepth > square || walk.angleDepth > run || walk.run > run
         }
 
-        /// Merges readings that have reached the same position inside the same strings. The merged reading gets the
-        /// deepest nesting of all of them.
+        /// Merges readings that have reached the same position inside the same strings. The merged reading has the
+        /// deepest nesting of the original ones.
         private static func merged(_ readings: [NestingWalk]) -> [NestingWalk] {
             var merged: [NestingWalk] = []
             for reading in readings {

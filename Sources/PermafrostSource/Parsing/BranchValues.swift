@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Returns the values that a local constant can have if it gets its value in the branches of an `if`, `switch` or
-    /// `#if`. The constant must be visible at this node. Branches that no build for users compiles don't count.
+    /// Returns the possible values of a local constant that gets its value in the branches of an `if`, `switch` or
+    /// `#if`. The constant must be visible at this node. Ignores branches that no build for users compiles.
     ///
     /// - Returns: nil if the name isn't such a constant; an empty array if a value can't be read, if a branch gives the
     ///   constant no value, or if there are too many values.
@@ -28,11 +28,10 @@ extension SyntaxProtocol {
 private enum BranchValues {
     /// The statements don't declare the constant.
     case absent
-    /// The name is declared, but it doesn't get its value in branches: it is a `var`, has a getter, or has a single
-    /// value.
+    /// The name is declared, but doesn't get its value in branches: it is a `var`, has a getter, or has a single value.
     case direct
-    /// The values that branches give the constant. Empty if no branch gives it a value, if one of the values can't be
-    /// read, or if there are too many.
+    /// The values that branches give the constant. Empty if a branch gives it no value, if a value can't be read, or if
+    /// there are too many values.
     case values([ExprSyntax])
 
     /// The maximum nesting depth of conditions.
@@ -100,13 +99,14 @@ private enum BranchValues {
         return found.count == branches.count && found.count <= countLimit ? found : []
     }
 
-    /// Returns the statements of each branch of an `if` or `switch`, or nil for any other expression.
+    /// Returns the statements of each branch of an `if` or `switch`. Returns nil for any other expression.
     private static func branches(in expression: ExprSyntax) -> [CodeBlockItemListSyntax?]? {
         if let choice = expression.as(IfExprSyntax.self) { return branches(of: choice) }
         return expression.as(SwitchExprSyntax.self)?.cases.map { $0.as(SwitchCaseSyntax.self)?.statements }
     }
 
-    /// Returns the statements of each branch of an `if`. If the `if` has no final `else`, the last element is nil.
+    /// Returns the statements of each branch of an `if`. The last element is nil if the `if` doesn't have a final
+    /// `else`.
     private static func branches(of choice: IfExprSyntax) -> [CodeBlockItemListSyntax?] {
         var found: [CodeBlockItemListSyntax?] = []
         var next: IfExprSyntax? = choice
@@ -120,7 +120,7 @@ private enum BranchValues {
     }
 
     /// Returns the values that branches give to a name, or nil if no branch gives the name a value. The result is empty
-    /// if a branch continues without giving the name a value, or if a value can't be read.
+    /// if a branch gives the name no value and doesn't end with `return` or `throw`, or if a value can't be read.
     private static func values(
         of name: String, inAll branches: [CodeBlockItemListSyntax?], _ depth: Int
     ) -> [ExprSyntax]? {

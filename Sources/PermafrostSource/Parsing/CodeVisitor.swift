@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// A visitor that collects a file's functions, accessors and calls as syntax nodes.
 final class CodeVisitor: SyntaxVisitor {
-    /// A function or initializer with a body. Its name is the name that callers use. For an initializer, this is the
-    /// type's name.
+    /// A function or initializer with a body, and the name that callers use. For an initializer, this is the type's
+    /// name.
     struct Function {
         var name: String
         var isolation: ParsedType.Isolation
@@ -56,9 +56,9 @@ extension ParsedType.Isolation {
 }
 
 extension FunctionCallExprSyntax {
-    /// The last component of the called function's name, such as `make` in `Store.make()`. For an initializer, the
-    /// type's name, such as `Store` in `Store.init()`, or `init` in `.init()`. Nil if a name isn't called directly, as
-    /// in a call of a closure or of `Store<Int>()`.
+    /// The last component of the called function's name, such as `make` in `Store.make()`. For an initializer, this is
+    /// the type's name, such as `Store` in `Store.init()`, or `init` in `.init()`. Nil if the called expression isn't a
+    /// name, as in `Store<Int>()` or the call of a closure.
     var calledName: String? {
         if let reference = calledExpression.as(DeclReferenceExprSyntax.self) { return reference.baseName.plainText }
         guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return nil }
@@ -67,9 +67,8 @@ extension FunctionCallExprSyntax {
         return member.base?.namePath?.last ?? name
     }
 
-    /// The byte offset that reports show for the call. For `.modelContainer(…)`, and for a call with a line break
-    /// before the function's name, this is the start of the function's name. For any other call, it is the start of the
-    /// expression.
+    /// The byte offset to report for the call. This is the start of the function's name for `.modelContainer(…)`, and
+    /// for a call with a line break before that name. For any other call, it is the start of the expression.
     var callStart: Int32 {
         guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return start }
         let isModifier = calledName == "modelContainer"
@@ -106,9 +105,9 @@ extension SyntaxProtocol {
         return nil
     }
 
-    /// Whether the code is only for previews. This is the case if it is inside a declaration or macro whose name
-    /// contains `preview`, such as `#Preview`. It is also the case inside a type that conforms to a protocol with such
-    /// a name, such as `PreviewProvider`. Upper and lower case don't matter.
+    /// Whether the code is only for previews: inside a declaration or macro whose name contains `preview`, such as
+    /// `#Preview`, or inside a type that conforms to a protocol with such a name, such as `PreviewProvider`. Ignores
+    /// case.
     var isPreview: Bool {
         func tells(_ name: String) -> Bool { name.lowercased().contains("preview") }
         var current = parent

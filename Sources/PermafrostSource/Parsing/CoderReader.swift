@@ -11,7 +11,7 @@ final class CoderReader: SyntaxVisitor {
     /// The names of the parameter and the constants that refer to the encoder or decoder.
     private var coderNames: Set<String>
     private var containerNames: Set<String> = []
-    /// The references to the encoder or decoder that the reader has already analyzed, such as the argument of
+    /// The references to the encoder or decoder that have already been analyzed, such as the argument of
     /// `values.encode(to: encoder)`.
     private var followed: Set<SyntaxIdentifier> = []
     /// The keys that the code passes to `contains(_:)`.
@@ -64,7 +64,7 @@ final class CoderReader: SyntaxVisitor {
     }
 
     /// Combines the ways that several calls read the same key. If the code tests whether the key exists, the key may be
-    /// missing. Otherwise, the key is required if one of the calls requires it.
+    /// missing. Otherwise, it is required if at least one of the calls requires it.
     private static func merged(_ readings: [Reading], isTested: Bool) -> Reading {
         // `if container.contains(.key) { … }` reads the key only if it exists.
         if isTested { return .ifPresent }
@@ -172,8 +172,8 @@ final class CoderReader: SyntaxVisitor {
         }
     }
 
-    /// Returns the kind of container that a literal is encoded in, or that a type is decoded from, such as `.unkeyed`
-    /// for `[x, y]`. Returns nil if the kind isn't known.
+    /// Returns the kind of container that a literal is encoded in, such as `.unkeyed` for `[x, y]`, or that a standard
+    /// type is decoded from. Returns nil if the kind isn't known.
     private static func kind(
         of node: ExprSyntax, _ direction: ParsedCoder.Direction
     ) -> ParsedCoder.Container.Kind? {
@@ -230,9 +230,8 @@ final class CoderReader: SyntaxVisitor {
         return member.declName.baseName.plainText
     }
 
-    /// Returns the way that a plain `decode` call reads its key. The result is `tolerant` if an error is ignored, as
-    /// with `try?`. Otherwise, it is `unknown` if the call can be skipped or its error can be caught, or `required` if
-    /// not.
+    /// Returns the way that a plain `decode` call reads its key: `tolerant` if an error is ignored, as with `try?`,
+    /// `unknown` if the call can be skipped or its error can be caught, and `required` otherwise.
     private func reading(at node: Syntax) -> Reading {
         var child = node
         var isConditional = false
@@ -249,8 +248,7 @@ final class CoderReader: SyntaxVisitor {
         return isConditional ? .unknown : .required
     }
 
-    /// Returns whether a part of a statement or expression can be skipped, or whether an error in the part can be
-    /// caught.
+    /// Returns whether a part of a statement or expression can be skipped, or whether its errors can be caught.
     private static func isConditional(_ child: Syntax, in parent: Syntax) -> Bool {
         switch parent.kind {
         case .ifExpr: return !child.is(ConditionElementListSyntax.self)

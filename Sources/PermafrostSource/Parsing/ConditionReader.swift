@@ -4,8 +4,8 @@ import SwiftSyntax
 struct ConditionReader {
     let bytes: UnsafeBufferPointer<UInt8>
 
-    /// Returns the conditions of the branches, in order. A branch's condition includes the negation of the preceding
-    /// branches.
+    /// Returns the conditions of the branches, in order. Each includes the negations of the preceding branches'
+    /// conditions.
     func conditions(of node: IfConfigDeclSyntax) -> [Condition] {
         var earlier: [Condition] = []
         var result: [Condition] = []

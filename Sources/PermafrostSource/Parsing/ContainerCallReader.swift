@@ -1,13 +1,13 @@
 import SwiftSyntax
 
 struct ContainerCallReader {
-    /// The names of functions and types whose calls may create a container. For a qualified name, this is the last
-    /// component.
+    /// The names of functions and types whose calls may create a container, without qualifiers.
     static let names = ["ModelContainer", "modelContainer", "DocumentGroup", "make", "SafeModelContainer"]
 
     let expressions: ExpressionReader
     let conditions: ConditionReader
-    /// The reader that finds the code's reactions if a container can't be created. If nil, the calls get no reactions.
+    /// The reader that finds the code's reactions to a failure to create a container. If nil, the calls get no
+    /// reactions.
     var failures: FailureReader?
 
     /// Returns the container that a call creates, or nil if the call doesn't create one.
@@ -54,7 +54,7 @@ struct ContainerCallReader {
 
 extension SyntaxProtocol {
     /// Whether the innermost enclosing type is a view, a view modifier or a scene, or an extension of one of these
-    /// protocols. If true, an unqualified call such as `modelContainer(for:)` applies SwiftUI's modifier to the type
+    /// protocols. If so, an unqualified call such as `modelContainer(for:)` applies SwiftUI's modifier to the type
     /// itself.
     fileprivate var isInView: Bool {
         let names: Set<String> = ["View", "Scene", "ViewModifier"]

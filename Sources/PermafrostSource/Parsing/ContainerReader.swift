@@ -26,7 +26,7 @@ extension DeclarationReader {
 private final class ContainerVisitor: SyntaxVisitor {
     var calls: [ParsedFile.Container] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []
-    /// The local constants with their values. Each constant has the range of the code that can use it.
+    /// The local constants with their values, each with the range of the code where the constant is visible.
     private var locals: [(name: String, value: Expression, block: Range<Int32>)] = []
     private let reader: ExpressionReader
     private let conditions: ConditionReader
@@ -71,8 +71,8 @@ private final class ContainerVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Adds a call with the models that it lists, which are its first argument and the unlabeled arguments after it.
-    /// Generic parameters are omitted. If no argument remains, the call isn't added.
+    /// Adds a call with the models in its first argument and in the unlabeled arguments after it. Omits generic
+    /// parameters. Doesn't add the call if no argument remains.
     private func add(_ node: FunctionCallExprSyntax) {
         let arguments = reader.arguments(node.arguments)
         let rest = arguments.dropFirst().prefix { $0.label == nil }
@@ -87,8 +87,8 @@ private final class ContainerVisitor: SyntaxVisitor {
                 offset: node.callStart))
     }
 
-    /// If the expression is the name of a local constant whose value contains the list of models, returns that value.
-    /// Returns any other expression unchanged.
+    /// Returns a local constant's value if the expression is the constant's name and the value contains the list of
+    /// models. Returns any other expression unchanged.
     private func following(_ expression: Expression, at offset: Int32) -> Expression {
         guard case .name(let name) = expression.kind else { return expression }
         let local = locals.last { $0.name == name && $0.block.contains(offset) }
@@ -96,9 +96,9 @@ private final class ContainerVisitor: SyntaxVisitor {
         return local.value
     }
 
-    /// Returns whether a constant's value contains the list of models itself. This is the case for an array literal, an
-    /// operator expression, a call of a closure, and a `Schema(…)` call. Function results and other constants are
-    /// evaluated where they are declared.
+    /// Returns whether a constant's value contains the list of models itself: an array literal, an operator expression,
+    /// a call of a closure, or a `Schema(…)` call. Function results and other constants are evaluated where they are
+    /// declared.
     private func isList(_ value: Expression) -> Bool {
         switch value.kind {
         case .array, .infix: return true

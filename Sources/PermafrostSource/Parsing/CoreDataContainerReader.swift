@@ -22,7 +22,7 @@ struct CoreDataContainerReader {
     }
 
     /// Returns the possible CloudKit settings of the stores, and the names of the configurations whose stores sync. The
-    /// array of names is empty if the names aren't known, or if no description has a configuration.
+    /// names are empty if they aren't known, or if no description has a configuration.
     private static func databases(
         of visitor: DescriptionVisitor
     ) -> (Set<CloudKitRequest.Database>, [String]) {

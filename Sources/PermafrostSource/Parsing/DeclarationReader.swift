@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// A reader that creates a ``ParsedFile`` from a file's syntax tree.
 ///
-/// The bodies of instance methods, instance properties and initializers don't affect a schema. Of these,
-/// ``read(_:conditions:)`` reads only the bodies of `encode(to:)` and `init(from:)`.
+/// The bodies of instance methods, instance properties and initializers don't affect a schema, so
+/// ``read(_:conditions:)`` only reads the bodies of `encode(to:)` and `init(from:)`.
 struct DeclarationReader {
     /// The maximum nesting depth of types and `#if` directives.
     private static let depthLimit = 60
@@ -210,8 +210,8 @@ struct DeclarationReader {
         spreadType(in: parent, from: first)
     }
 
-    /// Adds the missing types in a declaration such as `var a, b: Int`. A binding with neither a type nor a value gets
-    /// the type of the binding after it.
+    /// Adds the missing types in a declaration such as `var a, b: Int`. A binding without a type and a value gets the
+    /// type of the binding after it.
     private mutating func spreadType(in parent: Int, from first: Int) {
         let count = file.valueCount(in: parent)
         guard count - first > 1 else { return }
@@ -280,8 +280,8 @@ struct DeclarationReader {
             to: parent)
     }
 
-    /// Returns whether a function's result may be part of a version or plan. This is the case if the result's type
-    /// contains `Type`, `Stage` or `Version`, as in `[any PersistentModel.Type]`.
+    /// Returns whether a function's result may be part of a version or plan, because its type contains `Type`, `Stage`
+    /// or `Version`, as in `[any PersistentModel.Type]`.
     private static func makesParts(of type: TypeSyntax) -> Bool {
         let text = type.trimmedDescription
         return ["Type", "Stage", "Version"].contains { text.contains($0) }

@@ -167,8 +167,8 @@ struct ExpressionReader {
         return versions + [.init(label: nil, value: Expression(.operations(read), at: operations.start))]
     }
 
-    /// Returns the arguments of a plan, which are its versions, its hooks, and a closure with its stages. The closure
-    /// always gets the label `stages`, even if it is a trailing closure.
+    /// Returns the arguments of a plan: its versions, its hooks, and a closure with its stages. The closure always gets
+    /// the label `stages`, even if it is a trailing closure.
     private func planArguments(_ node: FunctionCallExprSyntax) -> [Expression.Argument] {
         var read: [Expression.Argument] = node.arguments.map { argument in
             guard argument.label?.plainText == "stages", let closure = argument.expression.as(ClosureExprSyntax.self)
@@ -200,7 +200,7 @@ struct ExpressionReader {
 
     /// Reads a list of statements.
     ///
-    /// - Parameter isBody: whether the list is a complete body. If true, a body's only expression becomes its result.
+    /// - Parameter isBody: whether the list is a complete body, whose only expression becomes its result.
     func statements(_ items: CodeBlockItemListSyntax, isBody: Bool) -> [Statement] {
         StatementReader(expressions: self).statements(items, isBody: isBody)
     }

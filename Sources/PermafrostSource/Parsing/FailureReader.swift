@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 /// A reader that finds a file's reactions to the failure to create a container. A reaction is a `try!`, or code that
-/// handles the error in a `catch`, the nil of a `try?` or the failure of a `Result`. The reader examines the call that
-/// creates the container, and the callers of the enclosing function.
+/// handles the error in a `catch`, the nil of a `try?` or the failure of a `Result`. The reader examines the code
+/// around the call that creates the container, and the callers of the enclosing function.
 struct FailureReader {
     typealias Failure = ParsedFile.ContainerCall.Failure
 
@@ -20,8 +20,8 @@ struct FailureReader {
         self.address = address
     }
 
-    /// Returns the reactions to an error that a call throws. Code that no build for users compiles, such as a branch of
-    /// `#if DEBUG`, isn't included.
+    /// Returns the reactions to an error that a call throws. Omits code that no build for users compiles, such as a
+    /// branch of `#if DEBUG`.
     func failures(of call: FunctionCallExprSyntax) -> [Failure] {
         guard !call.isUnshipped else { return [] }
         var reader = self
@@ -67,8 +67,8 @@ struct FailureReader {
         return found
     }
 
-    /// Returns whether the function around a node can create a container on disk. The reactions of a function that
-    /// creates only containers in memory don't count.
+    /// Returns whether the function around a node can create a container on disk. If all of its calls create containers
+    /// in memory, its reactions don't matter.
     private func isUsed(_ node: Syntax, _ flag: MemoryFlag?) -> Bool {
         guard let flag, flag.isInMemoryByDefault else { return true }
         var current: Syntax? = node
@@ -87,7 +87,8 @@ struct FailureReader {
     }
 
     /// Returns the reactions in the code after a `do` statement. This code handles the error if the statement's body
-    /// ends with `return` or `throw`, and at least one of its `catch` clauses doesn't. Otherwise, the result is empty.
+    /// ends with `return` or `throw`, and at least one of its `catch` clauses doesn't. Otherwise, returns an empty
+    /// array.
     private func failures(after block: DoStmtSyntax) -> [Failure] {
         guard block.body.statements.endsEarly, block.catchClauses.contains(where: { !$0.body.statements.endsEarly })
         else { return [] }
@@ -134,8 +135,8 @@ private final class HandlerVisitor: SyntaxVisitor {
     /// Whether the code moves, copies, replaces or deletes a file that the container opens or may open.
     private(set) var handlesStore = false
     private(set) var failures: [FailureReader.Failure] = []
-    /// The names of the functions that are called without a qualifier, or with a qualifier that starts with `self` or
-    /// `Self`.
+    /// The names of the functions that are called without a qualifier, or with `self` or `Self` at the start of the
+    /// qualifier.
     private(set) var called: [String] = []
 
     init(address: StoreCopyReader.StoreAddress, files: Set<String>?) {
@@ -163,7 +164,7 @@ private final class HandlerVisitor: SyntaxVisitor {
 
     /// The methods that move, copy, replace or delete the file that their first argument locates.
     private static let fileMethods: Set<String> = ["removeItem", "trashItem", "moveItem", "copyItem", "replaceItemAt"]
-    /// Words in a file's name that identify the file as a copy. Code that handles a copy isn't reported.
+    /// Words that identify a file with such a name as a copy. Code that handles a copy isn't reported.
     private static let copyWords = [
         "backup", "bak", "old", "legacy", "previous", "copy", "tmp", "temp", "export", "import",
     ]
@@ -202,7 +203,7 @@ private final class HandlerVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Skips the `catch` clauses of a `do` whose body creates another container. The reactions to that call are
+    /// Skips the `catch` clauses of a `do` whose body creates another container, because the reactions to that call are
     /// searched separately.
     override func visit(_ node: DoStmtSyntax) -> SyntaxVisitorContinueKind {
         guard node.body.makesContainer else { return .visitChildren }
@@ -229,7 +230,7 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-    /// The name that callers use for a function or initializer. For an initializer, this is the type's name. Nil for
+    /// The name that callers use for a function or initializer, which is the type's name for an initializer. Nil for
     /// any other node.
     fileprivate var callableName: String? {
         if let function = self.as(FunctionDeclSyntax.self) { return function.name.plainText }

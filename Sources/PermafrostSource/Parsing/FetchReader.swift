@@ -14,8 +14,8 @@ final class FetchReader: SyntaxVisitor {
 
     private var body = ParsedBody()
     private var descriptors: [String: Descriptor] = [:]
-    /// The fetches whose descriptor is in a variable. They are added to the body at the end, because a later statement
-    /// may limit the descriptor.
+    /// The fetches whose descriptor is in a variable. They are added to the body last, because a later statement may
+    /// limit the descriptor.
     private var open: [(name: String, offset: Int32)] = []
 
     private init() { super.init(viewMode: .sourceAccurate) }
@@ -93,8 +93,8 @@ final class FetchReader: SyntaxVisitor {
         return Descriptor(model: model(of: call, type: type), isBounded: isBounded)
     }
 
-    /// Returns the name of the class that a descriptor fetches. Returns an empty string if the statement doesn't name
-    /// the class.
+    /// Returns the name of the class that a descriptor fetches, or an empty string if the statement doesn't name the
+    /// class.
     private static func model(of call: FunctionCallExprSyntax, type: TypeSyntax?) -> String {
         var callee = call.calledExpression
         if let member = callee.as(MemberAccessExprSyntax.self), let base = member.base { callee = base }

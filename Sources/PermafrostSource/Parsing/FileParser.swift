@@ -1,7 +1,7 @@
 import SwiftParserDiagnostics
 import SwiftSyntax
 
-/// A parser for files. It keeps only a file's declarations, not the syntax tree.
+/// A parser that keeps a file's declarations but not its syntax tree.
 enum FileParser {
     /// Parses a file's bytes, which must be UTF-8. If the file exceeds the parser's limits, returns a file with a
     /// syntax error and no declarations.
@@ -99,8 +99,8 @@ extension FileParser {
     struct SourceText {
         let bytes: UnsafeBufferPointer<UInt8>
 
-        /// Returns a node's source, with each run of spaces and newlines replaced with a single space. Comments are
-        /// omitted, unless the node has more than 4,096 bytes.
+        /// Returns a node's source without comments, and with each run of spaces and newlines replaced by a single
+        /// space. Keeps the comments of a node with more than 4,096 bytes.
         func collapsed(_ node: some SyntaxProtocol) -> String {
             let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
             let end = node.endPositionBeforeTrailingTrivia.utf8Offset

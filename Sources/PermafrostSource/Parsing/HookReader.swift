@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// A reader for code such as a hook's closure. It finds the types that the code refers to, the values declared outside
-/// the code that it reads and writes, and its fetches and calls. The code isn't evaluated.
+/// A reader for code such as a hook's closure. It finds the types that the code refers to, its fetches and calls, and
+/// the outer values that it reads and writes. The code isn't evaluated.
 final class HookReader: SyntaxVisitor {
-    /// The maximum number of types that are kept for a closure. The same limit applies to its reads and to its writes.
+    /// The maximum number of types to keep for a closure. The same limit applies to its reads and to its writes.
     private static let limit = 2_000
     /// Names of methods that mutate the standard library's collections.
     private static let mutatingMethods: Set<String> = [
@@ -42,7 +42,7 @@ final class HookReader: SyntaxVisitor {
         return node.is(IdentifierTypeSyntax.self) ? .visitChildren : .skipChildren
     }
 
-    /// Adds the root type of a key path. In `\V1.Post.title`, the parser treats only `V1` as the root type, because the
+    /// Adds the root type of a key path. The parser treats only `V1` as the root type of `\V1.Post.title`, because the
     /// syntax doesn't show that `Post` is a type too.
     override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
         if let root = types.keyPath(node).root, hook.types.count < Self.limit {

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// A reader for expressions that replaces each name of a constant with the constant's value. Only constants in the same
-/// file are replaced.
+/// A reader for expressions that replaces the names of constants with their values. It only knows the constants in the
+/// same file.
 struct LocalExpressions {
     /// The maximum number of constants to follow in a chain.
     private static let depthLimit = 8
@@ -10,9 +10,9 @@ struct LocalExpressions {
 
     let expressions: ExpressionReader
 
-    /// Returns an expression with the values of constants in place of the constants' names. If the branches of an `if`,
-    /// `switch` or `#if` determine the value, a ternary expression contains the possible values. The name of a
-    /// parameter, whose value is unknown, is kept as text.
+    /// Returns an expression with the names of constants replaced by their values. If the branches of an `if`, `switch`
+    /// or `#if` determine the value, it becomes a ternary expression with the possible values. The name of a parameter
+    /// is kept as text, because its value is unknown.
     func read(_ node: ExprSyntax) -> Expression {
         var rest = Self.countLimit
         return read(node, depth: 0, &rest)
@@ -96,8 +96,8 @@ struct LocalExpressions {
 }
 
 extension SyntaxProtocol {
-    /// Returns whether a name's value is unknown at this node. This is the case for a parameter, a loop's variable, and
-    /// a local variable that may have changed.
+    /// Returns whether a name's value is unknown at this node: the name is a parameter, a loop's variable, or a local
+    /// variable that may have changed.
     fileprivate func isParameter(named name: String) -> Bool {
         var current = Syntax(self)
         while let parent = current.parent {

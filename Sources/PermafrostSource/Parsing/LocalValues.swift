@@ -32,12 +32,12 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-    /// The written type and the value in a declaration. Both are nil for a loop's variable, a closure's parameter or an
-    /// `if let`, because their types can only be inferred from other code.
+    /// The type annotation and the value in a declaration. Both are nil for a loop's variable, a closure's parameter or
+    /// an `if let`, because their types can only be inferred from other code.
     typealias NamedDeclaration = (type: TypeSyntax?, value: ExprSyntax?)
 
-    /// Returns the written type and the value of the parameter, constant or property that a name refers to at this
-    /// node. Returns nil if the file doesn't declare it.
+    /// Returns the type annotation and the value of the parameter, constant or property that a name refers to at this
+    /// node. Returns nil if the file doesn't declare the name.
     func declaration(named name: String) -> NamedDeclaration? {
         var current = Syntax(self)
         while let parent = current.parent {
@@ -81,8 +81,7 @@ extension PatternSyntax {
 }
 
 extension ClosureExprSyntax {
-    /// Returns whether the closure has a parameter with the given name. A closure without a parameter list has the
-    /// parameter `$0`.
+    /// Returns whether the closure has a parameter with the given name. Without a parameter list, this is `$0`.
     func names(_ name: String) -> Bool {
         if name == "$0" { return signature?.parameterClause == nil }
         if case .simpleInput(let list)? = signature?.parameterClause {
@@ -117,7 +116,7 @@ extension CodeBlockItemListSyntax {
     }
 
     /// Returns the value of a constant from its last declaration before the given item. At the top level of a file,
-    /// declarations after the item count too. Returns nil if there is no such declaration.
+    /// also searches the declarations after the item. Returns nil if no declaration is found.
     fileprivate func value(named name: String, before item: Syntax) -> ExprSyntax? {
         var found: ExprSyntax?
         for other in self where other.position < item.position || parent?.is(SourceFileSyntax.self) == true {

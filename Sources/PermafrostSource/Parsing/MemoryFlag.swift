@@ -41,8 +41,8 @@ struct MemoryFlag {
     /// Whether the function creates a container in memory unless a call passes a different value.
     var isInMemoryByDefault: Bool { defaultValue?.isTrue ?? false }
 
-    /// If a call of the function passes a parameter of the calling function as this parameter, returns a flag for the
-    /// calling function's parameter. Returns nil if the call passes any other value.
+    /// Returns a flag for the calling function's parameter that a call passes as this function's parameter. Returns nil
+    /// if the call passes any other value.
     func passed(by call: FunctionCallExprSyntax) -> MemoryFlag? { value(in: call).flatMap { MemoryFlag(value: $0) } }
 
     private func value(in call: FunctionCallExprSyntax) -> ExprSyntax? {
@@ -56,7 +56,7 @@ struct MemoryFlag {
 extension ExprSyntax {
     fileprivate var isTrue: Bool { self.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind == .keyword(.true) }
 
-    /// The constant's value if the expression is the name of a constant. Otherwise, the expression itself.
+    /// The constant's value if the expression is the name of a constant; otherwise, the expression itself.
     fileprivate var following: ExprSyntax {
         var node = self
         for _ in 0..<4 {

@@ -1,4 +1,4 @@
-/// A walk over a file's bytes that counts open brackets. Each walk follows one possible reading of the file.
+/// A walk over a file's bytes that counts open brackets, for one possible reading of the file.
 ///
 /// After each step, the position is outside strings and comments, or in an interpolation.
 struct NestingWalk {
@@ -14,7 +14,7 @@ struct NestingWalk {
     private let bytes: UnsafeBufferPointer<UInt8>
     /// The offset of the next byte.
     private(set) var index = 0
-    /// The offset after the last string or similar literal. A `#` before this offset belongs to that literal.
+    /// The offset after the last string or similar literal. A `#` before this offset belongs to a literal.
     private var end = 0
     private(set) var depth = 0
     private(set) var squareDepth = 0
@@ -47,8 +47,7 @@ struct NestingWalk {
         return other
     }
 
-    /// Advances past the string, comment or single byte at the index. If it can be read in other ways, returns a walk
-    /// for each of them.
+    /// Advances past the string, comment or single byte at the index. Returns a walk for each other way to read it.
     mutating func step() -> [NestingWalk] {
         let others = otherReadings()
         let current = bytes[index]
@@ -140,7 +139,7 @@ struct NestingWalk {
         skip(string)
     }
 
-    /// Closes the bracket at the index. If this ends an interpolation, continues in the string and returns true.
+    /// Closes the bracket at the index. If it ends an interpolation, continues in the string and returns true.
     private mutating func closeInterpolation() -> Bool {
         depth = max(0, depth - 1)
         guard var string = strings.last else { return false }
@@ -215,8 +214,8 @@ extension NestingWalk {
         }
     }
 
-    /// Returns the walks for other readings of a `/`. It may start a regular expression such as `/"/`, or end a `*/`
-    /// outside a comment. A regular expression without an end stops at the end of the line.
+    /// Returns the walks for other readings of a `/`: as the start of a regular expression such as `/"/`, or as the end
+    /// of a `*/` outside a comment. A regular expression without an end stops at the end of the line.
     private func slash() -> [NestingWalk] {
         var others: [NestingWalk] = []
         let isComment = byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*")
@@ -228,8 +227,8 @@ extension NestingWalk {
         return others
     }
 
-    /// Returns the walks for other readings of a `#`. It may start a regular expression between `#/` and `/#`. A `#!`
-    /// may be a script's first line, which the lexer accepts at any position.
+    /// Returns the walks for other readings of a `#`: as the start of a regular expression between `#/` and `/#`, or in
+    /// `#!` as a script's first line, which the lexer accepts at any position.
     private func pound() -> [NestingWalk] {
         if byte(1) == UInt8(ascii: "!") { return [resumed(at: lineEnd(from: index))] }
         guard poundsBefore == 0 else { return [] }
@@ -247,7 +246,7 @@ extension NestingWalk {
     }
 
     /// Returns a walk that reads `#"""` as the start of a single-line string, such as `#"""#`, which contains one `"`.
-    /// Returns no walk if such a string doesn't end on the same line.
+    /// The result is empty if such a string doesn't end on the same line.
     private func rawQuote() -> [NestingWalk] {
         let pounds = poundsBefore
         guard pounds > 0, byte(1) == UInt8(ascii: "\""), byte(2) == UInt8(ascii: "\"") else { return [] }
@@ -263,8 +262,8 @@ extension NestingWalk {
         return []
     }
 
-    /// Returns walks that end an outer string before the end of its interpolation. One `"` without `#` starts a nested
-    /// string, so it doesn't end the outer string.
+    /// Returns walks that end an outer string at its delimiter inside its interpolation. Omits strings in `"` without
+    /// `#`, because a `"` in their interpolation starts a nested string.
     private func endOfOuterString() -> [NestingWalk] {
         strings.indices.compactMap { place in
             let string = strings[place]
@@ -278,8 +277,8 @@ extension NestingWalk {
         }
     }
 
-    /// Returns a walk that reads a name in backticks, which may contain any character. Returns no walk if the name has
-    /// only letters, digits and underscores, or doesn't end on the same line.
+    /// Returns a walk that reads a name in backticks, which may contain any character. The result is empty if the name
+    /// has only letters, digits and underscores, or doesn't end on the same line.
     private func rawName() -> [NestingWalk] {
         var place = index + 1
         var isUsual = true
@@ -291,7 +290,7 @@ extension NestingWalk {
         return []
     }
 
-    /// Returns a walk that reads an editor placeholder such as `<#name#>`, or no walk if there is no placeholder.
+    /// Returns a walk that reads an editor placeholder such as `<#name#>`. The result is empty without a placeholder.
     private func placeholder() -> [NestingWalk] {
         guard byte(1) == UInt8(ascii: "#") else { return [] }
         var place = index + 2
@@ -304,8 +303,8 @@ extension NestingWalk {
         return []
     }
 
-    /// Returns a walk that skips a merge conflict between two markers at the starts of lines, or no walk if there is no
-    /// conflict.
+    /// Returns a walk that skips a merge conflict between two markers at the starts of lines. The result is empty
+    /// without a conflict.
     private func conflict() -> [NestingWalk] {
         guard index == 0 || isLineEnd(index - 1) else { return [] }
         for (start, end) in [("<<<<<<< ", ">>>>>>> "), (">>>> ", "<<<<")] where isText(start, at: index) {
@@ -340,7 +339,7 @@ extension NestingWalk {
         return nil
     }
 
-    /// Whether the character at the index may start an expression. If not, it is an operator.
+    /// Whether the character at the index may start an expression instead of being an operator.
     private var mayBeginExpression: Bool {
         var place = index - 1
         while place >= 0, bytes[place] == 0x20 || bytes[place] == 0x09 { place -= 1 }

@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// A reader for the operations in the closure of a `MigrationPlan`'s stage.
 ///
-/// The reader includes the operations in both branches of an `if` and in the body of a loop, because it isn't known
-/// which of them will run.
+/// It includes the operations in both branches of an `if` and in the body of a loop, because it isn't known which of
+/// them will run.
 struct OperationReader {
     /// The maximum nesting depth of `if`, `for` and `#if`.
     private static let depthLimit = 16
@@ -13,8 +13,8 @@ struct OperationReader {
 
     func read(_ closure: ClosureExprSyntax) -> [ParsedBody.Operation] { operations(closure.statements, [], 0) }
 
-    /// Returns a placeholder for an expression whose operations aren't known, such as a call of a function that returns
-    /// operations. The placeholder's name is the expression's source.
+    /// Returns an operation for an expression whose operations can't be determined, such as a call of a function that
+    /// returns operations. The operation's name is the expression's source.
     func opaque(_ node: ExprSyntax) -> ParsedBody.Operation {
         ParsedBody.Operation(name: FileParser.SourceText(bytes: bytes).collapsed(node), offset: node.start)
     }

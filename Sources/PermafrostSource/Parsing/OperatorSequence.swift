@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A flat sequence of operands and operators. It is folded into a tree with Swift's standard precedences.
+/// A flat sequence of operands and operators, which is folded into a tree with Swift's standard precedences.
 struct OperatorSequence {
     private let elements: [ExprSyntax]
     private let reader: ExpressionReader

@@ -37,8 +37,8 @@ struct OptionalFailure {
         return []
     }
 
-    /// Returns the reactions in the branch that runs if the container is nil. If an `if let` without `else` ends with
-    /// `return` or `throw`, these are the reactions in the code after the `if`.
+    /// Returns the reactions in the branch that runs if the container is nil. For an `if let` without `else` that ends
+    /// with `return` or `throw`, this is the code after the `if`.
     private func failures(of check: IfExprSyntax) -> [FailureReader.Failure] {
         let isForNil = check.conditions.trimmedDescription.contains("== nil")
         if isForNil { return reader.handled(in: check.body) }

@@ -1,10 +1,9 @@
 import Foundation
 
-/// A record of the files that are being parsed, one for each thread. If a file makes the parser crash or hang, this
+/// A record of the files that are being parsed, one for each thread. If a file makes the parser crash or hang, the
 /// record identifies the file.
 ///
-/// The limits of ``BoundedParser`` should prevent crashes and hangs. However, files may be untrusted, and parsers
-/// change.
+/// The limits of ``BoundedParser`` should prevent this. However, files may be untrusted, and the parser may change.
 package enum ParsingWatch {
     /// The error for a file that takes too long to parse.
     package struct Hang: Error, Sendable, Hashable {
@@ -33,8 +32,8 @@ package enum ParsingWatch {
         for signal in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] { sigaction(signal, &action, nil) }
     }
 
-    /// Calls a closure with a separate stack for signal handlers. Without this stack, a stack overflow can't be
-    /// reported.
+    /// Calls a closure with a separate stack for signal handlers, because a stack overflow can't be reported without
+    /// one.
     static func withSignalStack(_ body: () -> Void) {
         let size = 1 << 16
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)

@@ -13,8 +13,8 @@ extension SyntaxProtocol {
 }
 
 extension IfConfigClauseSyntax {
-    /// Whether no build for users compiles the branch. In these builds, the branch's condition is always false, or a
-    /// preceding branch's condition is always true.
+    /// Whether no build for users compiles the branch, because its condition is always false or a preceding branch's
+    /// condition is always true in such builds.
     var isNeverShipped: Bool {
         guard let clauses = parent?.as(IfConfigClauseListSyntax.self) else { return false }
         for clause in clauses {

@@ -8,7 +8,7 @@ struct StatementReader {
 
     /// Reads a list of statements.
     ///
-    /// - Parameter isBody: whether the list is a complete body. If true, a body's only expression becomes its result.
+    /// - Parameter isBody: whether the list is a complete body, whose only expression becomes its result.
     func statements(_ items: CodeBlockItemListSyntax, isBody: Bool) -> [Statement] {
         guard expressions.depth < ExpressionReader.depthLimit else {
             return items.first.map { [.other("…", offset: $0.start)] } ?? []

@@ -2,8 +2,7 @@ import SwiftSyntax
 
 /// A reader for code that copies or moves a store's file without the write-ahead log.
 struct StoreCopyReader {
-    /// Strings that indicate that code also copies the write-ahead log, or that a store's file is complete without the
-    /// log.
+    /// Strings that indicate that code also copies the write-ahead log, or that a store's file is complete without it.
     private static let safeWords = [
         "-wal", "\"wal\"", "wal_checkpoint", "sqlite3_backup", "vacuum into", "journal_mode", "replacepersistentstore",
         "migratepersistentstore", "contentsofdirectory", "enumerator(at",
@@ -30,8 +29,8 @@ struct StoreCopyReader {
         }.sorted { $0.offset < $1.offset }
     }
 
-    /// Returns the lowercase source of the enclosing function and of the functions that call it. Also includes the code
-    /// that these functions refer to, directly or through other functions.
+    /// Returns the lowercase source of the enclosing function, of the functions that call it, and of the code that
+    /// these functions refer to directly or indirectly.
     private func texts(around node: FunctionCallExprSyntax) -> [String] {
         guard let body = Self.body(around: Syntax(node)) else { return [] }
         var open = [body]
@@ -80,8 +79,8 @@ extension StoreCopyReader {
         /// The names of the variables that the file passes to `ModelConfiguration(url:)`.
         let configured: Set<String>
 
-        /// Returns whether an expression is a store's URL or path. A file in the app's bundle isn't a user's store.
-        /// Copying a folder copies all of a store's files, so a folder isn't a store either.
+        /// Returns whether an expression is a store's URL or path. A file in the app's bundle isn't a user's store. A
+        /// folder isn't a store either, because copying it copies all of a store's files.
         func isStore(_ node: ExprSyntax) -> Bool {
             let use = use(at: node, depth: 0)
             return use.isStore && !use.isSpared

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// Functions that determine file names in configurations and in code that handles files. The functions read literals
-/// and follow constants in the same file.
+/// Functions that determine file names in configurations and in code that handles files. They evaluate literals, and
+/// constants in the same file.
 enum StoreFileName {
     /// The maximum number of names and calls to follow in a chain.
     private static let depthLimit = 12
@@ -52,8 +52,8 @@ enum StoreFileName {
         return String(last)
     }
 
-    /// Returns the known end of a URL or path, such as `/App.store` for `"\(folder)/App.store"`. Returns nil if the
-    /// file's name isn't known. Ignores an unknown suffix, as in `"App.store\(suffix)"`.
+    /// Returns the known end of a URL or path, such as `/App.store` for `"\(folder)/App.store"`. Ignores an unknown
+    /// suffix, as in `"App.store\(suffix)"`. Returns nil if the file's name isn't known.
     private static func text(_ node: ExprSyntax, depth: Int) -> String? {
         guard depth < depthLimit else { return nil }
         if let literal = node.as(StringLiteralExprSyntax.self) { return text(literal, depth: depth) }
@@ -99,8 +99,8 @@ enum StoreFileName {
             })
     }
 
-    /// Returns the parts as a single string. Ignores unknown parts at the end. After any other unknown part, the result
-    /// starts again with the next part, which must contain a `/`. Returns nil if it doesn't, or if no part is known.
+    /// Joins the parts of a path after its last unknown part, ignoring unknown parts at the end. Returns nil if no part
+    /// is known, or if the part that follows an unknown part doesn't contain a `/`.
     private static func joined(_ parts: [String?]) -> String? {
         var text = ""
         var isKnown = true

@@ -73,9 +73,11 @@ struct TypeReader {
 }
 
 extension TypeReader {
-    /// Returns a key path's root type, and the names of the properties that follow. The root is nil if the key path has
-    /// none, as in `\.title`. In `\V1.Post.title`, the parser treats only `V1` as the root. This function also adds
-    /// each following name that starts with an uppercase letter, so the root is `V1.Post`.
+    /// Returns a key path's root type and the names of the properties that follow. The root is nil if the key path has
+    /// none, as in `\.title`.
+    ///
+    /// In `\V1.Post.title`, the parser treats only `V1` as the root. This function also adds each following name that
+    /// starts with an uppercase letter, so the root is `V1.Post`.
     func keyPath(_ node: KeyPathExprSyntax) -> (root: TypeExpression?, names: [String]) {
         var names = node.components.compactMap {
             $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.plainText

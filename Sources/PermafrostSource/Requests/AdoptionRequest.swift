@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// A request to draft an unversioned app's first versions and their migration plan. ``AdoptionWriter`` returns the
-/// files that declare them, but doesn't write these files to disk.
+/// files, but doesn't write them to disk.
 package struct AdoptionRequest: Sendable, Hashable {
     package struct Version: Sendable, Hashable {
         /// The name of the version's type.
@@ -10,8 +10,7 @@ package struct AdoptionRequest: Sendable, Hashable {
         package var identifier: [Int]
         /// The tags of the releases that shipped the version, such as `v1.2 … v1.6`, for a comment in the declaration.
         package var releases: String
-        /// The location of each entity's class, keyed by entity name. If ``sources`` isn't nil, the locations are in
-        /// those sources.
+        /// The location of each entity's class in ``sources`` or, if that is nil, in the project, keyed by entity name.
         package var classes: [String: SourceLocation]
         /// The contents of the Swift files that shipped the classes, keyed by path. Nil if the version lists the
         /// project's current classes.
@@ -31,8 +30,8 @@ package struct AdoptionRequest: Sendable, Hashable {
 
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The path of a file that declares one of the app's classes. New files are placed in the same folder. If a new
-    /// file wouldn't belong to the same targets, its declarations are appended to this file instead.
+    /// The path of a file that declares one of the app's classes. New files are placed in the same folder. If they
+    /// wouldn't belong to the same targets, their declarations are appended to this file instead.
     package var neighbor: String
     /// The name of the plan's type.
     package var plan: String

@@ -8,8 +8,8 @@ package struct NextVersionDraft: Sendable, Hashable {
         package enum Change: Sendable, Hashable {
             /// Adds copies of a version's classes as they shipped. The value contains the names of the classes.
             case frozen([String])
-            /// Adds copies of value types as they shipped, but no copies of classes. The value contains the names of
-            /// the value types.
+            /// Adds copies of value types as they shipped, but no copies of classes. The value contains the value
+            /// types' names.
             case frozenValues([String])
             /// Adds a version's declaration. The value contains the names of the version's model classes.
             case version([String])
@@ -29,8 +29,8 @@ package struct NextVersionDraft: Sendable, Hashable {
             /// Sets the original name of a renamed property. The values are the property's old name with its model,
             /// such as `Trip.name`, and its new name.
             case renamed(String, to: String)
-            /// Adds a comment that suppresses the lint finding about a removed property, because the property wasn't
-            /// renamed. The value is the property's name with its model, such as `Trip.name`.
+            /// Adds a comment that suppresses the lint finding about a removed property, because the user answered that
+            /// it wasn't renamed. The value is the property's name with its model, such as `Trip.name`.
             case notRenamed(String)
             /// Adds a hash modifier to an attribute. The value is the attribute's name with its model, such as
             /// `Trip.name`.
@@ -59,13 +59,13 @@ package struct NextVersionDraft: Sendable, Hashable {
     package var files: [File]
     /// The names of the new model classes that the next version lists. No existing version lists them.
     package var added: [String]
-    /// The locations of the references to the newest version that are in tests. They are left unchanged.
+    /// The locations of the references to the newest version that are in tests and left unchanged.
     package var testReferences: [SourceLocation]
     /// The locations of the references to the newest version in code that migrates stores. They are left unchanged,
     /// because this code must still refer to the shipped version.
     package var otherReferences: [SourceLocation]
-    /// The location of the newest version's `models` if it isn't a plain array literal, as in `V1.models + [B.self]`.
-    /// In that case, its copy may list different classes. Nil for an array literal.
+    /// The location of the newest version's `models` if its copy may list different classes, because it isn't a plain
+    /// array literal, as in `V1.models + [B.self]`. Otherwise nil.
     package var computedList: SourceLocation?
 
     package init(
@@ -81,11 +81,11 @@ package struct NextVersionDraft: Sendable, Hashable {
 }
 
 extension NextVersionDraft {
-    /// The reason that the files can't be drafted, with the affected name and location if there are any.
+    /// A reason why the files can't be drafted, with the affected name and location if there are any.
     package enum Problem: Error, Sendable, Hashable {
         /// The plan's declaration has no array of versions that the next version can be added to.
         case computedList(of: String, SourceLocation)
-        /// The version's list of models isn't an array literal, and its copy would list different classes.
+        /// The version's list of models isn't an array literal, so its copy would list different classes.
         case computedModels(of: String, SourceLocation)
         /// The newest version's list of models contains a class twice.
         case listedTwice(String, SourceLocation)
@@ -101,7 +101,7 @@ extension NextVersionDraft {
         case nameTaken(String, SourceLocation)
         /// A class to leave out isn't a new model class. `known` contains the names of the new model classes.
         case notAdded(String, known: [String])
-        /// A class to leave out already belongs to the newest version. The version lists it, or another of the
+        /// A class to leave out already belongs to the newest version, because the version lists it or one of the
         /// version's models refers to it.
         case connected(String, SourceLocation)
         /// The declaration of a renamed property, or of an attribute that gets a hash modifier, can't be found or

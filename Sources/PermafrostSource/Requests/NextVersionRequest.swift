@@ -21,12 +21,12 @@ package struct NextVersionRequest: Sendable, Hashable {
 
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The contents of the Swift files at a commit that declares the newest version as it shipped, keyed by path. Nil
+    /// The contents of the Swift files, keyed by path, at a commit that declares the newest version as it shipped. Nil
     /// if the project's files still declare the version as it shipped.
     package var shippedSources: [String: String]?
     /// The newest version as the project currently declares it.
     package var current: Version
-    /// The newest version as it shipped. If ``shippedSources`` isn't nil, the version's locations are in those sources.
+    /// The newest version as it shipped. Its locations are in ``shippedSources``, unless that is nil.
     package var shipped: Version
     /// The versions that precede the newest version, oldest first.
     package var older: [Version]
@@ -37,13 +37,13 @@ package struct NextVersionRequest: Sendable, Hashable {
     package var versions: Set<String>
     /// The locations of all classes that belong to at least one version in the project.
     package var listed: Set<SourceLocation>
-    /// The contents of the Swift files with models at the last commit that is known to contain the shipped version,
-    /// keyed by path. Nil if no such commit is known. A model class in these files isn't new, even if no version lists
-    /// it.
+    /// The contents of the Swift files with models, keyed by path, at the last commit that is known to contain the
+    /// shipped version. Nil if no such commit is known. A model class in these files isn't new, even if no version
+    /// lists it.
     package var baseline: [String: String]?
     /// The names of the new model classes that the next version leaves out.
     package var leftOut: Set<String>
-    /// The plan to add the next version to. Its `classes` are empty. If nil, a plan is created.
+    /// The plan to add the next version to, with empty `classes`, or nil to create a plan.
     package var plan: Version?
     /// Whether ``plan`` exists but doesn't list any versions yet.
     package var planIsEmpty = false
@@ -84,20 +84,20 @@ package struct NextVersionRequest: Sendable, Hashable {
 }
 
 extension NextVersionRequest {
-    /// The user's answer about whether a removed property was renamed. The newest version had the property when it
-    /// shipped, but no longer has it.
+    /// The user's answer about whether a property was renamed. The newest version had the property when it shipped, but
+    /// no longer has it.
     package struct PropertyRenaming: Sendable, Hashable {
         /// The name of the model with the property.
         package var entity: String
         /// The property's name as it shipped.
         package var oldName: String
-        /// The name of a new property. If ``isRename`` is true, ``oldName`` was renamed to this property. Otherwise,
-        /// this property is only similar and isn't a new name for ``oldName``.
+        /// The name of a new property. If ``isRename`` is true, ``oldName`` was renamed to this name. Otherwise, the
+        /// user answered that it wasn't.
         package var property: String
         /// Whether ``oldName`` was renamed to ``property``.
         package var isRename: Bool
-        /// The original name to declare. This is ``oldName``, or an older name if the property had already been renamed
-        /// before.
+        /// The original name to declare. This is ``oldName``, or an even older name if ``oldName`` was itself a new
+        /// name.
         package var originalName: String
 
         package init(entity: String, oldName: String, property: String, isRename: Bool, originalName: String? = nil) {
@@ -114,8 +114,8 @@ extension NextVersionRequest {
 }
 
 extension NextVersionRequest {
-    /// A hash modifier to add to an attribute. It changes the version hash of the attribute's model, which causes
-    /// stores to be migrated.
+    /// A hash modifier to add to an attribute. It changes the version hash of the attribute's model, so that stores are
+    /// migrated.
     package struct HashModifier: Sendable, Hashable {
         /// The name of the attribute's model.
         package var entity: String

@@ -1,8 +1,7 @@
-/// A scanner for a file's bytes. It finds the words that make the file relevant, and the names that the file declares
-/// or extends.
+/// A scanner that finds the words that make a file relevant, and the names that the file declares or extends.
 ///
-/// Words and names in comments and strings are found, too. A false match only causes a file to be parsed unnecessarily.
-/// A missed name would cause a declaration to be missing.
+/// It also finds words and names in comments and strings. A false match only causes a file to be parsed unnecessarily,
+/// whereas a missed name would cause a declaration to be missing.
 enum ByteScanner {
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> FileScan.Summary {
         var summary = FileScan.Summary()
@@ -28,8 +27,8 @@ enum ByteScanner {
         return summary
     }
 
-    /// Returns whether a file contains a word whose ``FileScan/NameHash`` is one of the given hashes. Parts of longer
-    /// words don't count.
+    /// Returns whether a file contains a word whose ``FileScan/NameHash`` is one of the given hashes. Only complete
+    /// words are compared.
     static func mentions(_ words: Set<UInt64>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {
@@ -44,8 +43,8 @@ enum ByteScanner {
         return false
     }
 
-    /// Returns how often an expression such as `Trip.self` occurs in a file, including in comments and strings.
-    /// Arguments with the label `model`, as in `delete(model:)`, don't count.
+    /// Returns the number of occurrences of an expression such as `Trip.self` in a file, including in comments and
+    /// strings. Doesn't count arguments with the label `model`, as in `delete(model:)`.
     static func typeUses(_ expression: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard let first = expression.first, bytes.count >= expression.count else { return 0 }
         return (0...(bytes.count - expression.count)).count { start in
@@ -148,8 +147,8 @@ enum ByteScanner {
         return bytes[index] != 32 && bytes[index] != 9
     }
 
-    /// Returns whether code creates a value of the type whose name ends at an offset. Examples are `Schema(`,
-    /// `Schema.init(` and `: Schema = .init(`.
+    /// Returns whether code creates a value of the type whose name ends at an offset, as in `Schema(`, `Schema.init(`
+    /// and `: Schema = .init(`.
     private static func isMade(at end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let rest = bytes[end...].prefix(8)
         return ["(", ".init(", " = .init"].contains { rest.starts(with: $0.utf8) }
@@ -198,8 +197,8 @@ enum ByteScanner {
         }
     }
 
-    /// The category of each byte. It is 0 if the byte can't be part of a word, 2 if it can start a word that the
-    /// scanner searches, and 1 for all other bytes.
+    /// The category of each byte: 0 if it can't be part of a word, 2 if it can start a word that the scanner searches,
+    /// and 1 for all other bytes.
     private static let wordTable: [UInt8] = (0..<256).map { byte in
         let byte = UInt8(byte)
         switch byte {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Functions that process many items on a few threads. The threads' stacks are large enough for the Swift parser.
+/// Functions that process many items on a few threads, with stacks that are large enough for the Swift parser.
 package enum Concurrently {
     /// The size of each thread's stack, in bytes. The parser needs a large stack, because it recurses into nested code.
     /// The limits in ``BoundedParser/NestingBound`` depend on this size.
     private static let stackSize = 64 << 20
 
-    /// Calls a closure on a thread with a stack that is large enough to parse, and returns the closure's result. The
-    /// result is never nil.
+    /// Calls a closure on a thread with a stack that is large enough to parse, and returns the closure's result. Never
+    /// returns nil.
     package static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
         map(count: 1) { _ in body() }.first
     }
@@ -53,8 +53,8 @@ package enum Concurrently {
     }
 }
 
-/// Results that several threads write. The variables are accessed only while the lock is held, but the compiler can't
-/// verify that.
+/// Results that several threads write. `@unchecked`, because the compiler can't verify that the variables are accessed
+/// only while the lock is held.
 private final class Results<Result: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private let count: Int

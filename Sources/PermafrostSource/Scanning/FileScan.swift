@@ -2,8 +2,8 @@
 package struct FileScan: Sendable {
     /// The way that a file was read.
     package enum Kind: Sendable, Hashable {
-        /// The file was scanned. It was also parsed if it has a keyword that declares models, schemas or plans. The
-        /// Boolean specifies whether code that affects stores is included.
+        /// The file was scanned, and also parsed if it has a keyword that declares models, schemas or plans. The
+        /// Boolean specifies whether the result includes code that affects stores.
         case first(readsCode: Bool)
         /// The file was parsed, regardless of its keywords. If `readsContainers` is true, the result includes the calls
         /// that list a container's models. If `readsCode` is true, it includes code that affects stores.
@@ -55,8 +55,8 @@ extension FileScan {
         /// Whether the file isn't UTF-8 text, according to its byte order mark or zero bytes.
         var isForeignEncoding = false
 
-        /// Whether the file has a keyword of code that may affect stores, such as `copyItem`, or of functions that a
-        /// migration hook must not use, such as `@MainActor`.
+        /// Whether the file has a keyword of code that may affect stores, such as `copyItem`, or that a migration hook
+        /// must not use, such as `@MainActor`.
         var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy, .batchDelete, .mainActor]) }
     }
 }

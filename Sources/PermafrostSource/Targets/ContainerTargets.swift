@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A lookup of the apps, extensions and tools that contain a file's code. It also returns the entitlements that the
-/// code runs with.
+/// A lookup of the apps, extensions and tools that contain a file's code, and of the entitlements that the code runs
+/// with.
 final class ContainerTargets {
     private let membership: TargetMembership
     private var reader: EntitlementsReader
@@ -13,8 +13,8 @@ final class ContainerTargets {
         var names: Set<String> = []
         /// The platforms that the programs are built for, or nil if no target is known to contain the code.
         var platforms: TargetPlatforms?
-        /// Whether the project has several programs, and the program that contains the file isn't known. ``names`` is
-        /// then empty.
+        /// Whether the project has several programs, and it isn't known which of them contains the file. If true,
+        /// ``names`` is empty.
         var areUnknown = false
     }
 
@@ -27,14 +27,15 @@ final class ContainerTargets {
         self.entries = entries.filter(membership.free.contains).map { ($0, RelativePath.folder(of: $0)) }
     }
 
-    /// Returns the apps, extensions and tools that contain the given files' code, keyed by file path.
+    /// Returns the apps, extensions and tools that contain the given files' code, keyed by file path. The result omits
+    /// files that aren't in a program.
     ///
     /// A target's program contains the files that the target compiles, and the files of the libraries that the target
     /// is known to depend on.
     ///
     /// A project can also have several programs without targets, such as an app and its widget. A file that may belong
-    /// to any target is then in the program that starts in an enclosing folder. If no program starts there, or if
-    /// several do, the file's programs are unknown. The result omits all other files.
+    /// to any target is then in the program that starts in an enclosing folder. If there are several such programs or
+    /// none, the file's programs are unknown.
     func programs(of files: Set<String>) -> [String: Programs] {
         var found: [String: Programs] = [:]
         if entries.count > 1 {
@@ -69,9 +70,9 @@ final class ContainerTargets {
     /// Returns the store location that `groupContainer: .automatic` has in the targets that run a file's code. Returns
     /// any other location unchanged.
     ///
-    /// Apple documents that the system uses the entitlements. Permafrost assumes that the system uses the first app
-    /// group, and that a target without a group has the store in its own data folder. The location remains automatic if
-    /// the targets have different first groups, or if some entitlements aren't known.
+    /// Apple documents that the system uses the entitlements. Permafrost assumes that this means the first app group,
+    /// and that a target without a group has the store in its own data folder. The location remains automatic if the
+    /// targets have different first groups, or if some entitlements aren't known.
     func place(_ place: StorePlace, in file: String) -> StorePlace {
         guard place.root == .automatic else { return place }
         let entitlements = entitlements(of: file)

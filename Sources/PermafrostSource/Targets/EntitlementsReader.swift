@@ -32,8 +32,8 @@ struct EntitlementsReader {
     /// Returns the entitlements of the targets that run a Swift file's code.
     ///
     /// These are the Xcode targets that compile the file, or that contain a library that compiles it. If no such target
-    /// is found, all signed targets of the Xcode projects count. If there are no signed targets, or if they have no
-    /// build configurations, every entitlements file in the project's folder counts.
+    /// is found, these are all signed targets of the Xcode projects. If there are no signed targets, or if they have no
+    /// build configurations, the result contains every entitlements file in the project's folder.
     mutating func entitlements(of path: String) -> Entitlements {
         if let entitlements = known[path] { return entitlements }
         let signed = signedTargets(running: path)
@@ -47,8 +47,7 @@ struct EntitlementsReader {
 
     // MARK: Targets
 
-    /// Returns the apps, extensions and tools that run a file's code. Returns all of them if none is known to run the
-    /// code.
+    /// Returns the apps, extensions and tools that run a file's code, or all of them if none is known to run it.
     private func signedTargets(running path: String) -> [TargetList.SourceTarget] {
         let projects = lists.filter { !$0.isManifest && $0.failure == nil }
         let signed = projects.flatMap { $0.targets.filter(\.isSigned) }
@@ -66,9 +65,8 @@ struct EntitlementsReader {
         return users.isEmpty ? signed : users
     }
 
-    /// Returns the names of the package targets that compile a file, or that depend on such a target. By default, a
-    /// package product has the name of a target, so the products with these names are likely to contain the file's
-    /// code.
+    /// Returns the names of the package targets that compile a file, or that depend on such a target. Packages usually
+    /// name a product after its target, so the products with these names are likely to contain the file's code.
     private func products(with path: String) -> Set<String> {
         var names: Set<String> = []
         for list in lists where list.isManifest {
@@ -97,7 +95,7 @@ struct EntitlementsReader {
     // MARK: Files
 
     /// Returns an ``Entitlements/Signing`` for each entitlements file that a target uses, with the build configurations
-    /// that use the file. If all configurations use the same file, doesn't list them.
+    /// that use the file. Omits the configurations if all of them use the same file.
     private mutating func signings(of target: TargetList.SourceTarget) -> [Entitlements.Signing] {
         guard !target.entitlements.isEmpty else { return [Entitlements.Signing(target: target.name)] }
         var found: [Entitlements.Signing] = []
@@ -152,7 +150,7 @@ struct EntitlementsReader {
     }
 
     /// Returns whether the entitlements include the CloudKit service. Returns false if their list of CloudKit
-    /// containers is empty, because there is then no database to sync with.
+    /// containers is empty, because the app can't sync without a container.
     private static func hasCloudKit(_ entitlements: [String: PropertyList]) -> Bool {
         let services = entitlements["com.apple.developer.icloud-services"]
         guard let services, services.texts.contains("CloudKit") || services.text == "*" else { return false }
@@ -161,14 +159,14 @@ struct EntitlementsReader {
 }
 
 extension TargetList.SourceTarget {
-    /// Whether the target's product is signed with its own entitlements. A library's code runs with the entitlements of
-    /// the product that contains the library.
+    /// Whether the target's product is signed with its own entitlements. A library isn't, because its code runs with
+    /// the entitlements of the product that contains it.
     fileprivate var isSigned: Bool { kind == .application || kind == .other }
 }
 
 extension Entitlements.Signing {
-    /// Returns whether two signings have the same target, entitlements file and problem. Their build configurations may
-    /// differ.
+    /// Returns whether two signings have the same target, entitlements file and problem. Ignores their build
+    /// configurations.
     fileprivate func isAlike(_ other: Self) -> Bool {
         file == other.file && target == other.target && problem == other.problem
     }

@@ -6,7 +6,7 @@ struct EntitlementsSetting: Hashable, Sendable {
         case none
         /// The file's path relative to the project.
         case path(String)
-        /// The target may have an entitlements file, but its path can't be determined. Contains the reason.
+        /// The target may have an entitlements file whose path can't be determined. The associated value is the reason.
         case unknown(String)
     }
 

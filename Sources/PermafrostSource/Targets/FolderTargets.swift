@@ -7,8 +7,8 @@ package struct FolderTargets: Sendable {
         package let name: String
         /// The names of the package products that the target is linked with.
         package let products: Set<String>
-        /// Whether Xcode adds every Swift file in a folder to the target. The folder is the argument of
-        /// ``FolderTargets/xcodeTests(synchronizing:)``.
+        /// Whether Xcode adds each Swift file in the folder that was passed to
+        /// ``FolderTargets/xcodeTests(synchronizing:)`` to the target.
         package let synchronizesFolder: Bool
     }
 
@@ -24,7 +24,7 @@ package struct FolderTargets: Sendable {
     }
 
     /// Returns the names of the package targets that contain any of the given files, according to the folder's
-    /// `Package.swift`. Returns an empty array if this manifest doesn't exist or computes its targets.
+    /// `Package.swift`. Returns an empty array if there isn't such a manifest, or if it computes its targets.
     package func packageTargets(of sources: Set<String>) -> [String] {
         lists().first { $0.path == "Package.swift" }?.targets
             .filter { !$0.files.isDisjoint(with: sources) }.map(\.name) ?? []
@@ -49,8 +49,8 @@ package struct FolderTargets: Sendable {
 
     /// Returns the test targets of the Xcode projects.
     ///
-    /// - Parameter folder: a folder, relative to the initializer's `directory`. ``XcodeTest/synchronizesFolder`` is
-    ///   true for a target if Xcode adds every Swift file in this folder to the target.
+    /// - Parameter folder: the folder that determines ``XcodeTest/synchronizesFolder``, relative to the initializer's
+    ///   `directory`.
     package func xcodeTests(synchronizing folder: String) -> [XcodeTest] {
         let path = folder + "/New.swift"
         return lists(with: [path]).filter { !$0.isManifest }.flatMap(\.targets).filter { $0.kind == .test }.map {

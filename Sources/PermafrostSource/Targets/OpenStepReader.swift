@@ -137,7 +137,7 @@ struct OpenStepReader {
         }
     }
 
-    /// Returns whether a byte can be part of an unquoted string. Every byte of a non-ASCII character can.
+    /// Returns whether a byte can be part of an unquoted string. Bytes of non-ASCII characters can.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -1,12 +1,12 @@
-/// The Swift files of a package's targets. They are determined by the manifest and SwiftPM's default folders.
+/// The Swift files of a package's targets, according to the manifest and SwiftPM's default folders.
 struct PackageLayout {
     private let folder: String
     private let index: TargetListReader.FileIndex
     /// The folders of the packages inside this package. Files in them belong to those packages.
     private let inner: [String]
 
-    /// Returns a list of the targets that a manifest declares. If the targets can't be determined, the list is empty
-    /// and its ``TargetList/failure`` contains the reason.
+    /// Returns the targets that a manifest declares. If they can't be determined, the list is empty and its
+    /// ``TargetList/failure`` contains the reason.
     ///
     /// - Parameter path: the path of `Package.swift`, relative to the project's folder.
     static func targets(at path: String, _ text: String, files index: TargetListReader.FileIndex, packages: [String])
@@ -41,10 +41,10 @@ struct PackageLayout {
         target.isTest ? .test : target.isExecutable ? .application : target.isLibrary ? .library : .other
     }
 
-    /// Returns the paths of a target's Swift files. Uses the first of the target's possible folders that contains Swift
-    /// files, and applies the target's `sources` and `exclude` arguments.
+    /// Returns the paths of a target's Swift files. Searches the first of the target's possible folders that contains
+    /// Swift files, and applies the target's `sources` and `exclude` arguments.
     ///
-    /// - Parameter isAlone: whether the target is the package's only target that isn't a test. Its files may then be
+    /// - Parameter isAlone: whether the target is the package's only target that isn't a test. If so, its files may be
     ///   directly in a folder such as `Sources`.
     private func files(of target: PackageTarget, isAlone: Bool) -> Set<String> {
         let folders = target.folders + (isAlone && target.path == nil ? target.folders.map(RelativePath.folder) : [])
@@ -64,8 +64,8 @@ struct PackageLayout {
         return index.below(place).filter { file in !others.contains { RelativePath.holds($0, file) } }
     }
 
-    /// Returns whether any of the given names is the path of a file, or of a folder that contains the file. The names
-    /// are paths relative to a target's folder.
+    /// Returns whether any of the given names is the path of a file, or of a folder that contains it, relative to a
+    /// target's folder.
     private func isNamed(_ file: String, _ names: [String], _ path: String) -> Bool {
         names.contains { name in
             RelativePath.joining(folder, path).flatMap { RelativePath.joining($0, name) }

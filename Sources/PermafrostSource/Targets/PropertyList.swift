@@ -4,7 +4,7 @@ indirect enum PropertyList: Hashable, Sendable {
     case array([PropertyList])
     case dictionary([String: PropertyList])
 
-    /// The error for a file that isn't a valid property list or exceeds a limit, with the reason.
+    /// The error for a file that exceeds a limit or isn't a valid property list, with the reason.
     struct Malformed: Error, Hashable {
         let reason: String
     }
@@ -39,7 +39,7 @@ indirect enum PropertyList: Hashable, Sendable {
     /// The members of a dictionary. Empty for a string or array.
     var members: [String: PropertyList] { if case .dictionary(let members) = self { members } else { [:] } }
 
-    /// Returns a dictionary's value for a key. Returns nil if the key is missing, or if this is a string or array.
+    /// Returns a dictionary's value for a key. Nil if the key is missing, or if this is a string or array.
     subscript(_ key: String) -> PropertyList? { members[key] }
 }
 

@@ -1,6 +1,6 @@
 /// The targets that a project file or manifest declares.
 struct TargetList: Hashable, Sendable {
-    /// The path of the Xcode project or manifest, relative to the project, such as `App.xcodeproj` or
+    /// The path of the Xcode project or manifest relative to the project, such as `App.xcodeproj` or
     /// `Kit/Package.swift`.
     var path: String
     /// The manifest's folder, or the Xcode project's source root, relative to the project.
@@ -12,8 +12,8 @@ struct TargetList: Hashable, Sendable {
     /// Whether the file is a package manifest.
     var isManifest: Bool { path.hasSuffix(".swift") }
 
-    /// Whether files that don't belong to a target are ignored. False if the targets are unknown, or if no target other
-    /// than a test has files.
+    /// Whether files that don't belong to a target are ignored. False if the targets are unknown, or if only tests have
+    /// files.
     var excludesUnlistedFiles: Bool { failure == nil && targets.contains { $0.kind != .test && !$0.files.isEmpty } }
 }
 
@@ -51,11 +51,11 @@ extension TargetList {
 extension TargetList {
     /// The rules for ignoring files that don't belong to a target.
     struct ExclusionRules {
-        /// Whether files that don't belong to a target are ignored, keyed by folder. A folder's value also applies to
-        /// subfolders without their own value.
+        /// Whether files that don't belong to a target are ignored, keyed by folder. The value also applies to
+        /// subfolders that don't have their own value.
         private var folders: [String: Bool] = [:]
-        /// The folders that directly contain a target's files, but are outside the ``TargetList/folder`` of the
-        /// target's list. Files directly in these folders are ignored if they don't belong to a target.
+        /// The folders outside the ``TargetList/folder`` of a target's list that directly contain files of the target.
+        /// Other files directly in these folders are ignored if they don't belong to a target.
         private var shared: Set<String> = []
 
         init(_ lists: [TargetList]) {

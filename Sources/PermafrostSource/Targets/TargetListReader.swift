@@ -19,8 +19,8 @@ struct TargetListReader {
         manifests = all.filter(SourcePaths.isManifest).sortedByCodeUnit()
     }
 
-    /// Returns the targets of each Xcode project, and then the targets of each package. If a file can't be read, its
-    /// list contains the reason.
+    /// Returns the targets of each Xcode project, followed by the targets of each package. The list of a file that
+    /// can't be read contains the reason.
     func lists() -> [TargetList] {
         let texts = manifests.map { path in
             Result { try files.withBytes(of: path) { String(decoding: $0, as: UTF8.self) } }
@@ -58,9 +58,9 @@ struct TargetListReader {
 extension TargetListReader {
     /// The targets that a new file would belong to, according to the project files and manifests.
     ///
-    /// A package's folder, or a folder that Xcode 16 synchronizes with the file system, includes every file that is
-    /// added to it. If a project file lists its files individually, a new file doesn't belong to a target until it is
-    /// added to the project file.
+    /// Packages, and folders that Xcode 16 synchronizes with the file system, include each new file in their folder. If
+    /// a project file lists its files individually, a new file doesn't belong to a target until it is added to the
+    /// project file.
     package struct NewFileTargets: Sendable {
         private let files: any SourceFiles
         private let paths: [String]
@@ -85,8 +85,8 @@ extension TargetListReader {
 }
 
 extension Array {
-    /// Returns the index of the first element that satisfies the condition, or the array's count if no element does.
-    /// The array must be sorted so that all later elements also satisfy the condition.
+    /// Returns the index of the first element that satisfies the condition, or the array's count if none does. The
+    /// array must be sorted so that all later elements also satisfy the condition.
     fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -98,8 +98,8 @@ extension Array {
 }
 
 extension TargetListReader {
-    /// A project's Swift files, for lookups by path or folder. If no path matches exactly, a lookup ignores case, like
-    /// the default file systems of Apple's platforms.
+    /// A project's Swift files, for lookups by path or folder. If no path matches exactly, a lookup ignores case, as
+    /// the default file systems of Apple's platforms do.
     struct FileIndex: Sendable {
         /// The files' sorted paths, relative to the project.
         let paths: [String]

@@ -2,11 +2,12 @@ import PermafrostModel
 
 /// The targets that a project's Swift files belong to, according to the project files and manifests.
 ///
-/// A file that doesn't belong to a target is ignored if an Xcode project or package in an enclosing folder has a target
-/// with files, other than a test (``TargetList/excludesUnlistedFiles``). If no enclosing folder has such a project or
-/// package, or if one in a nearer folder can't be read, the file may belong to any target.
+/// A file that doesn't belong to a target is ignored if an Xcode project or package in an enclosing folder has targets
+/// with files, not counting tests (``TargetList/excludesUnlistedFiles``). Otherwise, or if a project or package in a
+/// nearer folder can't be read, the file may belong to any target.
 struct TargetMembership: Sendable {
-    /// A reference to a target: the index of its list in ``TargetMembership/lists``, and its index in that list.
+    /// A reference to a target: the index of its list in ``TargetMembership/lists``, and the target's index in that
+    /// list.
     struct Reference: Hashable, Sendable {
         var list: Int
         var target: Int
@@ -14,10 +15,10 @@ struct TargetMembership: Sendable {
 
     let lists: [TargetList]
     /// The targets whose files are read, sorted by kind and then in the order of ``lists``. If several targets have the
-    /// same files, ``views(of:)`` uses only the first of these targets.
+    /// same files, ``views(of:)`` uses only the first one.
     let targets: [Reference]
-    /// The paths of the files to read. These are the ``free`` files, the files of ``targets``, and the files that a
-    /// selected target can import.
+    /// The paths of the files to read: the ``free`` files, the files of ``targets``, and the files that a selected
+    /// target can import.
     let paths: [String]
     /// The files that may belong to any target.
     let free: Set<String>
@@ -86,7 +87,7 @@ struct TargetMembership: Sendable {
             includesTests: request.includesTests, wanted: request.target)
     }
 
-    /// Returns the outermost folders that contain at least one of the files and none of the others, sorted.
+    /// Returns the outermost folders that contain at least one of the files and none of the other files, sorted.
     private static func folders(of files: [String], without others: Set<String>) -> [String] {
         func ancestors(_ path: String) -> [String] {
             let folders = path.split(separator: "/").dropLast()
@@ -118,8 +119,8 @@ struct TargetMembership: Sendable {
     /// A target can import the libraries in its own list that it depends on, and the libraries of other packages and
     /// projects. A test can also import its direct dependencies that aren't libraries, such as an app.
     ///
-    /// If the dependencies are unknown, or don't include a target that can be imported, every library in the same list
-    /// can be imported. A test can then import every target in the list that isn't a test.
+    /// If the dependencies are unknown, or if none of them can be imported, the result contains every library in the
+    /// same list. For a test, it then contains every target in the list that isn't a test.
     static func importable(by reference: Reference, _ lists: [TargetList]) -> [TargetList.SourceTarget] {
         let own = lists[reference.list].targets
         let target = own[reference.target]
@@ -137,8 +138,7 @@ struct TargetMembership: Sendable {
         return beside + elsewhere
     }
 
-    /// Returns a target's direct and indirect dependencies that are in its own list. Returns nil if some dependencies
-    /// are unknown.
+    /// Returns a target's direct and indirect dependencies in its own list, or nil if some dependencies are unknown.
     static func closure(of target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]) -> [TargetList
         .SourceTarget]?
     {

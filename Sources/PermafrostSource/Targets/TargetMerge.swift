@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// A merge of the declarations that a project's targets contain. A declaration that is the same in several targets is
-/// included once. If targets for the same platform have different declarations, an issue lists the targets.
+/// included once. If it differs between targets for the same platform, an issue lists these targets.
 struct TargetMerge {
     /// A view of the project's files, and the declarations that were read for it.
     struct Reading {
@@ -13,8 +13,7 @@ struct TargetMerge {
     /// The platform whose stores are frozen.
     private let preferred: Platform
 
-    /// Creates a merge. From each view, keeps the declarations in the view's own files, and models without a
-    /// `VersionedSchema`.
+    /// Creates a merge of the declarations in each view's own files, and of models without a `VersionedSchema`.
     ///
     /// - Parameter readings: the declarations of all views. The views of apps come first.
     init(_ readings: [Reading], preferred: Platform) {
@@ -28,7 +27,7 @@ struct TargetMerge {
 
     /// Returns the merged declarations.
     ///
-    /// - Parameter whole: a closure that returns the declarations in all files, without regard to targets.
+    /// - Parameter whole: a closure that returns the declarations in all files, regardless of targets.
     func declarations(whole: () -> ProjectDeclarations) -> ProjectDeclarations {
         var result = ProjectDeclarations()
         result.schemas = merged(\.schemas, name: \.name) { name, found in
@@ -58,8 +57,8 @@ struct TargetMerge {
 
     // MARK: Pairing
 
-    /// Merges declarations with the same name from different views. If one view has several declarations with a name,
-    /// doesn't merge the declarations with that name, but removes duplicates.
+    /// Merges declarations with the same name from different views. If a view has several declarations with one name,
+    /// only removes duplicates of these instead of merging them.
     private func merged<Declaration: Hashable>(
         _ list: KeyPath<ProjectDeclarations, [Declaration]>, name: KeyPath<Declaration, String>,
         _ merge: (String, [(TargetView, Declaration)]) -> [Declaration]
@@ -113,8 +112,8 @@ struct TargetMerge {
         return [first]
     }
 
-    /// Returns the declaration without its model, because targets have different models for the version. The only issue
-    /// of the result lists these targets.
+    /// Returns the declaration without its model, because targets have different models for the version. Its only issue
+    /// lists these targets.
     private func undecided(
         _ declaration: DeclaredVersion, _ found: [(TargetView, DeclaredVersion)]
     ) -> DeclaredVersion {
@@ -152,7 +151,7 @@ struct TargetMerge {
         }
     }
 
-    /// Returns whether two targets' models belong to one store, or to stores with the same versions.
+    /// Returns whether two targets' models belong to the same store, or to stores with the same versions.
     private func areOfOneStore(_ left: (TargetView, DeclaredVersion), _ right: (TargetView, DeclaredVersion)) -> Bool {
         guard let first = left.1.store, let second = right.1.store else { return true }
         if left.0.names == right.0.names { return true }
@@ -169,8 +168,8 @@ struct TargetMerge {
     }
 
     /// Merges the models that targets list for one store. A target such as a widget may list only some of an app's
-    /// models. Its store has the same version as long as the models in common are equal. If the models can't be merged,
-    /// the result has no model, and an issue lists the targets.
+    /// models. It has the same version as the app if the models that both list are equal. If the models can't be
+    /// merged, the result has no model, and an issue lists the targets.
     private func ofOneStore(
         _ candidates: [(TargetView, DeclaredVersion)], _ whole: () -> ProjectDeclarations
     ) -> DeclaredVersion {

@@ -1,15 +1,15 @@
-/// The files that a target can see. These are its own files, and the files of modules that it can import. Several
-/// targets can share a view, such as all package libraries.
+/// The files that a target can see: its own files, and the files of modules that it can import. Several targets can
+/// share a view, such as all package libraries.
 struct TargetView: Sendable {
     /// The names of the targets that share the view.
     var names: [String]
-    /// The files whose declarations belong to the view. The declarations in the other ``files`` are only used to
+    /// The files whose declarations belong to the view. Declarations in the view's other ``files`` are only used to
     /// resolve names.
     var own: Set<String>
     /// The paths of the files that are visible in the view, including the ``own`` files.
     var files: Set<String>
-    /// The module of each visible file that belongs to a target, keyed by path. If a file belongs to several targets,
-    /// the view's own target takes precedence.
+    /// The module of each visible file that belongs to a target, keyed by path. If a file also belongs to the view's
+    /// own target, this is that target's module.
     var modules: [String: String]
     /// Whether the view belongs to a test target.
     var isTest = false
@@ -24,11 +24,11 @@ extension TargetMembership {
     /// Returns the views whose declarations are evaluated. Each relevant file that belongs to one of ``targets`` is in
     /// the view of a target that compiles it.
     ///
-    /// A target doesn't have its own view if all of its relevant files also belong to another target that has one.
+    /// A target doesn't get its own view if all of its relevant files also belong to another target that has one.
     /// Unless the user selected a target, all package libraries share a view, because libraries never share files. The
     /// result is empty if no target has relevant files.
     ///
-    /// - Parameter relevant: the paths of the files with declarations and of the files that those declarations need.
+    /// - Parameter relevant: the paths of the files with declarations, and of the files that those declarations need.
     func views(of relevant: [String]) -> [TargetView] {
         let relevant = Set(relevant)
         var libraries: [Reference] = []
@@ -63,7 +63,7 @@ extension TargetMembership {
         return views
     }
 
-    /// The platforms of all apps in Xcode projects, or nil if the projects have no app.
+    /// The platforms of all apps in Xcode projects, or nil if the projects don't have an app.
     private var appPlatforms: TargetPlatforms? {
         let apps = lists.filter { !$0.isManifest }.flatMap(\.targets).filter { $0.kind == .application }
             .map(\.platforms)
@@ -85,8 +85,8 @@ extension TargetMembership {
         return view
     }
 
-    /// Returns a view for all package libraries. It also contains the ``free`` files. Declarations with the same name
-    /// are distinguished by module.
+    /// Returns a view for all package libraries and the ``free`` files. Declarations with the same name are
+    /// distinguished by module.
     private func view(ofLibraries libraries: [Reference]) -> TargetView {
         var view = TargetView(
             names: libraries.map(name(of:)), own: free, files: free, modules: [:], holdsLibraries: true)

@@ -1,13 +1,12 @@
-/// The paths of the Swift files and synchronized folders in an Xcode project. An item's path may be relative to its
-/// group, so the groups are visited from the main group down.
+/// The paths of the Swift files and synchronized folders in an Xcode project. Groups are visited from the main group
+/// down, because an item's path may be relative to its group.
 struct XcodePlaces {
     private let objects: [String: PropertyList]
     private let index: TargetListReader.FileIndex
     private let root: String
     /// The path of each reference's Swift file, keyed by the reference's identifier.
     private var files: [String: String] = [:]
-    /// The path of each folder that is synchronized with the file system, keyed by the identifier of the folder's
-    /// group.
+    /// The path of each folder that is synchronized with the file system, keyed by the identifier of its group.
     private var folders: [String: String] = [:]
     private var visited: Set<String> = []
 

@@ -1,19 +1,19 @@
 /// An Xcode project file (`App.xcodeproj/project.pbxproj`), with its targets and the Swift files that they compile.
 ///
 /// A target compiles the files in its Sources phase and in its synchronized folders. A synchronized folder can have
-/// exceptions for a target. An exception removes a file from a target that has the folder, and adds a file to a target
-/// that doesn't have it.
+/// exceptions for a target: they remove files from a target that has the folder, and add files to a target that
+/// doesn't.
 struct XcodeProject {
     private let objects: [String: PropertyList]
     private let index: TargetListReader.FileIndex
     private let places: XcodePlaces
-    /// The folders of the packages inside the project. Files in them belong to those packages.
+    /// The folders of the packages inside the project, whose files belong to those packages.
     private let packages: [String]
     /// The identifier of the project's list of build configurations, or nil if the project doesn't specify a list.
     private let configurations: String?
 
-    /// Returns a list of the targets that a project file declares. If the project file can't be parsed, the list is
-    /// empty and its ``TargetList/failure`` contains the reason.
+    /// Returns the targets that a project file declares. If the project file can't be parsed, the list is empty and its
+    /// ``TargetList/failure`` contains the reason.
     ///
     /// - Parameter path: the path of `project.pbxproj`, relative to the project's folder.
     static func targets(
@@ -85,8 +85,8 @@ struct XcodeProject {
     // MARK: Platforms
 
     /// Returns the platforms in a target's build settings. If the target doesn't have a setting, uses the project's
-    /// setting. If the target also has a configuration file (`.xcconfig`), the setting is unknown, because that file
-    /// may contain it and isn't read.
+    /// setting. However, if the target has a configuration file (`.xcconfig`), the setting is unknown, because that
+    /// file isn't read.
     private func platforms(of target: PropertyList) -> TargetPlatforms {
         let ofProject = buildConfigurations(configurations)
         return TargetPlatforms(

@@ -1,25 +1,25 @@
 import PermafrostModel
 
-/// An error that is thrown if a store can't be anonymized. Nothing is written then.
+/// An error that is thrown if a store can't be anonymized.
 package enum AnonymizationError: Error, Sendable, Hashable {
-    /// Values of some properties are encoded in an unknown way. Each element describes a property.
+    /// The values of some properties have an unknown encoding. Each element describes a property.
     case opaque([Opaque])
-    /// The store contains tables that no model has. They may contain anything.
+    /// The store contains tables that aren't in its model and could contain anything.
     case unknownTables([String])
     /// Tables contain columns that the model doesn't have, such as `ZPOST.ZOLD`.
     case unknownColumns([String])
-    /// The statement that creates a table or an index contains more than names and types.
+    /// A statement that creates a table or an index contains more than names and types.
     case unknownStatement(name: String)
     /// `--keep` specifies a property that the model doesn't have.
     case unknownProperty(String, near: [String])
-    /// The store and its files are larger than the limit. Both are in bytes.
+    /// The store and its files exceed the size limit.
     case tooLarge(bytes: Int, limit: Int)
     /// The store's pages are damaged. The problems are clauses without a period.
     case damaged([String])
     /// The anonymized rows break a constraint that the original rows don't break.
     case notUnique(table: String, reason: String)
 
-    /// The values of a property that can't be decoded.
+    /// A property whose values can't be decoded.
     package struct Opaque: Sendable, Hashable {
         /// The property with its entity, such as `Post.cover`.
         package let property: String

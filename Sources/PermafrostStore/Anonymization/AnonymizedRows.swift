@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The rows of a store, with their values replaced.
+/// A writer that copies a store's rows and replaces their values.
 struct AnonymizedRows {
     /// The values that can't be decoded, one element for each property.
     var opaque: [AnonymizationError.Opaque] {
@@ -25,7 +25,7 @@ struct AnonymizedRows {
     /// The rows that are copied, or nil to copy all rows.
     private let sample: RowSample?
 
-    /// The size of a large value from which the value isn't decoded, but replaced by random bytes piece by piece.
+    /// The size in bytes from which a large value isn't decoded. It is replaced by random bytes, in chunks.
     private static let streamedSize = 64 << 20
 
     private var reader: StoreReader { anonymizer.reader }
@@ -141,7 +141,8 @@ struct AnonymizedRows {
         ).compactMap { if case .integer(let integer) = $0[0] { integer } else { nil } }
     }
 
-    /// Returns the numbers of false and true values in a column, or nil if shuffling them could break a constraint.
+    /// Returns the number of false values and of true values in a column. Returns nil if the column isn't Boolean, or
+    /// if shuffling its values could violate a uniqueness constraint.
     private func booleans(
         _ column: StoreColumn, _ leaf: Attribute, _ property: Attribute, _ table: StoreTable
     ) throws -> (falses: Int, trues: Int)? {
@@ -224,7 +225,7 @@ struct AnonymizedRows {
         throw ValueReplacement.Opaque(reason: "a cell that names no file")
     }
 
-    /// Writes the replacement of a large value's file. Does nothing if the file is missing or was already written.
+    /// Writes the replacement for a large value's file. Does nothing if the file is missing or was already written.
     private mutating func copyLargeValue(_ name: String, as new: String, _ column: inout ColumnReplacement) throws {
         let path = target.folder + "/" + new
         guard let original = largeValues[name], FileStatus(at: path, followsLink: false) == nil else { return }

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A replacement of the values in a keyed archive. The objects, their classes and their order stay. Only archives of
-/// Foundation's own value classes are replaced, because the meaning of other classes' numbers isn't known.
+/// A replacement for the values in a keyed archive that keeps the objects, their classes and their order. Only archives
+/// of Foundation's own value classes are supported, because the meaning of other classes' numbers isn't known.
 struct ArchiveReplacement {
     private let values: ValueReplacement
     private let shape: ValueShape?
@@ -13,15 +13,15 @@ struct ArchiveReplacement {
         "NSMutableData", "NSUUID", "NSURL", "NSNull",
     ]
 
-    /// Creates a replacement.
+    /// Creates a replacement for archives.
     ///
-    /// - Parameter shape: the Swift type of a value that the archive contains as JSON, or nil if it isn't known.
+    /// - Parameter shape: the Swift type of a value that an archive contains as JSON, or nil if it isn't known.
     init(_ values: ValueReplacement, shape: ValueShape?) {
         self.values = values
         self.shape = shape
     }
 
-    /// Returns the replacement of an archive.
+    /// Returns an archive with its values replaced.
     ///
     /// - Throws: ``ValueReplacement/Opaque`` if the bytes aren't an archive of known classes.
     func archive(_ bytes: [UInt8]) throws(ValueReplacement.Opaque) -> [UInt8] {

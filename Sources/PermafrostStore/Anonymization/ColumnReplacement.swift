@@ -3,10 +3,11 @@ import PermafrostModel
 /// The replacement of the values in one column.
 struct ColumnReplacement {
     enum Rule {
-        /// The value stays, because the user keeps the property or because it is a key, a position or an entity's
-        /// number. A structural column contains nothing but integers.
+        /// The value isn't replaced, because the user keeps the property, or because it is a key, a position or an
+        /// entity's number. If `isStructural` is true, the column contains only integers.
         case kept(isStructural: Bool)
-        /// The value of an attribute's leaf is replaced.
+        /// The value is replaced. The associated value is the attribute, or the composite's element, that the column
+        /// stores.
         case attribute(Attribute)
         /// The column doesn't belong to the model. All values become NULL.
         case emptied
@@ -20,18 +21,18 @@ struct ColumnReplacement {
     /// Whether the column is kept, and its large values are in files.
     private let keepsLargeValues: Bool
     private let kept: KeptValues
-    /// The replacements of small integers.
+    /// The replacements for small integers, keyed by the original value.
     private let small: [Int64: Int64]
-    /// The numbers of remaining false and true values, for a column of Booleans whose values are shuffled.
+    /// The numbers of false and true values that haven't been used yet. Nil unless the column's Booleans are shuffled.
     private var remaining: (falses: Int, trues: Int)?
     private var shuffling: SampleRows.SampleGenerator
 
-    /// Creates the replacement of a column.
+    /// Creates the replacement for a column.
     ///
     /// - Parameters:
-    ///   - kept: the values that the declaration contains.
+    ///   - kept: the values that aren't replaced, because the declaration contains them.
     ///   - integers: the small integers in the column, without duplicates.
-    ///   - booleans: the numbers of false and true values, or nil if the values mustn't be shuffled.
+    ///   - booleans: the numbers of false and true values, or nil if the values must not be shuffled.
     init(
         name: String, subject: String, rule: Rule, kept: KeptValues = KeptValues([]), integers: [Int64] = [],
         booleans: (falses: Int, trues: Int)? = nil, keepsLargeValues: Bool = false, _ values: ValueReplacement
@@ -54,7 +55,7 @@ struct ColumnReplacement {
         if case .attribute(let attribute) = rule { attribute.isExternalStorage } else { keepsLargeValues }
     }
 
-    /// The cell that replaces a value that can't be decoded: NULL, or an empty value if the property is required.
+    /// The replacement for a value that can't be decoded: NULL or, if the property is required, an empty value.
     var emptyCell: SQLiteValue {
         guard case .attribute(let attribute) = rule, !attribute.isOptional else { return .null }
         switch attribute.type {
@@ -63,7 +64,7 @@ struct ColumnReplacement {
         }
     }
 
-    /// Returns the replacement of a cell.
+    /// Returns the replacement for a cell.
     ///
     /// - Throws: ``ValueReplacement/Opaque`` if the cell can't be replaced by one with the same structure.
     mutating func cell(

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The tables and indexes of a store that are created again in its anonymized copy.
+/// The tables and indexes of a store that are recreated in its anonymized copy.
 ///
 /// The SQL comes from an untrusted file. Only statements that consist of names, types and constraints are used, because
 /// any other expression could contain text.
@@ -9,9 +9,9 @@ struct CopiedSchema {
     private(set) var tables: [DDLStatement] = []
     /// The statements for indexes, in creation order.
     private(set) var indexes: [DDLStatement] = []
-    /// The triggers that the layout has, too. They are created last, so that they don't change rows.
+    /// The triggers in the store that its model also requires. They are created last, so that they don't change rows.
     private(set) var triggers: [DDLStatement] = []
-    /// The tables that aren't copied because they only serve CloudKit or SQLite.
+    /// The names of the tables that aren't copied, because only CloudKit or SQLite uses them.
     private(set) var removed: [String] = []
     /// The tables that aren't copied because nothing is known about them.
     private(set) var unknown: [String] = []
@@ -49,7 +49,7 @@ struct CopiedSchema {
         table.hasPrefix("ANSCK") || table.lowercased().hasPrefix("sqlite_")
     }
 
-    /// The words that can precede an expression or a literal in the statement of a table or index.
+    /// The keywords that can precede an expression or a literal in a statement that creates a table or index.
     private static let refused: Set<String> = ["AS", "CHECK", "DEFAULT", "WHERE", "SELECT", "REFERENCES", "GENERATED"]
 
     /// Returns whether a statement contains only words, numbers, commas and parentheses.

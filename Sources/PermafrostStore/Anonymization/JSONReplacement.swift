@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// A replacement of the strings and numbers in a JSON text. The structure, the white space, `true`, `false` and `null`
-/// stay, and so do the names that the Swift type of the value determines.
+/// A replacement for the strings and numbers in a JSON text. It keeps the structure, the whitespace, `true`, `false`
+/// and `null`, and the keys that the value's Swift type defines.
 struct JSONReplacement {
     /// The maximum nesting depth. `JSONSerialization` has the same limit.
     private static let depthLimit = 512
@@ -13,15 +13,16 @@ struct JSONReplacement {
     private let values: ValueReplacement
     private var position = 0
     private var output: [UInt8] = []
-    /// Whether slashes are escaped, as `JSONEncoder` does.
+    /// Whether the original escapes slashes, as `JSONEncoder` does by default.
     private let escapesSlashes: Bool
     /// The enums and structs that enclose the current value, innermost last.
     private var enclosing: [ValueShape] = []
 
-    /// Returns the replacement of a JSON text, or nil if the bytes aren't JSON.
+    /// Returns a JSON text with its values replaced, or nil if the bytes aren't JSON.
     ///
     /// - Parameter shape: the Swift type of the value, or nil if it isn't known.
-    /// - Throws: ``ValueReplacement/Opaque`` if an object has keys that the type doesn't have. Such a key may be a value.
+    /// - Throws: ``ValueReplacement/Opaque`` if an object has keys that the type doesn't have, because these may be
+    ///   values.
     static func json(
         _ bytes: [UInt8], shape: ValueShape?, _ values: ValueReplacement
     ) throws(ValueReplacement.Opaque) -> [UInt8]? {

@@ -1,16 +1,17 @@
 import PermafrostModel
 
-/// The values of a column that aren't replaced because the declaration contains them: the raw values and case names of
-/// an enum, and the default.
+/// The values of a column that aren't replaced, because the declaration contains them: an enum's raw values and case
+/// names, and the default.
 struct KeptValues {
     private(set) var texts: Set<String> = []
     private(set) var integers: Set<Int64> = []
     private(set) var reals: Set<Double> = []
     private(set) var bytes: Set<[UInt8]> = []
 
-    /// Collects the values for the leaf of an attribute.
+    /// Collects the values that a column keeps.
     ///
-    /// - Parameter path: the attribute, followed by the composite's elements that lead to the leaf.
+    /// - Parameter path: the attribute that the column stores. For a composite's element, the composite attribute and
+    ///   the nested elements that contain it come first.
     init(_ path: [Attribute]) {
         var value = path.first?.defaultValue
         for (index, attribute) in path.enumerated() {

@@ -1,20 +1,22 @@
 import Foundation
 
-/// A replacement of numbers and dates by others of the same kind. Equal numbers have equal replacements, and different
-/// numbers have different ones.
+/// A replacement for numbers and dates. Equal numbers have equal replacements, and different numbers have different
+/// ones.
 ///
 /// A number keeps its sign and its number of digits, and an integer still fits the same type. Zero, infinity and the
-/// limits of the integer types stay. All dates are shifted by the same time, so their distances and their order stay.
+/// limits of the integer types aren't replaced. All dates are shifted by the same interval, so their distances and
+/// their order don't change.
 struct NumberReplacement {
     private let key: ReplacementKey
     /// The time that is added to every date, in seconds.
     let dateShift: Double
 
-    /// The absolute value from which integers are replaced by any integer with as many digits. Smaller integers are
-    /// often ratings, counts or raw values, so they are only exchanged with others of their column.
+    /// The lowest absolute value of an integer that can be replaced by any integer with the same number of digits.
+    /// Smaller integers are often ratings, counts or raw values, so they are only exchanged with others in their
+    /// column.
     static let smallLimit: Int64 = 1000
     /// The dates that aren't shifted, because apps use them for a missing date: 2001-01-01, 1970-01-01,
-    /// `Date.distantPast` and `Date.distantFuture`, in seconds since 2001-01-01 UTC.
+    /// `Date.distantPast` and `Date.distantFuture`. In seconds since 2001-01-01 UTC.
     static let fixedDates: Set<Double> = [0, -978_307_200, -63_114_076_800, 64_092_211_200]
 
     init(_ key: ReplacementKey) {
@@ -24,10 +26,10 @@ struct NumberReplacement {
         dateShift = -Double(Int64.random(in: 31_536_000...315_360_000, using: &generator))
     }
 
-    /// Returns the replacement of an integer.
+    /// Returns the replacement for an integer.
     ///
-    /// - Parameter small: the replacements of integers below ``smallLimit``, or nil to exchange them with any integer
-    ///   of as many digits.
+    /// - Parameter small: the replacements for integers below ``smallLimit``, or nil to replace them like larger
+    ///   integers.
     func integer(_ value: Int64, small: [Int64: Int64]? = nil) -> Int64 {
         switch value {
         case 0, .max, .min, Int64(Int32.max), Int64(Int32.min), Int64(Int16.max), Int64(Int16.min): return value
@@ -39,8 +41,8 @@ struct NumberReplacement {
         return value < 0 ? -replaced : replaced
     }
 
-    /// Returns a magnitude with as many digits. A magnitude that fits `Int16` or `Int32` is replaced by one that fits
-    /// it, too.
+    /// Returns a replacement with the same number of digits. If the original fits `Int16` or `Int32`, so does the
+    /// replacement.
     private func magnitude(_ value: UInt64) -> UInt64 {
         var lower: UInt64 = 1
         while lower <= value / 10 { lower *= 10 }
@@ -52,7 +54,7 @@ struct NumberReplacement {
         return lower + key.permuted(value - lower, below: upper - lower, tweak: lower)
     }
 
-    /// Returns the replacement of a number.
+    /// Returns the replacement for a floating-point number.
     ///
     /// - Parameter isFloat: whether the property has single precision.
     func real(_ value: Double, isFloat: Bool = false) -> Double {
@@ -67,8 +69,7 @@ struct NumberReplacement {
         Self.fixedDates.contains(seconds) || !seconds.isFinite ? seconds : seconds + dateShift
     }
 
-    /// Returns the replacement of a number's text, such as `-12.50` or `1e-05`. The significant digits are replaced by
-    /// as many others, and all other characters stay.
+    /// Returns the replacement for a number's text, such as `-12.50` or `1e-05`. Only the significant digits change.
     func number(_ text: String) -> String {
         var bytes = Array(text.utf8)
         let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
@@ -98,9 +99,9 @@ struct NumberReplacement {
 
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    /// Returns replacements that exchange integers with each other, in a random order.
+    /// Returns the integers in a random order, keyed by the original integer. Omits 0 and the integers in `kept`.
     ///
-    /// - Parameter kept: the integers that stay.
+    /// - Parameter kept: the integers that aren't replaced.
     func exchange(_ values: [Int64], keeping kept: Set<Int64>) -> [Int64: Int64] {
         let own = values.filter { !kept.contains($0) && $0 != 0 }
         var generator = key.generator(.choice, own.flatMap { String($0).utf8 })

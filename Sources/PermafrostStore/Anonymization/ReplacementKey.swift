@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The random key that determines all replacements in one anonymized store. It is never written, so nobody can compute
-/// the replacement of a value that they guess.
+/// The random key that determines all replacements in one anonymized store. It is never written, so nobody can verify a
+/// guess by computing its replacement.
 package struct ReplacementKey: Sendable {
     /// The kinds of values that are replaced independently of each other.
     enum Purpose: UInt8 {
@@ -17,7 +17,7 @@ package struct ReplacementKey: Sendable {
         self.init(bytes: (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    /// Creates a key from bytes. Use this only in tests, because a key that is known doesn't protect anything.
+    /// Creates a key from bytes. Use this only in tests, because replacements with a known key can be reversed.
     package init(bytes: [UInt8]) {
         self.bytes = bytes
         let digest = Digest.sha256(bytes + [0xFF])
@@ -45,8 +45,8 @@ package struct ReplacementKey: Sendable {
         SampleRows.SampleGenerator(state: SampleRows.SampleGenerator.number(from: digest(purpose, content)))
     }
 
-    /// Returns the position of a value in a random order of the numbers below a size. Different values have different
-    /// positions. The order depends only on the size, the tweak and this key.
+    /// Returns a number below a size that replaces another one. Different values have different results. The result
+    /// depends only on the value, the size, the tweak and this key.
     ///
     /// This is a Feistel network. A result that isn't below the size is permuted again.
     func permuted(_ value: UInt64, below size: UInt64, tweak: UInt64) -> UInt64 {
@@ -70,8 +70,8 @@ package struct ReplacementKey: Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns the replacement of a UUID. Its version and variant stay. The UUIDs whose bytes are all 0 or all 255
-    /// aren't replaced.
+    /// Returns the replacement for a UUID, which has the same version and variant. UUIDs whose bytes are all 0 or all
+    /// 255 aren't replaced.
     func uuid(_ original: [UInt8]) -> [UInt8] {
         guard original.count == 16, Set(original) != [0], Set(original) != [0xFF] else { return original }
         var uuid = Array(digest(.uuid, original).prefix(16))

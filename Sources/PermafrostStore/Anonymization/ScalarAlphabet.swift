@@ -1,6 +1,7 @@
 /// The characters that can replace a character. They have the same script, kind and number of bytes.
 ///
-/// Whitespace, ASCII punctuation and invisible characters stay, because code splits, trims and parses texts by them.
+/// Whitespace, ASCII punctuation and invisible characters aren't replaced, because code uses them to split, trim and
+/// parse texts.
 struct ScalarAlphabet: Hashable {
     /// The first character.
     let first: UInt32
@@ -69,8 +70,8 @@ struct ScalarAlphabet: Hashable {
         }
     }
 
-    /// Returns a character without its case, and the difference to add to its replacement. Only scripts whose two cases
-    /// are equally far apart are folded.
+    /// Returns the lowercase form of an uppercase letter, and the difference between the two. Supports only scripts
+    /// where all letters have the same difference. Returns any other character unchanged, with a difference of 0.
     static func folded(_ value: UInt32) -> (value: UInt32, difference: UInt32) {
         switch value {
         case 0x41...0x5A: (value + 0x20, 0x20)

@@ -1,13 +1,13 @@
 import Foundation
 import PermafrostModel
 
-/// A writer of a store's anonymized copy: the same model, tables, rows, keys, links and NULLs, with all other values
-/// replaced. Values that the declaration contains, and properties that the user keeps, stay.
+/// A writer for a store's anonymized copy. The copy has the same model, tables, rows, keys, links and NULLs. All other
+/// values are replaced, except for values in the declaration and in properties that the user keeps.
 ///
-/// The copy is a new file, so it has no free pages, no `-wal` and no history. CloudKit's tables are left out.
+/// The copy is a new file, so it has no free pages, no `-wal` and no history. CloudKit's tables are omitted.
 package struct StoreAnonymizer {
     package struct Options: Sendable {
-        /// The properties whose values stay, such as `Post.title`.
+        /// The properties whose values aren't replaced, such as `Post.title`.
         package var kept: Set<String>
         /// Whether to empty values that can't be decoded, and to leave out unknown tables.
         package var dropsOpaque: Bool
@@ -41,7 +41,7 @@ package struct StoreAnonymizer {
         package var removedTables: [String] = []
     }
 
-    /// The maximum size of a store with its files, in bytes. A larger one doesn't belong in a repository.
+    /// The maximum size of a store including its files, in bytes. A larger store doesn't belong in a repository.
     package static let sizeLimit = 1 << 30
 
     let reader: StoreReader
@@ -54,7 +54,7 @@ package struct StoreAnonymizer {
 
     /// Opens a store to anonymize it. Doesn't change the store's folder.
     ///
-    /// - Throws: ``AnonymizationError`` if the store is too large or damaged. `StoreError` if it can't be read.
+    /// - Throws: ``AnonymizationError`` if the store is too large or damaged; `StoreError` if it can't be read.
     package static func open(_ path: String, limit: Int = sizeLimit) throws -> StoreReader {
         let files = StoreReader.Files(path: path)
         let large = try StoreFile(path: path).externalStorage.count()?.bytes ?? 0
@@ -67,8 +67,8 @@ package struct StoreAnonymizer {
         return reader
     }
 
-    /// Returns whether a store uses write-ahead logging, and no `-wal` is next to it. If an app had the store open when
-    /// it was copied, the newest rows are only in that file.
+    /// Returns whether a store uses write-ahead logging, but has no `-wal` next to it. If an app had the store open
+    /// when the store was copied, the newest rows are only in the `-wal`.
     ///
     /// - Throws: a Foundation error if the store can't be read.
     package static func lacksLog(_ path: String) throws -> Bool {
@@ -83,10 +83,10 @@ package struct StoreAnonymizer {
     /// Prepares to write the copy of a store.
     ///
     /// - Parameters:
-    ///   - declared: the model of the store's version, with the Swift types of its values. If it is nil, raw values
-    ///     aren't known and are replaced.
+    ///   - declared: the declared model of the store's version, which has the Swift types of values. If nil, enums' raw
+    ///     values are replaced, because they can't be recognized.
     /// - Throws: ``AnonymizationError`` if the store contains unknown tables, or if `options` specify an unknown
-    ///   property. `StoreError` if the store can't be read.
+    ///   property; `StoreError` if the store can't be read.
     package init(_ reader: StoreReader, declared: SchemaModel? = nil, _ options: Options) throws {
         self.reader = reader
         self.declared = declared
@@ -110,7 +110,7 @@ package struct StoreAnonymizer {
         }
     }
 
-    /// Returns the model in the store, or nil if the store contains none and it isn't needed.
+    /// Returns the model in the store. Returns nil if the store doesn't contain a model and `isNeeded` is false.
     private static func model(_ reader: StoreReader, isNeeded: Bool) throws(StoreError) -> SchemaModel? {
         do { return try reader.model() } catch {
             switch error {
@@ -122,8 +122,9 @@ package struct StoreAnonymizer {
 
     /// Writes the copy, and the files with its large values next to it.
     ///
-    /// - Throws: ``AnonymizationError`` if values can't be decoded, or break a constraint. `StoreError`, `SQLiteError`
-    ///   or `FileError` if the store can't be read or the copy can't be written. An incomplete copy remains.
+    /// - Throws: ``AnonymizationError`` if values can't be decoded or violate a constraint; `StoreError`, `SQLiteError`
+    ///   or `FileError` if the store can't be read or the copy can't be written. In these cases, an incomplete copy
+    ///   remains.
     package func write(to path: String) throws -> Summary {
         guard FileStatus(at: path, followsLink: false) == nil else { throw StoreError.alreadyExists(path: path) }
         let connection = try SQLiteConnection(path: path, mode: .create)
@@ -155,8 +156,9 @@ package struct StoreAnonymizer {
         }
     }
 
-    /// Returns an attribute's path in the declaration, or in the store's own model: the attribute, followed by the
-    /// composite's elements that lead to a leaf. The declaration also has the Swift types.
+    /// Returns the attribute that a column stores. For a composite's element, the composite attribute and the nested
+    /// elements that contain it come first. These are from the declared model, which also has the Swift types, if it
+    /// matches the store's own model.
     func path(_ entity: String, _ names: [String]) -> [Attribute] {
         let own = Self.path(entity, names, in: model)
         let declared = declared.map { Self.path(entity, names, in: $0) } ?? []
@@ -174,8 +176,8 @@ package struct StoreAnonymizer {
         return path
     }
 
-    /// Writes the entities' numbers, the metadata and the model. Everything that a frozen store doesn't have is left
-    /// out, such as an app's own metadata.
+    /// Writes the entities' numbers, the metadata and the model. Omits everything that a frozen store doesn't have,
+    /// such as an app's own metadata.
     private func writeAdministration(_ connection: SQLiteConnection) throws {
         let tables = Set(schema.tables.map(\.name))
         let names = Set(model.entities.flatMap { [$0.name, $0.renamingIdentifier ?? $0.name] })

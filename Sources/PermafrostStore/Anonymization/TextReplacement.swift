@@ -1,27 +1,28 @@
 import Foundation
 import PermafrostModel
 
-/// A replacement of texts by meaningless ones. Every letter, digit and symbol is replaced by another of its script, so a
-/// text keeps its length in bytes and in characters, its case, its whitespace and its ASCII punctuation.
+/// A replacement for texts. Every letter, digit and symbol is replaced by another one of its script. A text keeps its
+/// length in bytes and in characters, its case, its whitespace and its ASCII punctuation.
 ///
-/// Equal texts have equal replacements, and different texts have different ones. Texts that differ only in case, in
-/// whitespace or in ASCII punctuation have replacements that differ in the same way. A text that is a UUID is replaced
-/// like a UUID.
+/// Equal texts have equal replacements, and different texts have different ones. If texts differ only in case, in
+/// whitespace or in ASCII punctuation, their replacements differ in the same way. A text that is a UUID is replaced by
+/// a UUID.
 final class TextReplacement {
     private let key: ReplacementKey
-    /// The first six bytes of all texts. A replacement avoids them, so that it doesn't contain another text by chance.
+    /// The first six bytes of each original text. A replacement avoids them, so that it doesn't contain an original
+    /// text by chance.
     private let originals: Set<UInt64>
-    /// The attempt that led to the replacement of each short text, keyed by the text's digest.
+    /// The number of the attempt that found the replacement for each short text, keyed by the text's digest.
     private var attempts: [UInt64: UInt32] = [:]
     /// The hashes of the short replacements.
     private var used: Set<UInt64> = []
 
-    /// The number of bits from which two random texts of the same form are never equal. Shorter replacements are
-    /// compared.
+    /// The number of random bits above which two replacements are assumed to differ. Replacements with fewer bits are
+    /// compared with each other.
     private static let uniqueBits = 56.0
-    /// The number of attempts that use only rare letters and avoid other texts.
+    /// The number of first attempts that use only rare letters and avoid original texts.
     private static let carefulAttempts: UInt32 = 40
-    /// The number of random attempts. After them, all texts of the form are tried in order.
+    /// The number of random attempts. Later attempts try all combinations of characters in order.
     private static let randomAttempts: UInt32 = 2000
 
     init(_ key: ReplacementKey, avoiding originals: Set<UInt64> = []) {

@@ -6,23 +6,23 @@ struct ValueReplacement {
     let numbers: NumberReplacement
     let texts: TextReplacement
 
-    /// Creates the replacements.
+    /// Creates a replacement for values.
     ///
-    /// - Parameter originals: the first six bytes of the store's texts, which a replacement avoids.
+    /// - Parameter originals: the first six bytes of each text in the store. A replacement avoids them.
     init(_ key: ReplacementKey, avoiding originals: Set<UInt64> = []) {
         self.key = key
         numbers = NumberReplacement(key)
         texts = TextReplacement(key, avoiding: originals)
     }
 
-    /// The error that is thrown if a value can't be replaced by one with the same structure.
+    /// The error for a value that can't be replaced by one with the same structure.
     struct Opaque: Error, Hashable {
         /// A noun phrase that describes the value, such as `an archive of the class UIColor`.
         let reason: String
     }
 
-    /// Returns the replacement of bytes. JSON and keyed archives keep their structure. All other bytes are replaced by
-    /// as many random ones.
+    /// Returns the replacement for bytes. JSON and keyed archives keep their structure. Any other bytes are replaced by
+    /// the same number of random bytes.
     ///
     /// - Parameters:
     ///   - shape: the Swift type of the value, or nil if it isn't known.

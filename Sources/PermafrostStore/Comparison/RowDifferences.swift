@@ -4,8 +4,8 @@ import PermafrostModel
 struct RowDifferences {
     /// The numbers of equal and different rows that have been read so far.
     private(set) var totals: RowsComparison.Totals
-    /// The paths of the properties that aren't compared, because only one of the stores has them, such as `Post.slug`.
-    /// They are sorted. The path of an older store's property contains the older names.
+    /// The sorted paths of the properties that aren't compared, because only one of the stores has them, such as
+    /// `Post.slug`. The path of an older store's property contains the older names.
     let uncompared: [String]
 
     private let entity: String
@@ -14,15 +14,14 @@ struct RowDifferences {
     private let pairs: [(before: EntityColumns.StoredProperty, after: EntityColumns.StoredProperty)]
     /// The newer name of each entity, keyed by its name in the older store.
     private let entityNames: [String: String]
-    /// Whether each entity has the same number in both stores. A reference to a row of a subentity contains the
-    /// entity's number. If the numbers differ, equal cells may refer to rows of different entities, so all cells are
-    /// decoded.
+    /// Whether each entity has the same number in both stores. A reference to a subentity's row contains the entity's
+    /// number, so if the numbers differ, cells can't be compared without decoding them.
     private let hasEqualNumbers: Bool
     private var hasOld: Bool
     private var hasNew: Bool
 
     /// Creates an iterator that compares an entity of the newer store with its counterpart in the older store. Returns
-    /// nil if the entity has no counterpart, or if one of the stores has no table for the rows.
+    /// nil if it has no counterpart, or if one of the stores has no table for the rows.
     init?(
         of entity: String, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
     ) throws(StoreError) {
@@ -95,8 +94,8 @@ struct RowDifferences {
         }
     }
 
-    /// Returns a value of the older store for comparison with the newer store. If the value refers to a row of a
-    /// renamed entity, the result contains the entity's newer name.
+    /// Returns a value of the older store for comparison with the newer store. In a reference to a row, the entity's
+    /// older name is replaced by its newer name.
     private func renamed(_ value: StoredValue) -> StoredValue {
         guard case .row(let entity, let key) = value else { return value }
         return .row(entity: entityNames[entity] ?? entity, key: key)
@@ -104,8 +103,7 @@ struct RowDifferences {
 }
 
 extension RowDifferences {
-    /// An iterator over a many-to-many relationship's links that only one of two stores has. Links are sorted by their
-    /// two keys.
+    /// An iterator over a many-to-many relationship's links that only one of two stores has, sorted by their two keys.
     struct LinkDifferences {
         /// The numbers of equal and different links that have been read so far.
         private(set) var totals: RowsComparison.Totals

@@ -3,10 +3,9 @@ import PermafrostModel
 /// The rows and links that differ between two stores, with totals for each entity and each many-to-many relationship.
 /// Two rows of an entity are compared if they have the same key.
 ///
-/// An entity or property may have been renamed. The newer store's entities and properties are compared with their
-/// counterparts in the older store, and the results contain the newer names. Only ``uncompared`` also contains older
-/// names. Both stores are read in key order: once to count the differences, and again to return them. No rows are kept
-/// in memory.
+/// Renamed entities and properties are compared with their counterparts, and the results contain the newer names. Only
+/// ``uncompared`` also contains older names. Both stores are read in key order: once to count the differences, and
+/// again to return them. No rows are kept in memory.
 package struct RowsComparison {
     /// A row that differs between the stores.
     package struct Row: Sendable, Hashable {
@@ -60,8 +59,7 @@ package struct RowsComparison {
     /// The totals of the entities and many-to-many relationships that were compared. Entities come first.
     package private(set) var totals: [Totals] = []
     /// The paths of the properties that weren't compared, because only one of the stores has them, such as `Post.slug`.
-    /// They are grouped by entity, and sorted within each entity. The path of an older store's property contains the
-    /// older names.
+    /// They are sorted within each entity. The path of an older store's property contains the older names.
     package private(set) var uncompared: [String] = []
 
     private let old: StoreRows
@@ -72,7 +70,7 @@ package struct RowsComparison {
     /// The older store's join tables with differing links.
     private var differingLinks: [JoinTable] = []
 
-    /// Creates a comparison of two stores by counting the rows and links that differ.
+    /// Creates a comparison of two stores, and counts the rows and links that differ.
     ///
     /// - Parameter continuity: the counterparts that the newer store's entities and properties have in the older store.
     package init(from old: StoreRows, to new: StoreRows, continuity: ModelContinuity) throws(StoreError) {

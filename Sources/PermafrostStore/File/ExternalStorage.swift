@@ -1,12 +1,12 @@
 import Foundation
 
 /// The files that contain a store's large values. Each value has its own file in `.NAME_SUPPORT/_EXTERNAL_DATA` next to
-/// the store. The row's cell contains the file's name, a UUID. This format wasn't verified with a store that Apple's
+/// the store. The row's cell contains the file's name, a UUID. This format isn't verified with a store that Apple's
 /// framework wrote.
 ///
 /// A file that a row refers to always exists:
-/// - A value's bytes and its file name reach the disk before the row that refers to it is committed. See ``write(_:)``
-///   and ``sync(includesParents:)``.
+/// - A value's bytes and its file name reach the disk before the row that refers to the file is committed. See
+///   ``write(_:)`` and ``sync(includesParents:)``.
 /// - A file is never overwritten. It is removed only if no row refers to it, and only while no process reads an earlier
 ///   state of the store. See ``UnreferencedValues`` and ``ValueReaders``.
 /// - No file is removed if a different store may keep its values in the same folder. See ``mayBeShared()``.
@@ -16,11 +16,11 @@ package struct ExternalStorage: Sendable, Hashable {
     /// isn't verified with Core Data.
     package static let inlineLimit = 100_000
 
-    /// The folder that new values are written to. The folder doesn't have to exist.
+    /// The folder for new values. It may not exist yet.
     package let folder: String
-    /// The folders that may contain values. The first one is ``folder``. If a symbolic link in the store's path points
-    /// to another folder, there is a second one next to the link. It contains values if someone replaced the store with
-    /// the link, and moved the store without its values.
+    /// The folders that may contain values, starting with ``folder``. If a symbolic link in the store's path points to
+    /// another folder, there is a second one next to the link. It contains values if someone moved the store without
+    /// its values and replaced it with the link.
     package let folders: [String]
     private let store: StoreFile
 
@@ -53,8 +53,8 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// Returns the names of the value files in ``folders``, sorted and without duplicates. Items whose names aren't
-    /// UUIDs are ignored.
+    /// Returns the names of the value files in ``folders``, sorted and without duplicates. Omits items whose names
+    /// aren't UUIDs.
     ///
     /// - Throws: `FileError` if a folder exists but can't be listed.
     package func names() throws -> [String] {
@@ -92,8 +92,8 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns the size of a value's file in bytes. Returns nil if no regular file with that name can be found. A
-    /// symbolic link isn't followed.
+    /// Returns the size of a value's file in bytes, or nil if there isn't a regular file with that name. Doesn't follow
+    /// a symbolic link.
     package func size(of name: String) -> Int? {
         folders.lazy.compactMap { Self.size($0 + "/" + name) }.first
     }
@@ -146,8 +146,8 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Writing
 
-    /// Writes a value to a new file. When this function returns, the value's bytes are on the disk. The file's name
-    /// reaches the disk only after ``sync(includesParents:)``. If writing fails, the file is removed.
+    /// Writes a value to a new file and syncs the file's bytes. The file's name reaches the disk only after
+    /// ``sync(includesParents:)``. If writing fails, the file is removed.
     ///
     /// - Returns: the file's name.
     /// - Throws: `FileError` if the folder or the file can't be written.
@@ -182,14 +182,13 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Moves the values of a copy of the store to this store's ``folder``. Syncs that folder and its parents up to the
-    /// store's folder. Skips a value if the file with the same name in ``folder`` is a hard link to the value's file.
+    /// Moves the values of a store's copy to this store's ``folder``. Syncs that folder and its parents up to the
+    /// store's folder. Skips a value whose file is a hard link to the file with the same name in ``folder``.
     ///
     /// - Parameters:
     ///   - copy: the storage of the copy.
-    ///   - replaces: whether to replace an existing file that has the same name as a value's file. If false, the
-    ///     existing file stays. Each new value gets a unique name, so both files have the same content unless one is
-    ///     damaged.
+    ///   - replaces: whether to replace an existing file with the same name. Names are unique, so both files have the
+    ///     same content unless one is damaged.
     ///   - areSynced: whether the bytes of the copy's files are already on the disk.
     /// - Throws: `FileError` if the values can't be listed, moved or synced. Values that were already moved stay in
     ///   this store's folder.
@@ -220,9 +219,9 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns whether another store may keep its values in the same folder. This is possible if the name of a file
-    /// differs from the store's name only in the extension, and the file may be a database or part of one. Such a file
-    /// isn't opened, because closing it would release all of this process's locks on it.
+    /// Returns whether another store may keep its values in the same folder. This is possible if a file that may be a
+    /// database or part of one has the store's name with a different extension. The file isn't opened to find out,
+    /// because closing it would release all of this process's locks on it.
     ///
     /// - Throws: `FileError` if the store's folder can't be listed.
     package func mayBeShared() throws -> Bool {
@@ -237,8 +236,8 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a file may be a database or part of one, such as a `-wal`. The size of a database is a multiple
-    /// of 512 bytes, the smallest page size. Also returns true if the file's size can't be read.
+    /// Returns whether a file may be a database or part of one, such as a `-wal`. Returns true if its size is a
+    /// multiple of 512 bytes (the smallest page size) or can't be read.
     private static func mayBeDatabase(_ path: String) -> Bool {
         if StoreFile.endings.dropFirst().contains(where: { path.hasSuffix($0) }) { return true }
         // The target of a link may be on a volume that isn't mounted now.
@@ -248,8 +247,8 @@ package struct ExternalStorage: Sendable, Hashable {
 }
 
 extension ExternalStorage {
-    /// The content of a cell that isn't NULL, for an attribute with external storage. The cell contains either the
-    /// value or the name of the value's file. This format isn't verified with a store that Apple's framework wrote.
+    /// The content of a cell that isn't NULL, for an attribute with external storage: the value, or the name of the
+    /// value's file. This format isn't verified with a store that Apple's framework wrote.
     ///
     /// If the first byte is 1, the value's bytes follow. If it is 2, the file's name follows, with a terminating NUL.
     /// An empty cell contains an empty value.

@@ -3,7 +3,7 @@ import Foundation
 /// A store's database file and the files that belong to it.
 ///
 /// If a store's path contains symbolic links, the store's other files are next to the actual file, because SQLite keeps
-/// the `-wal` there. This type follows the links once, so that other code can use ``resolved``.
+/// the `-wal` there. This type resolves the links once. Other code uses ``resolved``.
 package struct StoreFile: Sendable, Hashable {
     /// The file's URL as passed by the caller, made absolute and standardized.
     package let url: URL

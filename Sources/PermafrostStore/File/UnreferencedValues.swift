@@ -1,11 +1,11 @@
 import Foundation
 import PermafrostModel
 
-/// A search for large-value files that a store doesn't refer to. A process leaves such a file if it ends after writing
-/// the file but before the commit, or if it replaces a value while someone is reading the store.
+/// A search for large-value files that a store doesn't refer to. A process leaves such a file if it ends between
+/// writing the file and the commit, or if it replaces a value that someone is reading.
 ///
-/// Search in a transaction that holds the write lock. Every save writes its files while it holds that lock. So a file
-/// that no row refers to never belongs to a save in progress.
+/// Search in a transaction that holds the write lock. Each save holds that lock while it writes its files, so the
+/// search never finds a file of a save in progress.
 package struct UnreferencedValues {
     /// A column that is searched for the names of large-value files.
     package struct Column: Sendable, Hashable {
@@ -24,12 +24,12 @@ package struct UnreferencedValues {
         self.connection = connection
     }
 
-    /// Returns the names of the files that the store doesn't refer to.
+    /// Returns the names of the files that the store doesn't refer to. Returns an empty set if another store may keep
+    /// its values in the same folder.
     ///
     /// - Parameter columns: the external-storage columns of the store's own model, which are searched first. If they
     ///   don't refer to every file, all other columns of the store are also searched, including the history and the
     ///   tables of other models.
-    /// - Returns: the names. Empty if another store may keep its values in the same folder.
     /// - Throws: `SQLiteError` if the store can't be read, or `FileError` if a folder can't be listed.
     package func names(columns: [Column]) throws -> Set<String> {
         var unnamed = Set(try storage.names())
@@ -66,7 +66,7 @@ package struct UnreferencedValues {
         return names
     }
 
-    /// Removes a name from `names` if a cell of the column contains it. The cell may contain more bytes after the name.
+    /// Removes the names that the column's cells contain from `names`. A cell may contain more bytes after a name.
     private func strike(_ column: Column, from names: inout Set<String>) throws {
         let name = SQLiteConnection.quoted(column.name)
         let cells = try connection.prepare(

@@ -1,11 +1,10 @@
 import Foundation
 
-/// A lock that keeps a store's large values from being removed while this or another process reads them.
+/// A lock that prevents a store's large values from being removed while this or another process reads them.
 ///
-/// A reader sees a snapshot of the store while others continue to save. The reader may need a file that no newer row
-/// refers to. So a reader holds a shared lock from before it reads its first row until it has read its last value.
-/// Files are removed only under the exclusive lock. Removal doesn't wait for readers. Files that can't be removed now
-/// are removed later.
+/// A reader sees a snapshot of the store while others continue to save, so it may need a file that no newer row refers
+/// to. It holds a shared lock from before it reads its first row until it has read its last value. Files are removed
+/// only under the exclusive lock, without waiting for readers. Files that can't be removed now are removed later.
 ///
 /// The lock is a system lock (`flock`) on the store's folder. It isn't one of SQLite's locks, and it ends with the
 /// process. Don't use an instance on two threads at once.
@@ -24,8 +23,8 @@ package final class ValueReaders {
 
     /// Runs `body`, which reads rows and their values. The values aren't removed until `body` returns.
     ///
-    /// If the folder can't be opened, no lock is taken. A value may then be removed before it is read, and reading it
-    /// fails.
+    /// If the folder can't be opened, `body` runs without a lock. A value may then be removed before it is read, and
+    /// reading it fails.
     package func read<Result>(_ body: () throws -> Result) rethrows -> Result {
         if depth == 0 { lock(LOCK_SH) }
         depth += 1

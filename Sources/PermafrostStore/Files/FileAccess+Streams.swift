@@ -29,9 +29,9 @@ extension FileAccess {
         try sync(descriptor, target)
     }
 
-    /// Copies a regular file to an unused path without syncing it. Only this user can read the copy. If the file system
-    /// supports it, the two files share their blocks until one of the files is written to. The APFS case is tested only
-    /// on a Mac.
+    /// Copies a regular file to an unused path without syncing it. Only this user can access the copy. If the file
+    /// system supports it, the two files share their blocks until one of the files is written to. On APFS, this is
+    /// tested only on a Mac.
     package static func clone(_ source: String, to target: String) throws {
         #if canImport(Darwin)
             if clonefile(source, target, UInt32(CLONE_NOFOLLOW)) == 0 {
@@ -56,15 +56,14 @@ extension FileAccess {
         }
     #endif
 
-    /// Makes the empty file `target` share the blocks of a file that this process has open. The files share their
-    /// blocks until one of them is written to. Doesn't sync `target`.
+    /// Makes the empty file `target` share the blocks of a file that this process has open, until one of the files is
+    /// written to. Doesn't sync `target`.
     ///
-    /// This function doesn't open or close a descriptor of the open file, because closing one drops every lock that the
-    /// process holds on the file. It uses one of the process's existing descriptors instead. The caller must keep the
-    /// file open during the call.
+    /// Closing a descriptor of the open file would drop every lock that the process holds on it, so this function uses
+    /// one of the process's existing descriptors. The caller must keep the file open during the call.
     ///
-    /// - Returns: whether the files now share their blocks. If false, `target` is still empty. Either the file system
-    ///   doesn't support sharing, or this is an Apple platform, which can clone only to an unused path.
+    /// - Returns: whether the files now share their blocks. If false, `target` is still empty, because the file system
+    ///   doesn't support sharing, or because this is an Apple platform, which can clone only to an unused path.
     package static func share(_ open: String, with target: String) throws -> Bool {
         #if canImport(Darwin)
             return false

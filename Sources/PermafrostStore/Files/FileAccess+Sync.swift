@@ -2,13 +2,13 @@ import Foundation
 
 /// Operations that sync files and folders. Only this code and SQLite sync files.
 ///
-/// On Darwin, `fsync` passes the bytes to the drive. The drive may keep the bytes in its cache and write them in any
-/// order. `F_FULLFSYNC` waits until the bytes are on the medium. Some volumes, such as network volumes, don't support
-/// it and return an error. `fsync` is then the best option. On Linux, `fsync` waits until the bytes are on the medium.
+/// On Darwin, `fsync` only passes the bytes to the drive, which may keep them in its cache and write them in any order.
+/// `F_FULLFSYNC` waits until the bytes are on the medium. Some volumes, such as network volumes, don't support it and
+/// return an error, so `fsync` is used. On Linux, `fsync` waits until the bytes are on the medium.
 ///
 /// ``durableSync`` chooses the system call. `F_FULLFSYNC` is tested only on a Mac.
 extension FileAccess {
-    /// A system call on a descriptor. It returns 0 if it succeeds. If it fails, `errno` contains the error number.
+    /// A system call on a descriptor. It returns 0 if it succeeds. Otherwise, `errno` contains the error number.
     typealias DescriptorCall = (Int32) -> Int32
 
     /// Syncs a file's bytes or the names in a folder, so that they survive a power loss.
@@ -35,11 +35,8 @@ extension FileAccess {
         #endif
     }
 
-    /// Syncs with the `full` call, which reaches the medium. Uses the `plain` call if the volume doesn't support the
-    /// `full` call.
-    ///
-    /// After any other failure of the `full` call, the `plain` call isn't tried, because it could succeed and hide an
-    /// error of the medium.
+    /// Syncs with the `full` call, which reaches the medium. Uses the `plain` call only if the volume doesn't support
+    /// the `full` call. After any other failure, the `plain` call could succeed and hide an error of the medium.
     ///
     /// - Returns: 0 if the file is synced, or -1 if it isn't.
     static func sync(_ descriptor: Int32, full: DescriptorCall, plain: DescriptorCall) -> Int32 {

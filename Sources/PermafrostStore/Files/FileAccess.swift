@@ -110,10 +110,10 @@ package enum FileAccess {
 
     /// Renames a file or folder to an unused name, on any volume. Returns 0, or -1 with the error number in `errno`.
     ///
-    /// exFAT, SMB and NFS don't support exclusive renames. On these volumes, an empty file or folder reserves the name
-    /// first. Reserving fails if the name is in use. The rename then replaces the empty item atomically. If the process
-    /// dies between the two steps, the empty item and the source remain. Don't move a store this way, because a process
-    /// that opens the store between the two steps opens the empty file.
+    /// exFAT, SMB and NFS don't support exclusive renames. On these volumes, an empty file or folder first reserves the
+    /// name, which fails if the name is in use. The rename then replaces the empty item atomically. If the process dies
+    /// between the two steps, the empty item and the source remain. Don't move a store this way, because a process that
+    /// opens the store between the two steps opens the empty file.
     static func moveNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         guard renameNew(folder, name, targetFolder, target) != 0 else { return 0 }
         guard isUnsupported(errno) else { return -1 }

@@ -32,8 +32,8 @@ struct FileAttributes: Sendable, Equatable {
     /// Throws a ``FileError`` if an attribute can't be set for another reason.
     ///
     /// Changing a file's owner requires a privilege, and a process can set only a group that it belongs to. If the
-    /// owner can't be changed, the file keeps its current owner. If the group can't be changed, the file's current
-    /// group gets no permissions, because the permissions were meant for the other group.
+    /// group can't be changed, the file's current group gets no permissions, because the permissions were meant for the
+    /// other group.
     func apply(to descriptor: Int32, _ path: String) throws {
         let current = try FileAttributes(of: descriptor, path)
         var permissions = permissions
@@ -53,9 +53,9 @@ struct FileAttributes: Sendable, Equatable {
 /// Operations that give a file another file's protection, or create a file that only its owner can access.
 extension FileAccess {
     /// Creates an empty file with the permissions, owner, extended attributes and protection class of the file at
-    /// `model`. So bytes that are copied from that file are protected in the same way from the beginning. The owner can
-    /// always write to the new file. Throws if an item already exists at the path, or if the file can't be created with
-    /// these attributes.
+    /// `model`. Bytes that are copied from that file are therefore protected in the same way from the beginning. The
+    /// owner can always write to the new file. Throws if an item already exists at the path, or if the file can't be
+    /// created with these attributes.
     package static func create(_ path: String, like model: String) throws {
         var attributes = try FileAttributes(of: model)
         attributes.permissions |= 0o600

@@ -25,7 +25,8 @@ package struct FileError: Error, Sendable, Hashable {
     }
 
     /// Whether the error is about the item at the path: it doesn't exist, or has an unexpected kind or size. False for
-    /// errors that may be temporary, such as too many open files, a device error or a missing permission.
+    /// other errors, such as too many open files, a device error or a missing permission, because they may be
+    /// temporary.
     package var describesItem: Bool { [ENOENT, ENOTDIR, EISDIR, ELOOP, EINVAL, EFBIG].contains(code) }
 
     /// The system's description of ``code``. For a symbolic link, it explains that links aren't followed.

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A file's size, kind, time of change and identity, from a single system call. Foundation's file attributes take
-/// longer, because Foundation also looks up the names of the owner and the group.
+/// A file's size, kind, time of change and identity, from a single system call. This is faster than Foundation's file
+/// attributes, because Foundation also looks up the names of the owner and the group.
 package struct FileStatus: Equatable {
     /// The size in bytes.
     package let bytes: Int
-    /// The time of the last change to the file or its metadata, in nanoseconds since 1970. No program can set this time
-    /// to an earlier one.
+    /// The time of the last change to the file or its metadata, in nanoseconds since 1970. Programs can't set this
+    /// time.
     package let changed: Int64
     /// The number of the volume (`st_dev`), and the number of the file on that volume (`st_ino`).
     package let volume, number: UInt64
@@ -14,7 +14,7 @@ package struct FileStatus: Equatable {
     package let isRegular: Bool
     package let isFolder: Bool
 
-    /// Reads the status of the item at a path. Returns nil if that fails. The error number is then in `errno`.
+    /// Reads the status of the item at a path. Returns nil if that fails, with the error number in `errno`.
     ///
     /// - Parameter followsLink: whether to follow a symbolic link instead of describing the link itself.
     package init?(at path: String, followsLink: Bool = true) {
@@ -33,8 +33,8 @@ package struct FileStatus: Equatable {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns whether this status belongs to the item at a path. The item must have the same volume and number. A
-    /// symbolic link isn't followed.
+    /// Returns whether this status belongs to the item at a path, because both have the same volume and number. Doesn't
+    /// follow a symbolic link.
     package func isSameFile(as path: String) -> Bool {
         guard let other = FileStatus(at: path, followsLink: false) else { return false }
         return other.volume == volume && other.number == number
@@ -44,8 +44,8 @@ package struct FileStatus: Equatable {
     /// read.
     package static func bytes(at path: String) -> Int { FileStatus(at: path)?.bytes ?? 0 }
 
-    /// Returns whether anything exists at a path. Symbolic links are followed, so the result is false if a link's
-    /// target doesn't exist.
+    /// Returns whether anything exists at a path. Follows symbolic links, and returns false if a link's target doesn't
+    /// exist.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Returns whether this process can read the item at a path. If not, the error number is in `errno`.

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The file operations of a safe migration, except for SQLite's. The operations are properties, so that tests can
-/// observe each one or make it fail. All paths are absolute. A file's bytes aren't read or written through a symbolic
-/// link.
+/// The file operations of a safe migration, except for SQLite's. They are properties, so that tests can observe each
+/// one or make it fail. All paths are absolute. A file's bytes aren't read or written through a symbolic link.
 package struct FileSystem: Sendable {
     /// A function that creates a folder and its missing parents. It does nothing if the folder exists.
     package var makeFolder: @Sendable (String) throws -> Void = { try FileAccess.createDirectory($0) }
@@ -63,8 +62,8 @@ package struct FileSystem: Sendable {
 
     package init() {}
 
-    /// Returns file operations that call a closure before each change: with the operation's name and its path. An error
-    /// of the closure prevents the change.
+    /// Returns file operations that call a closure before each change, with the operation's name and its path. If the
+    /// closure throws an error, the change isn't made.
     package func observed(_ observe: @escaping @Sendable (_ name: String, _ path: String) throws -> Void) -> FileSystem
     {
         var files = self
@@ -149,8 +148,8 @@ package struct FileSystem: Sendable {
         }
     }
 
-    /// Writes a file atomically, and replaces an existing file. A reader sees either the complete old content or the
-    /// complete new content.
+    /// Writes a file atomically, replacing an existing file. A reader sees either the complete old or the complete new
+    /// content.
     package func replace(_ path: String, with bytes: [UInt8]) throws {
         let new = path + ".new"
         try remove(new)

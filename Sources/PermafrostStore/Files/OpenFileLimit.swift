@@ -10,17 +10,17 @@ import Foundation
 
 /// The limit on the number of files that this process can open.
 ///
-/// Foundation and Dispatch end the process if they can't open the files for a child process or a queue. So a program
-/// must call ``prepare()`` before it starts child processes or uses queues, and report the error.
+/// Foundation and Dispatch end the process if they can't open the files for a child process or a queue. To report an
+/// error instead, call ``prepare()`` before the program starts child processes or uses queues.
 package enum OpenFileLimit {
     /// The number of additional files that the process must be able to open. A command, its threads and its child
-    /// processes never open more than this at once.
+    /// processes never open more at once.
     package static let needed = 64
     /// The soft limit that ``prepare()`` sets if the current one is lower. macOS starts programs with 256.
     private static let wanted: rlim_t = 1024
 
-    /// Raises the limit to 1024 if it is lower, or as far as the system allows. Then checks that ``needed`` more files
-    /// can be opened. On Linux, also closes inherited descriptors above the limit.
+    /// Raises the limit to 1024 or as far as the system allows, unless it is already higher. Then checks that
+    /// ``needed`` more files can be opened. On Linux, also closes inherited descriptors above the limit.
     ///
     /// - Throws: ``OpenFileLimit/Failure`` if the files can't be opened.
     package static func prepare() throws(OpenFileLimit.Failure) {
@@ -32,9 +32,9 @@ package enum OpenFileLimit {
         guard free >= needed else { throw OpenFileLimit.Failure(limit: limit, free: free, needed: needed) }
     }
 
-    /// Raises a lower soft limit to ``wanted``, or to the hard limit if that is lower.
+    /// Raises the soft limit to ``wanted``, or to the hard limit if that is lower. Doesn't change a higher soft limit.
     ///
-    /// - Returns: the soft limit that is in effect afterwards, or `Int.max` if the limit can't be read.
+    /// - Returns: the soft limit that is now in effect, or `Int.max` if it can't be read.
     private static func raised() -> Int {
         #if os(Linux) && canImport(Glibc)
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -64,8 +64,8 @@ package enum OpenFileLimit {
     }
 
     #if os(Linux)
-        /// Closes inherited descriptors that exceed the limit. When Foundation starts a child process, it closes every
-        /// descriptor, and fails if a descriptor exceeds the limit.
+        /// Closes inherited descriptors that exceed the limit. Otherwise, Foundation couldn't start a child process,
+        /// because it closes every descriptor and fails if one exceeds the limit.
         private static func closeInherited(from limit: Int) {
             guard limit < Int(Int32.max), let folder = opendir("/proc/self/fd") else { return }
             var inherited: [Int32] = []
@@ -84,7 +84,7 @@ package enum OpenFileLimit {
 }
 
 extension OpenFileLimit {
-    /// The error that is thrown if a process can't open enough files.
+    /// The error for a process that can't open enough files.
     package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         /// The number of files that the process can have open at once.
         package let limit: Int

@@ -12,9 +12,10 @@ import PermafrostModel
 /// A hidden folder, named `.permafrost-partial-<random>-<proof>`, where new files are written. When the folder is
 /// complete, the caller moves it to its final path with one rename.
 ///
-/// If the process dies, the folder remains. A later process removes it if three conditions are met: the proof in the
-/// name shows that this user's tool created the folder, the lock shows that the creating process has ended, and the
-/// folder contains only files that the tool writes.
+/// If the process dies, the folder remains. A later process removes it if:
+/// - the proof in the name shows that this user's tool created the folder
+/// - the lock shows that the creating process has ended
+/// - the folder contains only files that the tool writes
 package final class PartialFolder: Sendable {
     /// The folder's path, relative to its root.
     package let path: String
@@ -41,8 +42,8 @@ package final class PartialFolder: Sendable {
         }
     }
 
-    /// Removes every regular file in the folder whose name `isOwn` accepts. Then removes the folder if it is empty.
-    /// Does nothing if the folder no longer exists.
+    /// Removes each regular file in the folder for which `isOwn` returns true for its name. Then removes the folder if
+    /// it is empty. Does nothing if the folder no longer exists.
     ///
     /// If the caller exchanged the folder with another one, this function removes files from the folder that is now at
     /// ``path``.
@@ -132,7 +133,7 @@ extension RootFolder {
         }
     }
 
-    /// Removes the partial files and folders that this user's killed processes left in a folder. Items that can't be
+    /// Removes the partial files and folders that killed processes of this user left in a folder. Items that can't be
     /// removed stay for the next process. They are hidden and harmless.
     ///
     /// - Parameter isOwn: returns whether the tool writes a file with the given name to a ``PartialFolder``.
@@ -162,8 +163,8 @@ extension RootFolder {
     }
 }
 
-/// A generator of names for the partial files or folders in a folder. It also verifies the names of leftovers. If the
-/// user has a key, a name contains a proof that this user's tool created the item in that folder.
+/// A generator of names for the partial files or folders in a folder, which also verifies the names of leftovers. If
+/// the user has a key, a name contains a proof that this user's tool created the item in that folder.
 private struct PartialName {
     enum Kind: String {
         case file, folder
@@ -173,7 +174,7 @@ private struct PartialName {
 
     private let kind: Kind
     private let key: UserKey?
-    /// The folder's inode number. It is part of the proof, so a proof isn't valid in a copy or clone of the folder.
+    /// The folder's inode number. As a part of the proof, it makes the proof invalid in a copy or clone of the folder.
     private let number: UInt64
 
     init(_ kind: Kind, in folder: Int32, key: UserKey?) {
@@ -216,7 +217,8 @@ private final class PartialLock: Sendable {
     /// Opens and locks a new item: a folder that this process just created, or a file that this function creates if
     /// `flags` contains `O_CREAT`. Returns nil if a different process considers the item abandoned and removes it.
     ///
-    /// It isn't an error if a volume doesn't support locks. Nobody can lock leftovers on such a volume, so they stay.
+    /// If the volume doesn't support locks, the item isn't locked. Leftovers on such a volume stay, because they can't
+    /// be locked either.
     convenience init?(ofNew name: String, _ flags: Int32, in folder: Int32, _ path: String) throws {
         let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
@@ -228,8 +230,8 @@ private final class PartialLock: Sendable {
         guard !isTaken, Self.isNamed(descriptor, name, folder) else { return nil }
     }
 
-    /// Opens and locks an item that a different process may have left. Returns nil if the item can't be opened or
-    /// locked. The process that created the item may then still be running.
+    /// Opens and locks an item that a different process may have left. Returns nil if it can't be opened or locked,
+    /// because the process that created it may still be running.
     convenience init?(ofLeft name: String, _ flags: Int32, in folder: Int32) {
         let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

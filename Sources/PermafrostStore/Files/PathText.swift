@@ -1,6 +1,6 @@
 extension String {
-    /// The path of the folder that contains the item at this path. For example, it is `a` for `a/b`, `/` for `/a`, and
-    /// empty for a path that is only a name.
+    /// The path of the folder that contains the item at this path: `a` for `a/b`, `/` for `/a`, and an empty string for
+    /// a path that is only a name.
     ///
     /// Use this instead of Foundation's `deletingLastPathComponent`, which crashes on Linux for a name of one
     /// character.
@@ -16,11 +16,11 @@ extension String {
 
 extension String {
     /// The string with escapes, such as `\u{1B}`, for characters that a terminal or a log would interpret instead of
-    /// displaying. These are control characters, including line breaks, and characters that change the text direction.
+    /// displaying: control characters, including line breaks, and characters that change the text direction.
     /// Noncharacters, which XML can't contain, are also escaped.
     ///
-    /// Use this for untrusted text in messages: paths, names in stores, and the output of other programs. A message
-    /// with escaped text stays on one line and hides no character.
+    /// Use this for untrusted text in messages: paths, names in stores, and the output of other programs. It keeps the
+    /// message on one line and doesn't hide any character.
     package var visible: String {
         guard unicodeScalars.contains(where: Self.isControl) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

@@ -10,8 +10,8 @@ import Foundation
 
 /// Functions for private files and folders, which only this user can change.
 extension RootFolder {
-    /// Returns whether this user owns the item at a path, and no other user has write permission. This must also be
-    /// true of each of the item's parent folders below this folder. A missing item or a link is an error.
+    /// Returns whether this user owns the item at a path and its parent folders below this folder, and no other user
+    /// has write permission for any of them. A missing item or a link is an error.
     package func isPrivate(_ path: String) throws -> Bool {
         let parts = path.split(separator: "/").map(String.init)
         return try parts.indices.allSatisfy { index in
@@ -66,8 +66,8 @@ extension RootFolder {
 extension RootFolder {
     /// A writer of new files in a folder. A file appears only when it is complete, and never replaces an existing file.
     ///
-    /// If the process dies, it leaves at most one hidden partial file. If the user has a ``UserKey``, the user's next
-    /// process that adds a file to the folder removes the partial file.
+    /// If the process dies, it leaves at most one hidden partial file. The next process that adds a file to the folder
+    /// removes the partial file if it runs for the same user and the user has a ``UserKey``.
     package struct NewFiles {
         private let folder: String
 

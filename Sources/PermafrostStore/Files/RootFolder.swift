@@ -11,13 +11,12 @@ import Foundation
 /// A folder whose files are accessed without following symbolic links.
 ///
 /// The folder's own path may contain links, because the user specified it. All other paths are relative to this folder.
-/// The folders in such a path are opened one by one, starting from this folder's descriptor. A function fails with
-/// `ELOOP` if one of them is a link, or if it would read or write a file through a link. So a different process can't
-/// redirect a path to another location. A function fails with `EINVAL` if a path is absolute, contains a NUL, or has a
-/// component that is empty, `.` or `..`. An empty path also fails, unless the function's documentation says that an
-/// empty path refers to this folder.
+/// The folders in such a path are opened one by one, so that a different process can't redirect the path to another
+/// location. Every function throws a ``FileError`` with the complete path and the code:
+/// - `ELOOP` if a folder in the path is a link, or if a file would be read or written through a link
+/// - `EINVAL` if the path is absolute, contains a NUL, or has a component that is empty, `.` or `..`
 ///
-/// Every function throws a ``FileError`` with the complete path.
+/// An empty path also fails, unless the function's documentation says that it refers to this folder.
 package final class RootFolder: Sendable {
     /// The path as passed to the initializer.
     package let path: String
@@ -37,7 +36,7 @@ package final class RootFolder: Sendable {
     }
 
     /// Opens a folder, which must exist. Uses the given key instead of the user's key to sign the names of new partial
-    /// files and to verify the names of leftovers. If the key is nil, leftovers aren't removed.
+    /// files and to verify the names of leftovers. Without a key, leftovers aren't removed.
     package init(_ path: String, key: UserKey?) throws {
         self.path = path
         givenKey = .given(key)
@@ -65,9 +64,8 @@ package final class RootFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The key that proves which leftovers belong to this user. It is the key passed to the initializer, if any, or
-    /// else the user's key. It is nil if nil was passed, if the user has no key, or if the user's key is stored in this
-    /// folder.
+    /// The key that proves which leftovers belong to this user: the key passed to the initializer or, by default, the
+    /// user's key. Nil if nil was passed, if the user has no key, or if the user's key is stored in this folder.
     var key: UserKey? {
         switch givenKey {
         case .users: UserKey(outside: path)
@@ -118,8 +116,8 @@ package final class RootFolder: Sendable {
 
     // MARK: Reading
 
-    /// Returns the kind of the item at a path. The kind is `.absent` if nothing exists there. A link at the path isn't
-    /// followed. Throws if a folder in the path is a link.
+    /// Returns the kind of the item at a path, or `.absent` if nothing exists there. Doesn't follow a link at the path.
+    /// Throws if a folder in the path is a link.
     package func kind(of path: String) throws -> FileKind {
         do {
             return try inParent(of: path, for: .read) { try FileKind(of: $1, in: $0, complete(path)) }

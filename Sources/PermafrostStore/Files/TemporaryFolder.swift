@@ -8,7 +8,7 @@ import Foundation
     import Musl
 #endif
 
-/// A temporary folder. It is removed when the last reference to this instance is released, but remains if the process
+/// A temporary folder that is removed when the last reference to this instance is released. It remains if the process
 /// dies before that. By default, it is in the system's temporary folder, which the system clears.
 package final class TemporaryFolder: Sendable {
     /// The location of the folder.
@@ -67,7 +67,7 @@ extension FileHandle {
 }
 
 extension TemporaryFolder {
-    /// The error that is thrown if a temporary file or folder can't be created or written.
+    /// The error for a temporary file or folder that can't be created or written.
     package struct Failure: Error, Sendable, Hashable {
         /// The folder where a temporary file or folder couldn't be created or written.
         package let folder: String

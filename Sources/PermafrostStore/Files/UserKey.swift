@@ -19,9 +19,10 @@ package struct UserKey: Sendable {
 
     /// Reads the user's key. Creates the key if its file doesn't exist.
     ///
-    /// Returns nil if the key can't be stored or read. For example, there may be no home folder, or the key's folder
-    /// may not be writable or may be inside a project. An existing file is ignored and not replaced if it is a link or
-    /// has the wrong size, or if the file or its folder belongs to a different user or is accessible to others.
+    /// Returns nil if the key can't be stored or read, for example without a home folder, or if the key's folder isn't
+    /// writable or is inside a project. Ignores an existing file, without replacing it, if:
+    /// - it is a link or has the wrong size
+    /// - it or its folder belongs to a different user or is accessible to others
     ///
     /// - Parameters:
     ///   - environment: the process's environment variables. `HOME` and, on Linux, `XDG_STATE_HOME` are used if they
@@ -42,8 +43,8 @@ package struct UserKey: Sendable {
         return nil
     }
 
-    /// Returns a 32-byte authentication code for the given bytes. Only this key can create the code. The same bytes
-    /// have different codes for different purposes.
+    /// Returns a 32-byte authentication code for the given bytes, which can't be computed without this key. The same
+    /// bytes have different codes for different purposes.
     package func mac(_ bytes: [UInt8], purpose: String) -> [UInt8] {
         // The length separates the purpose from the bytes that follow.
         let head = Array("\(purpose.utf8.count) \(purpose)".utf8)
@@ -82,8 +83,8 @@ package struct UserKey: Sendable {
         }
     #endif
 
-    /// Returns whether a folder is the project folder or is inside it. If the folder doesn't exist, checks its nearest
-    /// existing parent instead.
+    /// Returns whether a folder is the project's folder or is inside it. For a folder that doesn't exist, checks its
+    /// nearest existing parent.
     package static func isInside(_ folder: String, _ project: String) -> Bool {
         var existing = folder
         while existing.count > 1, (try? FileKind(of: existing + "/.")) != .directory {

@@ -52,8 +52,8 @@ package struct ChangeMessage: Sendable, Hashable {
         }
     }
 
-    /// Returns the adjective for an aspect that a property or entity either has or doesn't have, such as `transient`.
-    /// Returns nil for an aspect with values, such as a default.
+    /// Returns the adjective for an aspect that a property or entity can have, such as `transient`. Returns nil for an
+    /// aspect with a value, such as a default.
     private static func state(_ aspect: ModelChange.Aspect) -> String? {
         switch aspect {
         case .transience: "transient"
@@ -93,8 +93,8 @@ package struct ChangeMessage: Sendable, Hashable {
 }
 
 extension Entity {
-    /// Descriptions of the entity's uniqueness constraints, followed by descriptions of its indexes. Examples are
-    /// `unique (name)` and `index (date)`.
+    /// Descriptions of the entity's uniqueness constraints, such as `unique (name)`, followed by descriptions of its
+    /// indexes, such as `index (date)`.
     package var constraintTexts: [String] {
         uniquenessConstraints.map { "unique (\($0.joined(separator: ", ")))" }
             + indexes.map { "index (\($0.elements.map(\.property).joined(separator: ", ")))" }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The affected users and the fix, for the message about one kind of drift in a frozen version.
+/// The texts about the affected users and the fix, in a message about a kind of drift in a frozen version.
 package struct DriftMessage {
     /// The affected users, such as `users with a 1.0.0 store on iOS`, followed by the effect on them.
     package let affected: String
@@ -9,7 +9,7 @@ package struct DriftMessage {
     private let version: String
     private let alsoChangesHash: Bool
 
-    /// Creates the texts for the message about a kind of drift in a frozen version.
+    /// Creates a message about a kind of drift in a frozen version.
     ///
     /// - Parameters:
     ///   - hasPlan: whether a migration plan lists the version.
@@ -95,20 +95,20 @@ package struct DriftMessage {
         }
     }
 
-    /// Returns the command that makes a change in a new version with a hash modifier, and a sentence about its effect.
+    /// Returns the command that moves a change to a new version with a hash modifier, and a sentence about its effect.
     private static func newVersion(modifying attribute: String, reverting schema: String) -> String {
         "\(ToolCommand.line("new-version")) --hash-modifier \(attribute). It reverts \(schema) and makes the change in a new "
             + "version with a hashModifier"
     }
 
-    /// The reason why a silent change needs a hash modifier. Existing stores aren't mentioned, because a silent change
-    /// already affects them without a migration.
+    /// The reason why a silent change needs a hash modifier. It doesn't mention existing stores, because a silent
+    /// change affects them even without a migration.
     private static let whyModified =
         "The hashModifier is necessary because the change doesn't affect the version hash, and SwiftData rejects two "
         + "versions with equal hashes"
 
-    /// The fix for a change that doesn't affect the version hash. A version with only such a change has the same hashes
-    /// as the preceding version, so SwiftData rejects a plan that lists both versions.
+    /// The fix for a change that doesn't affect the version hash. If a version contains only such a change, it has the
+    /// same hashes as the preceding version, so SwiftData rejects a plan that lists both versions.
     package static let withAnother =
         "Combine it with a change that affects the version hash, such as a hashModifier on an attribute. Otherwise "
         + "the two versions have equal hashes, and SwiftData rejects them"

@@ -8,18 +8,19 @@ package enum FixtureDamage: Sendable, Hashable {
     case unreadable(file: String, reason: String)
     /// A file is a symbolic link. Links are never followed.
     case symbolicLink(file: String)
-    /// A file's bytes don't match the recorded checksum. The file was changed, truncated or swapped.
+    /// A file's bytes don't match the recorded checksum, because it was changed, truncated or swapped.
     case checksumMismatch(file: String, recorded: String, found: String)
-    /// The store's bytes match the checksum file, but not `export_metadata.txt`. Both the store and the checksum file
-    /// were changed.
+    /// The store's bytes match the checksum file, but not `export_metadata.txt`, because both the store and the
+    /// checksum file were changed.
     case otherStore(file: String, recorded: String, found: String)
     /// The checksum file has an invalid line, or no line for one of the fixture's files.
     case malformedChecksums(file: String)
-    /// The file with the model's JSON isn't a valid model document, or has a newer format.
+    /// The folder's model JSON isn't a valid model document, or has a newer format.
     case unreadableModel(file: String, ModelDocumentError)
-    /// The model's JSON belongs to the version `found` instead of the fixture's version.
+    /// The model's JSON belongs to a version other than the fixture's version. The associated value is the version in
+    /// the JSON.
     case otherVersion(found: String)
-    /// The folder contains the files of the given version, but has the name of a different version.
+    /// The folder contains the given version's files, but has the name of a different version.
     case misnamedFolder(of: VersionName)
     /// The store can't be read as a store. The reason is a clause without a period.
     case unreadableStore(file: String, reason: String)
@@ -27,15 +28,15 @@ package enum FixtureDamage: Sendable, Hashable {
     case companion(file: String)
     /// The store's pages, rows or keys are damaged. The problems are clauses without a period.
     case damagedStore(file: String, problems: [String])
-    /// Some entities in the store don't match the fixture's model. Either their version hashes or their descriptions in
-    /// the model cache differ.
+    /// The version hashes or the model cache's descriptions of some entities in the store don't match the fixture's
+    /// model.
     case storeOfAnotherModel(file: String, entities: [String])
     /// The DDL in the store or in the DDL file doesn't match the recorded checksum.
     case ddlMismatch(file: String, recorded: String, found: String)
 }
 
 extension FixtureDamage {
-    /// The name of the damaged file. Nil if the folder's files belong to a different version than the folder.
+    /// The name of the damaged file. Nil if the folder contains the files of a version other than the one in its name.
     package var file: String? {
         switch self {
         case .missing(let file), .unreadable(let file, _), .symbolicLink(let file), .checksumMismatch(let file, _, _),
@@ -49,7 +50,7 @@ extension FixtureDamage {
 }
 
 extension FixtureDamage {
-    /// The message about one kind of damage: its description and its fix.
+    /// The description and the fix in the message about a kind of damage.
     package struct Wording: Sendable, Hashable {
         /// A clause that describes the damage, without a period, such as `App-1_0_0.sqlite is missing`.
         package let sentence: String

@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// The folder of one frozen version in a ``FixtureTree``. It provides the folder's location and file names, but not the
-/// files' content.
+/// The folder of one frozen version in a ``FixtureTree``, with the names of its files.
 package struct FixtureFolder: Sendable, Hashable {
     /// The version that the folder is named after.
     package let version: VersionName
@@ -27,7 +26,7 @@ package struct FixtureFolder: Sendable, Hashable {
 
     package func path(of file: String) -> String { path + "/" + file }
 
-    /// The path of the store. In the earliest FreezeRay fixtures, the store's name doesn't contain the version.
+    /// The path of the store. In the earliest FreezeRay fixtures, the store's name doesn't include the version.
     package var storePath: String { FreezeRayFixture(self)?.storePath ?? path(of: files.store) }
 
     /// The tool that wrote the files.
@@ -43,8 +42,8 @@ extension FixtureFolder {
         package let model: String
         /// The name of the file with the store's DDL, such as `schema-1_0_0.sql`.
         package let ddl: String
-        /// The name of the file with the checksums, such as `schema-1_0_0.sha256`. Permafrost writes the file in the
-        /// format that `sha256sum -c` reads.
+        /// The name of the file with the checksums, such as `schema-1_0_0.sha256`, in the format that `sha256sum -c`
+        /// reads.
         package let checksums: String
         /// The name of the file with information about the freeze, such as its date and the tool's version.
         package let metadata = "export_metadata.txt"
@@ -75,8 +74,8 @@ extension FixtureFolder {
 
         package var all: [String] { [store, model, ddl, checksums, metadata] }
 
-        /// Returns whether a fixture of any version can contain a file with the given name. The files that SQLite keeps
-        /// next to the store count as part of the fixture.
+        /// Returns whether a fixture of any version can contain a file with the given name, including the files that
+        /// SQLite keeps next to the store.
         package static func isName(_ name: String) -> Bool {
             let companions = ["", "-journal", "-wal", "-shm"]
             return name == "export_metadata.txt"

@@ -1,10 +1,11 @@
 import PermafrostModel
 
-/// A digest of a frozen version's content. It is the same in every checkout.
+/// A digest of a frozen version's content. It is the same in every checkout, because it doesn't depend on line endings,
+/// and a Git LFS pointer has the digest of the file that it represents.
 ///
-/// The digest doesn't depend on line endings, and a Git LFS pointer counts as the file that it represents. A fixture's
-/// checksum file covers its store, model and DDL, so the digest of the checksum file is enough to identify the content.
-/// FreezeRay's checksum file covers only the DDL. For such a fixture, the digest also includes the store and the model.
+/// A fixture's checksum file covers its store, model and DDL, so the digest of the checksum file is enough to identify
+/// the content. FreezeRay's checksum file covers only the DDL, so the digest of such a fixture also includes the store
+/// and the model.
 package struct FixtureIdentity: Sendable, Hashable, Codable {
     /// The digest: 64 lowercase hexadecimal digits.
     package let hex: String
@@ -44,8 +45,8 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns the digest of a checksum file that lists files. Returns nil for FreezeRay's checksum file, which
-    /// contains a single checksum without a file name.
+    /// Returns the digest of a checksum file that lists files. Returns nil for FreezeRay's checksum file, because it
+    /// contains only a checksum without a file name.
     private static func digestOfList(_ bytes: [UInt8]) -> String? {
         if let pointed = pointed(bytes) { return pointed }
         return bytes.firstRange(of: Array("  ".utf8)) == nil ? nil : digest(ofText: bytes)

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A record of an intentionally replaced fixture that had already shipped. The records are stored in `replaced.txt`, a
-/// file in the fixture tree.
+/// A record of a fixture that was intentionally replaced although it had shipped. The records are stored in
+/// `replaced.txt`, a file in the fixture tree.
 ///
 /// Each line contains the fixture's folder, the identity of the replaced content, and the reason:
 ///

@@ -9,7 +9,7 @@ package struct FixtureSettings: Sendable, Hashable {
     /// The name of the settings file in the fixture tree.
     package static let fileName = "settings.json"
 
-    /// The error that is thrown if a settings file can't be used.
+    /// The error for a settings file that can't be used.
     package struct Unreadable: Error, Sendable, Hashable {
         /// A clause that describes the problem, without a period.
         package let reason: String
@@ -20,8 +20,8 @@ package struct FixtureSettings: Sendable, Hashable {
         var releaseTags: [String]?
     }
 
-    /// The patterns that match release tags, such as `v*`. They can contain the wildcards `*` and `?`. Nil if every tag
-    /// is a release.
+    /// The patterns that match release tags, such as `v*`, with the wildcards `*` and `?`. Nil if every tag is a
+    /// release.
     package let releaseTags: [String]?
 
     package init(releaseTags: [String]? = nil) { self.releaseTags = releaseTags }

@@ -14,14 +14,14 @@ package struct FixtureTree: Sendable, Hashable {
         /// The fixtures, sorted by folder.
         package var fixtures: [FixtureFolder] = []
         /// The items that aren't fixtures: symbolic links, special files, and folders whose names aren't valid version
-        /// names. The paths are relative to the tree. The links aren't followed, and no files are opened.
+        /// names. The paths are relative to the tree.
         package var refused: [String] = []
 
         package init() {}
     }
 
-    /// Whether the folder exists. The tree's folder may be a symbolic link, but links inside it aren't followed. A
-    /// folder that can't be examined counts as existing, so that listing it reports the reason.
+    /// Whether the folder exists. The tree's folder may be a symbolic link. True if the folder can't be examined, so
+    /// that listing it reports the reason.
     package var exists: Bool {
         do {
             if try FileKind(of: directory) == .directory { return true }
@@ -35,15 +35,14 @@ package struct FixtureTree: Sendable, Hashable {
     /// The name of the tree's folder.
     package var name: String { directory.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// The path of the folder that contains the tree's folder. It is nil if ``directory`` is a relative path with only
-    /// one component.
+    /// The path of the folder that contains the tree's folder, or nil if ``directory`` consists of only a name.
     package var parent: String? {
         let folders = directory.split(separator: "/").dropLast().joined(separator: "/")
         return directory.hasPrefix("/") ? "/" + folders : folders.isEmpty ? nil : folders
     }
 
     /// Returns this folder as a fixture if its name is a version name and it contains any of that version's files.
-    /// Returns nil for any other folder, such as a tree, and if the folder doesn't exist.
+    /// Returns nil for any other folder, such as a tree, and for a folder that doesn't exist.
     ///
     /// - Throws: `FileError` if the folder can't be listed.
     package func asFixture() throws -> FixtureFolder? {
@@ -65,7 +64,7 @@ package struct FixtureTree: Sendable, Hashable {
         return contents
     }
 
-    /// Returns whether any fixture satisfies a condition. Stops reading folders at the first match. Throws a
+    /// Returns whether any fixture satisfies a condition, without reading more folders than necessary. Throws a
     /// `FileError` if a folder can't be listed or an item in it can't be examined.
     package func contains(where condition: (FixtureFolder) -> Bool) throws -> Bool {
         try names().contains { name in
@@ -119,9 +118,9 @@ package enum SchemaName {
     /// Returns a type's own name without the enclosing types, such as `AppSchemaV1` for `App.AppSchemaV1`.
     package static func own(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
-    /// Returns a type's own name without its version suffix, such as `AppSchema` for `AppSchemaV1`, or `Schema` for
-    /// `SchemaV2_1`. If the name consists only of a version (`V1`), returns the name of the enclosing type, or `Schema`
-    /// for a top-level type.
+    /// Returns a type's unqualified name without its version suffix, such as `AppSchema` for `AppSchemaV1`, or `Schema`
+    /// for `SchemaV2_1`. If the name consists only of a version (`V1`), returns the name of the enclosing type, or
+    /// `Schema` for a top-level type.
     package static func withoutVersion(_ name: String) -> String {
         let parts = name.split(separator: ".").map(String.init)
         guard let last = parts.last else { return name }

@@ -22,8 +22,8 @@ package struct FreezeCommandLine: Sendable, Hashable {
         return joined
     }
 
-    /// Returns the text of the command, such as `permafrost freeze 1.0.0 --force --plan TripsPlan`. If there are
-    /// several groups, the text contains one command per group, joined by `&&`.
+    /// Returns the text of the command, such as `permafrost freeze 1.0.0 --force --plan TripsPlan`. For several groups,
+    /// the text contains one command per group, joined by `&&`.
     ///
     /// - Parameter isShipped: whether the fixture to replace is in a release tag. If so, the command must record a
     ///   reason.
@@ -48,14 +48,14 @@ extension String {
 }
 
 extension FreezeCommandLine {
-    /// The freeze of models without a `VersionedSchema`. Its command specifies a version number, and selects the models
+    /// A freeze of models without a `VersionedSchema`. Its command specifies a version number, and selects the models
     /// if the sources also contain other models.
     package struct UnversionedFreeze: Sendable, Hashable {
-        /// The version number for the freeze, such as `1.1.0` if the newest frozen version is `1.0.0`. If no version is
-        /// frozen, it is the models' version identifier.
+        /// The version number for the freeze, such as `1.1.0` if the newest frozen version is `1.0.0`, or the models'
+        /// version identifier if no version is frozen.
         package let number: String
-        /// The name of the frozen version with the same version hashes as the current models. It is nil if no frozen
-        /// version has these hashes.
+        /// The name of the frozen version with the same version hashes as the current models, or nil if there isn't
+        /// one.
         package let frozenAs: String?
         private let options: [String]
 

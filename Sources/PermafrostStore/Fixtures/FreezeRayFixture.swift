@@ -1,13 +1,13 @@
 import PermafrostModel
 
 /// A fixture that FreezeRay wrote. Its JSON has no `formatVersion`, and its checksum file contains only the DDL's
-/// SHA-256. The fixture isn't converted. Its model is read from its store.
+/// SHA-256. The model is read from the fixture's store.
 struct FreezeRayFixture {
     let fixture: FixtureFolder
     let files: FixtureFolder.FileNames
 
-    /// Finds FreezeRay's files in a fixture's folder. In the earliest FreezeRay fixtures, the file names don't contain
-    /// the version. Returns nil if FreezeRay didn't write the fixture.
+    /// Finds FreezeRay's files in a fixture's folder. Returns nil if FreezeRay didn't write the fixture. In the
+    /// earliest FreezeRay fixtures, the file names don't contain the version.
     init?(_ fixture: FixtureFolder) {
         let candidates = [fixture.files, FixtureFolder.FileNames(withoutVersion: ())]
         guard
@@ -30,8 +30,8 @@ struct FreezeRayFixture {
 
     var storePath: String { fixture.path(of: files.store) }
 
-    /// The damage found by comparing the recorded checksum with the store's DDL. A missing or unreadable checksum file
-    /// or store is also damage. The checksum covers the DDL in sorted order or, in the earliest fixtures, in creation
+    /// The damage to the fixture: its checksum file or store is missing or unreadable, or the recorded checksum doesn't
+    /// match the store's DDL. The checksum covers the DDL in sorted order or, in the earliest fixtures, in creation
     /// order.
     var damage: [FixtureDamage] {
         guard (try? FileKind(of: fixture.path(of: files.checksums))) == .regular else {

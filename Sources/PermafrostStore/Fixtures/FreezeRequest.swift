@@ -16,7 +16,7 @@ package struct FreezeRequest: Sendable {
     /// The parts of the model whose representation in a store isn't verified with Apple's framework, such as
     /// `Post.link: URL`.
     package var assumptions: [String]
-    /// Whether the model contains only information that a store also contains. True for versions that are frozen from
+    /// Whether the model contains only information that a store also contains, as for versions that are frozen from
     /// live types.
     package var isStoreDerived: Bool
     /// The number of sample rows for each entity.
@@ -29,7 +29,7 @@ package struct FreezeRequest: Sendable {
 
     /// Creates the options for a model.
     ///
-    /// - Parameter encoded: the model's JSON and checksums, if they are known. Otherwise, the model is encoded.
+    /// - Parameter encoded: the model's JSON and checksums, or nil to encode the model.
     package init(
         version: VersionName, group: String, schema: String, model: SchemaModel, encoded: EncodedModel? = nil,
         variants: [String: SchemaModel] = [:], assumptions: [String] = [], isStoreDerived: Bool = false,
@@ -48,10 +48,9 @@ package struct FreezeRequest: Sendable {
     }
 }
 
-/// An error that stopped a freeze. The fixture's folder is then either unchanged or contains the complete new fixture,
-/// but never a part of it.
+/// An error that stopped a freeze. The fixture's folder is then either unchanged or contains the complete new fixture.
 package enum FreezeError: Error, Sendable, Hashable {
-    /// The version is already frozen. Frozen versions don't change without `--force`.
+    /// The version is already frozen, and `--force` wasn't specified.
     case alreadyFrozen(version: String, path: String)
     /// The version already has a user's store with the same name.
     case storeExists(name: String, path: String)
@@ -87,8 +86,8 @@ package enum FreezeDate {
         return self.text(seconds)
     }
 
-    /// Returns the time at a number of seconds after 1970. Foundation's `iso8601` style first loads calendars and time
-    /// zones, which takes longer than writing a small store.
+    /// Returns the time at a number of seconds after 1970. Doesn't use Foundation's `iso8601` style, because it first
+    /// loads calendars and time zones, which takes longer than writing a small store.
     private static func text(_ seconds: Int64) -> String {
         var time = time_t(seconds)
         var parts = tm()
@@ -129,7 +128,7 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
 
     package var errorDescription: String? { description }
 
-    /// Returns the first five names, and the number of remaining names, such as `a, b, c, d, e and 2 more`.
+    /// Returns the first five names, followed by the number of remaining names, such as `a, b, c, d, e and 2 more`.
     private static func listing(_ names: [String]) -> String {
         let shown = names.prefix(5).map(\.visible).joined(separator: ", ")
         return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown

@@ -1,8 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// A writer of fixtures. A fixture appears only when it is complete. An existing fixture stays until its replacement is
-/// complete.
+/// A writer of fixtures. A new fixture appears, and an existing one is replaced, only when the new fixture is complete.
 ///
 /// The files are written and synced in a hidden folder next to the fixture's path. One rename then moves the folder to
 /// that path, or exchanges it with the existing fixture. If the process dies, at most the hidden folder remains, and
@@ -15,7 +14,7 @@ package struct Freezer: Sendable {
     /// Creates a freezer.
     ///
     /// - Parameter root: a folder that contains the fixture tree. Symbolic links inside this folder aren't followed. If
-    ///   `root` is nil or doesn't contain the tree, links inside the tree's folder aren't followed.
+    ///   it is nil or doesn't contain the tree, symbolic links inside the tree's folder aren't followed.
     package init(toolVersion: String, root: String? = nil) {
         self.toolVersion = toolVersion
         self.root = root

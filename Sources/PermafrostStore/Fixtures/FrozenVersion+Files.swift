@@ -8,12 +8,12 @@ extension FrozenVersion {
         /// The damage found by the check. Empty if the files are intact.
         package private(set) var damage: [FixtureDamage] = []
         /// The SHA-256 checksums of the store, the model's JSON and the DDL file, keyed by file name, in lowercase
-        /// hexadecimal. A file that can't be read is left out. Empty for a FreezeRay fixture.
+        /// hexadecimal. Omits files that can't be read. Empty for a FreezeRay fixture.
         package private(set) var checksums: [String: String] = [:]
         /// The bytes of the model's JSON, or nil if they can't be read. Always nil for a FreezeRay fixture.
         package private(set) var modelBytes: [UInt8]?
 
-        /// The SHA-256 of the DDL file, or nil if the file can't be read. It is always nil for a FreezeRay fixture.
+        /// The SHA-256 of the DDL file, or nil if the file can't be read. Always nil for a FreezeRay fixture.
         package var ddlChecksum: String? { checksums[folder.files.ddl] }
     }
 }
@@ -54,9 +54,11 @@ extension FrozenVersion.Files {
         damage += NamedStore.damage(of: fixture)
     }
 
-    /// Returns the version of a folder's files if the folder's name contains a different version. `export_metadata.txt`
-    /// must record the version of the files, and the store, the model and the DDL file must be named after it. Returns
-    /// nil if a condition isn't met, or if any file is named after the folder's version.
+    /// Returns the version of a folder's files if the folder's name contains a different version. Returns nil if any
+    /// file is named after the folder's version.
+    ///
+    /// `export_metadata.txt` must record the version of the files, and the store, the model and the DDL file must be
+    /// named after that version. Otherwise, returns nil.
     private static func otherVersion(in fixture: FixtureFolder) -> VersionName? {
         func exists(_ file: String) -> Bool { (try? FileKind(of: fixture.path(of: file))) == .regular }
         guard !fixture.files.checked.contains(where: exists) else { return nil }
@@ -104,8 +106,8 @@ extension FrozenVersion.Files {
         return nil
     }
 
-    /// Returns the checksums in a file in `sha256sum` format, keyed by file name. If the file can't be read, or if a
-    /// line is invalid, records the damage and returns nil.
+    /// Returns the checksums in a file in `sha256sum` format, keyed by file name. If the file can't be read or contains
+    /// an invalid line, records the damage and returns nil.
     ///
     /// Each line contains the checksum in hexadecimal, two separator characters, and the file name.
     private mutating func readChecksums(_ fixture: FixtureFolder, _ file: String) -> [String: String]? {

@@ -2,8 +2,8 @@ import PermafrostModel
 
 /// A frozen version: its fixture's folder, its model, and the damage to its files.
 ///
-/// Reading a fixture doesn't change it. If the fixture is damaged, its readable parts are available. If a ``Summary``
-/// of the files is known, the files are decoded only when the summary isn't enough.
+/// Reading a fixture doesn't change it. If the fixture is damaged, its readable parts are still available. If a
+/// ``Summary`` of the files is known, the files are decoded only for information that it doesn't contain.
 package struct FrozenVersion: Sendable {
     /// The tools that write fixtures.
     package enum Format: String, Sendable, Hashable {
@@ -13,8 +13,8 @@ package struct FrozenVersion: Sendable {
         case freezeRay
     }
 
-    /// A summary of an intact fixture with one model. A cache can store it under the checksums of the fixture's files,
-    /// so that unchanged files don't have to be decoded again.
+    /// A summary of an intact fixture with one model. A cache can store it with the checksums of the fixture's files as
+    /// the key, so that unchanged files don't have to be decoded again.
     package struct Summary: Sendable, Hashable, Codable {
         package let group: String
         /// The name of the type that declared the version.
@@ -35,7 +35,7 @@ package struct FrozenVersion: Sendable {
     package let summary: Summary?
     private let content: Locked<Content?>
 
-    /// Reads a fixture. If there is no summary, also compares the fixture's store with its model document.
+    /// Reads a fixture. Without a summary, also compares the fixture's store with its model document.
     ///
     /// A FreezeRay fixture has no model document. Its model is read from its store, and its group and schema are nil.
     ///
@@ -58,17 +58,15 @@ package struct FrozenVersion: Sendable {
     package var version: VersionName { fixture.version }
     /// The damage to the fixture. Empty if it is intact.
     package var damage: [FixtureDamage] { summary == nil ? read().damage : [] }
-    /// Whether the folder is named after one version, but contains the files of a different one.
+    /// Whether the folder contains the files of a version other than the one in its name.
     package var isMisnamed: Bool {
         damage.contains { if case .misnamedFolder = $0 { true } else { false } }
     }
-    /// The fixture's group, or nil if the JSON can't be read. It is always nil for a FreezeRay fixture.
+    /// The fixture's group. Nil if the JSON can't be read, and for a FreezeRay fixture.
     package var group: String? { summary?.group ?? read().group }
-    /// The name of the type that declared the version, or nil if the JSON can't be read. It is always nil for a
-    /// FreezeRay fixture.
+    /// The name of the type that declared the version. Nil if the JSON can't be read, and for a FreezeRay fixture.
     package var schema: String? { summary?.schema ?? read().schema }
-    /// The frozen model, or nil if it can't be read. For a FreezeRay fixture, it is the model in the store's model
-    /// cache.
+    /// The frozen model, or nil if it can't be read. A FreezeRay fixture's model comes from the store's model cache.
     package var model: SchemaModel? { read().model }
     /// The model's checksum, or nil if the model can't be read.
     package var modelChecksum: String? { summary?.modelChecksum ?? model?.checksum }
@@ -87,8 +85,8 @@ package struct FrozenVersion: Sendable {
             variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) })
     }
 
-    /// The summary to cache for the fixture's files. It is nil if the fixture is damaged or has several models, or if
-    /// the model contains only information that a store also contains.
+    /// The summary to cache for the fixture's files. Nil if the fixture is damaged or has several models, or if the
+    /// model contains only information that a store also contains.
     package var cacheableSummary: Summary? {
         if let summary { return summary }
         guard damage.isEmpty, !isStoreDerived, variants.isEmpty, let group, let schema, let modelChecksum else {

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A description of a change and its effect on a migration. All output formats use the same texts.
+/// A description of a change and its effect on a migration, which all output formats share.
 package struct JudgementMessage: Sendable, Hashable {
     /// A clause that describes the change.
     package let what: String
@@ -150,10 +150,10 @@ extension MigrationVerdict {
 }
 
 extension JudgementMessage {
-    /// The text of a question about a possible rename.
+    /// A question about a possible rename.
     package struct RenameQuestionMessage: Sendable, Hashable {
-        /// The text, which contains the removed name, the names that it may have been changed to, how to declare a
-        /// rename, and the data that is deleted otherwise.
+        /// The question, with the removed name and the possible new names. It also describes how to declare a rename,
+        /// and which data is deleted without such a declaration.
         package let text: String
 
         /// Creates the text of a question.

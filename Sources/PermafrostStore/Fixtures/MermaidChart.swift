@@ -29,8 +29,7 @@ package struct MermaidChart {
     }
 
     /// Escapes a string for use in quotes in a Mermaid diagram. Replaces special characters with Mermaid's entity
-    /// codes, and newlines with `<br/>`. The character `%` is also special, because `%%` starts a comment or a
-    /// directive even in quotes.
+    /// codes, and newlines with `<br/>`. Also escapes `%`, because `%%` starts a comment or a directive even in quotes.
     package static func escaped(_ text: String) -> String {
         text.map { character in
             switch character {

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// An anonymized user's store that belongs to a frozen version. It is in the `stores` folder of the version's fixture,
-/// in a folder with the store's name:
+/// A user's store that was anonymized and added to a frozen version. It is in the `stores` folder of the version's
+/// fixture, in a folder with the store's name:
 ///
 /// ```
 /// Fixtures/1.0.0/stores/user/user.sqlite
@@ -49,7 +49,7 @@ package struct NamedStore: Sendable, Hashable {
         }
     }
 
-    /// Returns the damage to the named stores of a fixture, found by comparing their files with their checksums.
+    /// Returns the damage to a fixture's named stores, which is found by comparing their files with their checksums.
     static func damage(of fixture: FixtureFolder) -> [FixtureDamage] {
         do { return try all(of: fixture).flatMap(\.damage) } catch {
             return [.unreadable(file: folderName, reason: (error as? FileError)?.reason ?? "\(error)")]

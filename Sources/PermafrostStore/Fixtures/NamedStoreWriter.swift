@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// A writer of named stores. A store appears only when it is complete, and an existing one stays until then.
+/// A writer of named stores. A new store appears, and an existing one is replaced, only when the new store is complete.
 package struct NamedStoreWriter: Sendable {
     private let toolVersion: String
     private let date: String
@@ -17,7 +17,7 @@ package struct NamedStoreWriter: Sendable {
     /// Writes the anonymized copy of a store.
     ///
     /// - Parameter replacing: whether to replace an existing store with the same name.
-    /// - Throws: ``FreezeError/alreadyFrozen(version:path:)`` if the store exists and `replacing` is false.
+    /// - Throws: ``FreezeError/alreadyFrozen(version:path:)`` if the store exists and `replacing` is false;
     ///   ``AnonymizationError``, `StoreError`, `SQLiteError` or `FileError` if the copy can't be written.
     package func write(
         _ anonymizer: StoreAnonymizer, as store: NamedStore, replacing: Bool

@@ -34,9 +34,8 @@ package struct ReleaseRecord: Sendable, Hashable {
     /// The version's name, which is the last component of the folder's path.
     package var version: String { folder.split(separator: "/").last.map(String.init) ?? folder }
 
-    /// Returns whether a text can be the name of a release. A name is 1 to 100 bytes long, and contains neither white
-    /// space nor control characters. A version's name may contain spaces, so the fields of a line are separated from
-    /// the end.
+    /// Returns whether a text can be the name of a release: 1 to 100 bytes without whitespace and control characters.
+    /// In a line, only the version's name can contain spaces, so the fields are separated from the end.
     package static func isName(_ text: String) -> Bool {
         (1...100).contains(text.utf8.count) && text.visible == text && !text.contains(where: \.isWhitespace)
             && !text.hasPrefix("#")
@@ -56,7 +55,7 @@ package struct ReleaseRecord: Sendable, Hashable {
     /// The maximum size of the file in bytes. A line has about 80 bytes.
     private static let sizeLimit = 16 << 20
 
-    /// Reads the records in a fixture tree. If the tree has no `shipped.txt` file, there are none.
+    /// Reads the records in a fixture tree. The result is empty if the tree has no `shipped.txt` file.
     ///
     /// - Returns: the same values as ``read(_:)``.
     /// - Throws: a `FileError` if the file can't be read.

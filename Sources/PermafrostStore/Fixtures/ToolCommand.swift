@@ -1,6 +1,6 @@
 import Foundation
 
-/// The tool's commands, in the form that the user must type. The form depends on whether a shell, SwiftPM or Xcode runs
+/// The tool's commands, in the form that the user must type, which depends on whether a shell, SwiftPM or Xcode runs
 /// the tool. Hints mention only commands that the user can run.
 package enum ToolCommand {
     /// The environment that runs the tool.
@@ -23,8 +23,8 @@ package enum ToolCommand {
     package static let packageVariable = "PERMAFROST_PACKAGE"
 
     /// The environment variable that contains the name of the package with prebuilt tools. A plugin sets it if the
-    /// package that it runs in depends on that package and also on this one. Both then provide plugins with the same
-    /// verbs, so `swift package` needs `--package`.
+    /// package that it runs in depends on both that package and this one. Both provide plugins with the same verbs, so
+    /// `swift package` needs `--package`.
     package static let selectedPackageVariable = "PERMAFROST_SELECTED_PACKAGE"
 
     /// The option that selects the package whose plugins run, such as `--package permafrost-plugins`, followed by a
@@ -38,14 +38,14 @@ package enum ToolCommand {
     package static let pluginPackage =
         ProcessInfo.processInfo.environment[packageVariable].flatMap { $0.isEmpty ? nil : $0 }
 
-    /// The name that other packages' manifests use for this package, such as in `.product(name:package:)`. SwiftPM
-    /// derives it from the last component of the package's URL or path.
+    /// The name that other packages' manifests use for this package, such as in `.product(name:package:)`. SwiftPM uses
+    /// the last component of the package's URL or path.
     package static let package = pluginPackage ?? "permafrost"
 
     /// The caller of this process. It is a shell by default.
     package static let caller = caller(in: ProcessInfo.processInfo.environment)
 
-    /// Returns the caller that a process's environment variables identify. Returns a shell if they don't identify one.
+    /// Returns the caller that a process's environment variables identify, or a shell if they don't identify one.
     package static func caller(in environment: [String: String]) -> Caller {
         environment[callerVariable].flatMap(Caller.init) ?? .shell
     }
@@ -59,9 +59,9 @@ package enum ToolCommand {
     /// The option that allows a plugin to write to the package without asking the user.
     private static let permission = "--allow-writing-to-package-directory"
 
-    /// Returns a subcommand in the caller's form, such as `permafrost freeze` or `swift package check-schemas`. For
-    /// Xcode, returns a phrase with the plugin's name. The SwiftPM form of a command that writes includes the option
-    /// for write permission.
+    /// Returns a subcommand in the caller's form, such as `permafrost freeze` or `swift package check-schemas`. Returns
+    /// a phrase with the plugin's name for Xcode. For SwiftPM, the result includes the option for write permission if
+    /// the command writes.
     package static func line(_ command: String, by caller: Caller = caller) -> String {
         switch caller {
         case .shell: "permafrost \(command)"

@@ -1,7 +1,7 @@
 /// The keys of rows and of to-one relationships, which are collected to verify links without a query.
 ///
-/// If a table's rows have the keys 1 to n without gaps, as in most tables, a link to the table is broken only if its
-/// key is outside that range. Links to other tables need a query.
+/// In most tables, the rows have the keys 1 to n without gaps. A link to such a table is broken only if its key is
+/// outside that range. Links to any other table need a query.
 struct FoundKeys {
     /// A to-one relationship and the keys that its column contains.
     struct Link {
@@ -18,8 +18,8 @@ struct FoundKeys {
     /// The to-one relationships that are stored in columns.
     var links: [Link] = []
 
-    /// Returns true if the keys prove that every link of a relationship points to a row of the table `destination`.
-    /// Returns false if a query must check the links, or if `destination` is nil.
+    /// Returns whether the keys prove that every link of a relationship points to a row of the table `destination`. If
+    /// false, or if `destination` is nil, a query must check the links.
     func isSound(_ link: Link, in destination: String?) -> Bool {
         guard let keys = link.keys, let destination else { return false }
         return keys.isEmpty || tables[destination]?.holdsEveryKey(of: keys) ?? false
@@ -41,8 +41,8 @@ extension FoundKeys {
             highest = max(highest, key)
         }
 
-        /// Returns true if these keys are 1 to n without gaps, and all other keys are in that range. These keys must be
-        /// distinct, as the keys of a table's rows are.
+        /// Returns whether these keys are 1 to n without gaps and include all of the other keys. These keys must be
+        /// distinct, as a table's primary keys are.
         func holdsEveryKey(of others: KeyRange) -> Bool {
             lowest == 1 && highest == count && others.lowest >= lowest && others.highest <= highest
         }

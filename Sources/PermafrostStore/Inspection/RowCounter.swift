@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// A counter of the rows in each table and of each entity. If it can't count a table, it adds a problem to ``problems``
-/// and continues.
+/// A counter of the rows in each table and of each entity. A table that can't be counted is added to ``problems``.
 struct RowCounter {
     private(set) var problems: [StoreInspection.Problem] = []
     private let reader: StoreReader
@@ -18,8 +17,8 @@ struct RowCounter {
         return tables
     }
 
-    /// Returns the number of rows of each entity, keyed by entity name. If several entities share a table, each has its
-    /// own number. Entities whose rows can't be counted are left out.
+    /// Returns the number of rows of each entity, keyed by entity name, even if several entities share a table. Omits
+    /// entities whose rows can't be counted.
     mutating func rowCounts(
         of model: SchemaModel, tables: [StoreInspection.Table], primaryKeys: [StoreLayout.PrimaryKey]
     ) -> [String: Int] {

@@ -2,24 +2,23 @@ import PermafrostModel
 
 /// A description of a store without its rows: files, metadata, model, schema, row counts, history and external data.
 ///
-/// Parts that can't be read are listed in ``problems``. All other parts are available. Only the counts take longer if
-/// the store contains more rows.
+/// Parts that can't be read are listed in ``problems``. All other parts are still available. Only counting rows takes
+/// longer for a larger store.
 package struct StoreInspection: Sendable {
     package enum ModelSource: Sendable, Hashable {
         /// The model in the store's model cache.
         case modelCache
-        /// The tables, because the store contains no readable model. The gaps are the parts of the model that tables
-        /// don't contain.
+        /// The tables, because the store contains no readable model. The gaps are the parts of the model that can't be
+        /// derived from tables.
         case tables(gaps: [TableModel.Gap])
     }
 
-    /// A problem with a part of a store. Either the part can't be read, or Apple's frameworks never write such a part.
+    /// A problem with a part of a store: either it can't be read, or Apple's frameworks never write such a part.
     package enum Problem: Sendable, Hashable {
         /// The model in the store can't be read.
         case damagedModel(ModelArchive.Failure)
         /// The rows of a table can't be counted. Contains the table's name and the reason.
         case unreadableTable(String, StoreError)
-        /// The history can't be read.
         case unreadableHistory(StoreError)
         /// The version hashes of the given entities differ between the store's model and its metadata.
         case modelOfOtherHashes(entities: [String])
@@ -43,7 +42,7 @@ package struct StoreInspection: Sendable {
 
     package let files: StoreReader.Files
     package let metadata: StoreMetadata
-    /// The store's model. It comes from the model cache if that is readable, and is otherwise derived from the tables.
+    /// The store's model, from the model cache or, if the cache isn't readable, derived from the tables.
     package let model: SchemaModel
     package let modelSource: ModelSource
     /// The schema's statements, sorted as by `ORDER BY tbl_name, type DESC, name`.
@@ -56,10 +55,10 @@ package struct StoreInspection: Sendable {
     package let tables: [Table]
     /// The names of each table's columns in order, keyed by table name.
     package let columns: [String: [String]]
-    /// The number of rows of each entity, without its subentities' rows, keyed by entity name. Entities whose rows
-    /// can't be counted are left out.
+    /// The number of rows of each entity, without its subentities' rows, keyed by entity name. Omits entities whose
+    /// rows can't be counted.
     package let rowCounts: [String: Int]
-    /// A summary of the store's history, or nil if the store doesn't record any or the history can't be read.
+    /// A summary of the store's history. Nil if the store doesn't record history, or if the history can't be read.
     package let history: StoreTables.HistorySummary?
     /// The number and size of the files with the store's large values, or nil if their folder doesn't exist.
     package let externalData: ExternalStorage.Count?

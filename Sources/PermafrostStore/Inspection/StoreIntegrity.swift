@@ -62,7 +62,7 @@ package struct StoreIntegrity: Sendable, Hashable {
 
     /// Checks an entity's rows.
     ///
-    /// - Parameter isOnly: whether the table contains only rows of this entity.
+    /// - Parameter isOnly: whether the table contains rows of only this entity.
     private mutating func check(
         _ entity: String, isOnly: Bool, _ rows: StoreRows, highestKey: Int, _ keys: inout FoundKeys
     ) throws(StoreError) {
@@ -125,8 +125,8 @@ package struct StoreIntegrity: Sendable, Hashable {
 }
 
 extension StoredValue {
-    /// Whether the value is valid for its property's type. False, for example, for invalid UTF-8, an infinite number,
-    /// or a large value whose file is missing.
+    /// Whether the value is valid for its property's type. Invalid values are, for example, invalid UTF-8, an infinite
+    /// number, and a large value whose file is missing.
     fileprivate var isSound: Bool {
         switch self {
         case .unexpected: false

@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// The names of the columns in a family's table. A family is a root entity and all its subentities. If several columns
-/// would have the same name, their suffixes depend on the order that the columns are named in. That order differs from
-/// the order of ``columns``.
+/// The names of the columns in the table of a family, which is a root entity and all its subentities. If several
+/// columns would have the same name, their suffixes depend on the order of naming, which differs from the order of
+/// ``columns``.
 struct ColumnNaming {
     private let model: SchemaModel
     private let numbers: EntityNumbers
@@ -34,8 +34,8 @@ struct ColumnNaming {
         }
     }
 
-    /// The columns in the table's order. Columns are sorted by ``StoreColumn/orderingClass``, and within a class in the
-    /// order that they were named.
+    /// The columns in the table's order: sorted by ``StoreColumn/orderingClass``, and within a class by the order of
+    /// naming.
     var columns: [StoreColumn] {
         named.enumerated().sorted {
             ($0.element.orderingClass, $0.offset) < ($1.element.orderingClass, $1.offset)

@@ -11,7 +11,7 @@ package struct DDLStatement: Sendable, Hashable {
     /// The kind of object that the statement creates.
     package var kind: Kind
     package var name: String
-    /// The name of the object's table. For a table, this is its own name.
+    /// The name of the object's table, which is the object itself if it is a table.
     package var table: String
     /// The statement's text, without `;`.
     package var sql: String
@@ -59,8 +59,8 @@ extension Sequence<DDLStatement> {
 }
 
 extension DDLStatement {
-    /// The statements for a store's internal tables, which contain neither an entity's rows nor links. Every store has
-    /// the administration tables. A store that records persistent history also has the history's tables.
+    /// The statements for a store's internal tables, which contain no entity's rows and no links. Every store has the
+    /// administration tables. A store that records persistent history also has the history's tables.
     enum FixedTables {
         /// The tables for entity numbers, metadata and the model cache.
         static let administration: [DDLStatement] = [
@@ -76,7 +76,7 @@ extension DDLStatement {
         /// Returns the statements that create the tables and indexes of persistent history.
         ///
         /// - Parameter tombstoneCount: the number of columns for the preserved values of deleted rows. This is the
-        ///   maximum number of attributes that any entity preserves.
+        ///   maximum number of attributes that an entity preserves.
         static func history(tombstoneCount: Int) -> [DDLStatement] {
             let tombstones = (0..<tombstoneCount).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
             let columns = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER"

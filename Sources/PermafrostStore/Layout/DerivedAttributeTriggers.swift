@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// The triggers that keep derived attributes up to date. Only Core Data models can have derived attributes, because
-/// SwiftData doesn't support them.
+/// The triggers that update derived attributes, which only Core Data models can have.
 ///
 /// The triggers for the `count:` of a to-many relationship with a to-one inverse are copied from stores. The triggers
 /// for `now()` come from a published source, and aren't verified. Other derivations get no trigger, because no store
@@ -36,7 +35,7 @@ struct DerivedAttributeTriggers {
         var table: String
         var column: String
 
-        /// Returns the SQL query that calls one of Core Data's functions to report that a trigger has changed a value.
+        /// Returns the SQL query that reports a trigger's change of a value by calling one of Core Data's functions.
         func report(_ function: String, key: String) -> String {
             "SELECT NSCoreDataDATrigger\(function)('\(table)', Z_ENT, Z_PK, '\(attribute)', \(column)) "
                 + "FROM \(table) WHERE Z_PK = \(key)"

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The numbers that a store assigns to entities (`Z_ENT`). They start at 1. Each entity is followed by its subentities.
+/// The numbers that a store assigns to entities (`Z_ENT`), starting at 1. Each entity is followed by its subentities.
 /// Root entities and siblings are sorted by name, ignoring case.
 struct EntityNumbers {
     /// The entities, sorted by number.

@@ -1,17 +1,17 @@
 import PermafrostModel
 
-/// The order in which Core Data iterates over a dictionary keyed by property name. A name's position depends on the
-/// slot that its hash selects.
+/// Core Data's order of iteration over a dictionary keyed by property name. It follows from the names' hashes.
 ///
-/// This order determines the suffixes of join table columns that would otherwise have the same name. It also determines
-/// the order of the foreign keys for to-many relationships without an inverse, and the order of properties in an
-/// archive.
+/// This order determines:
+/// - the suffixes of join table columns that would otherwise have the same name
+/// - the order of the foreign keys for to-many relationships without an inverse
+/// - the order of properties in an archive
 enum HashOrder {
-    /// Returns the names in the order of a dictionary that has exactly these names as keys. Archives in real stores
-    /// list an entity's properties in this order.
+    /// Returns names in the order of a dictionary that has exactly these names as keys. Archives in real stores list an
+    /// entity's properties in this order.
     ///
-    /// If several names hash to the same slot, the order depends on which name was inserted first. Real stores don't
-    /// reveal that, so this function assumes that names are inserted in sorted order.
+    /// If several names hash to the same slot, the order depends on which name was inserted first. This function
+    /// assumes that they are inserted in sorted order, because real stores don't reveal that.
     static func dictionaryOrder(_ names: [String]) -> [String] {
         let slots = Int(slotCount(holding: names.count))
         guard names.count <= slots else { return names.sortedByCodeUnit() }
@@ -28,8 +28,8 @@ enum HashOrder {
     /// in the same slot are assumed to be sorted by code unit.
     ///
     /// - Parameters:
-    ///   - propertyCount: the number of the entity's properties. It determines the dictionary's size, together with
-    ///     `toOneCount`. The formula for the size is inferred from stores.
+    ///   - propertyCount: the number of the entity's properties. Together with `toOneCount`, it determines the
+    ///     dictionary's size. The formula for the size is inferred from stores.
     ///   - toOneCount: the number of to-one relationships among the properties.
     static func sorted(_ names: [String], propertyCount: Int, toOneCount: Int) -> [String] {
         let slots = slotCount(holding: propertyCount + toOneCount + 3)
@@ -66,14 +66,14 @@ enum HashOrder {
         return result &+ (result << UInt64(all.count & 31))
     }
 
-    /// The sizes of CoreFoundation's hash tables. Each has a number of slots and a maximum number of keys.
+    /// The sizes of CoreFoundation's hash tables: the number of slots and the maximum number of keys.
     private static let sizes: [(slots: UInt64, capacity: Int)] = [
         (3, 3), (7, 6), (13, 11), (23, 19), (41, 32), (71, 52), (127, 85), (191, 118), (251, 155), (383, 237),
         (631, 390),
         (1087, 672),
     ]
 
-    /// Returns the number of slots in a dictionary with the given number of keys. For more than 672 keys, returns 1087,
+    /// Returns the number of slots in a dictionary with the given number of keys. For more than 672 keys, this is 1087,
     /// the largest known size.
     static func slotCount(holding count: Int) -> UInt64 {
         sizes.first { $0.capacity >= count }?.slots ?? 1087

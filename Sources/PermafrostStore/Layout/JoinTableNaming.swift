@@ -29,9 +29,9 @@ struct JoinTableNaming {
     /// Adds the table of a many-to-many relationship.
     ///
     /// - Parameters:
-    ///   - end: the relationship of the entity with the lower number. The names of the table and the second column are
-    ///     derived from it.
-    ///   - inverse: the inverse relationship. The name of the first column is derived from it.
+    ///   - end: the relationship of the entity with the lower number, which determines the names of the table and the
+    ///     second column.
+    ///   - inverse: the inverse relationship, which determines the name of the first column.
     private mutating func add(_ end: RelationshipGraph.End, _ inverse: RelationshipGraph.End) {
         let number = numbers.number[end.entity] ?? 0
         let first = column("Z_\(number)" + inverse.relationship.name.uppercased())

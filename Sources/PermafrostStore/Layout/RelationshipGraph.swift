@@ -36,15 +36,15 @@ struct RelationshipGraph {
     }
 
     /// Returns the inverse relationship and the entity that declares it, or nil if the model doesn't have an inverse.
-    /// The entity is the destination or one of its superentities.
+    /// That entity is the destination or one of its superentities.
     func inverseEnd(of relationship: Relationship) -> End? {
         guard let name = relationship.inverse else { return nil }
         if let own = declared[relationship.destination]?[name] { return own }
         return model.superentities(of: relationship.destination).lazy.compactMap { declared[$0.name]?[name] }.first
     }
 
-    /// Returns the to-many relationships that have no inverse and whose destination is the given entity. They are
-    /// sorted by the number of the declaring entity. Relationships of the same entity are in ``HashOrder``.
+    /// Returns the to-many relationships without an inverse that have the given destination. They are sorted by the
+    /// number of the declaring entity. Relationships of the same entity are in ``HashOrder``.
     func ownersWithoutInverse(of entity: String) -> [End] {
         withoutInverse[entity] ?? []
     }

@@ -56,10 +56,11 @@ struct StatementBuilder {
             "\(table.name)_\(table.second.column)_INDEX", on: table.name, [table.second.column, table.first.column])
     }
 
-    /// Returns the statements for an entity's fetch indexes. An index whose only element is a relationship isn't
-    /// created, because the foreign key already has an index. An R-tree index isn't created either, and a partial index
-    /// is created without its condition. No store with an R-tree index or a partial index is known, so neither behavior
-    /// is verified.
+    /// Returns the statements for an entity's fetch indexes. Omits an index whose only element is a relationship,
+    /// because the foreign key already has an index.
+    ///
+    /// Also omits R-tree indexes, and creates partial indexes without their condition. Neither is verified, because no
+    /// store with such an index is known.
     private func fetchIndexes(of entity: Entity, in table: StoreTable) -> [DDLStatement] {
         entity.indexes.compactMap { index in
             let properties = model.properties(of: entity.name)
@@ -87,7 +88,7 @@ struct StatementBuilder {
         }
     }
 
-    /// Returns the columns to index for a property: one column, or the columns of a composite's elements in order. The
+    /// Returns the columns to index for a property: its column, or the columns of a composite's elements in order. The
     /// order for a composite isn't verified with a store. Returns an empty array for a to-many relationship.
     private func columns(of property: String, entity: Entity) -> [String] {
         for owner in [entity] + model.superentities(of: entity.name) {
@@ -110,8 +111,8 @@ struct StatementBuilder {
         return columnByContent[.attribute(entity: entity, path: path)].map { [$0] } ?? []
     }
 
-    /// The number of history columns for the preserved values of deleted rows. It is the maximum number of attributes,
-    /// including inherited ones, that any entity preserves.
+    /// The number of history columns for the preserved values of deleted rows: the maximum number of attributes,
+    /// including inherited ones, that an entity preserves.
     private var tombstoneCount: Int {
         model.entities.map { entity in
             model.properties(of: entity.name).count {

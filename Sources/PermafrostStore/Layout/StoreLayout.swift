@@ -27,8 +27,8 @@ package struct StoreLayout: Sendable {
     private let columnByContent: [StoreColumn.Content: String]
     private let joinTableBySide: [[String]: Int]
 
-    /// Derives the layout of a model's store. If no known store has a feature of the model, such as a partial index,
-    /// the layout for that feature is an unverified assumption.
+    /// Derives the layout of a model's store. The layout for some features of models, such as partial indexes, is an
+    /// unverified assumption, because no store with these features is known.
     package init(model: SchemaModel, hasHistory: Bool = true) {
         let numbers = EntityNumbers(model)
         let graph = RelationshipGraph(model, numbers: numbers)
@@ -64,7 +64,7 @@ package struct StoreLayout: Sendable {
         rootOf = numbers.root
     }
 
-    /// The schema's statements, in the order that Core Data runs them. Each access derives them again.
+    /// The schema's statements, in the order that Core Data runs them in. Computed on each access.
     package var statements: [DDLStatement] {
         StatementBuilder(
             model: model, tables: tables, joinTables: joinTables, rootOf: rootOf, columnByContent: columnByContent
@@ -87,9 +87,11 @@ package struct StoreLayout: Sendable {
         declared(entity) { columnByContent[.attribute(entity: $0, path: path)] }
     }
 
-    /// Returns the columns of a to-one relationship. `key` contains the destination's `Z_PK`. `entity` contains the
-    /// destination's `Z_ENT`, or is nil if the destination has no subentities. `order` contains the row's position in
-    /// the inverse, or is nil if the inverse isn't ordered. Returns nil if the entity has no such to-one relationship.
+    /// Returns the columns of a to-one relationship. Returns nil if the entity has no such to-one relationship.
+    ///
+    /// `key` contains the destination's `Z_PK`. `entity` contains the destination's `Z_ENT`, or is nil if the
+    /// destination has no subentities. `order` contains the row's position in the inverse, or is nil if the inverse
+    /// isn't ordered.
     package func destinationColumns(
         of entity: String, relationship: String
     ) -> (key: String, entity: String?, order: String?)? {
@@ -103,9 +105,11 @@ package struct StoreLayout: Sendable {
         }
     }
 
-    /// Returns the columns of a to-many relationship without an inverse. They are in the destination's table. `key`
-    /// contains the owner's `Z_PK`. `order` contains the position among the owner's rows, and is nil if the
-    /// relationship isn't ordered. Returns nil if the entity has no such relationship.
+    /// Returns the columns of a to-many relationship without an inverse, which are in the destination's table. Returns
+    /// nil if the entity has no such relationship.
+    ///
+    /// `key` contains the owner's `Z_PK`. `order` contains the position among the owner's rows, or is nil if the
+    /// relationship isn't ordered.
     package func ownerColumns(of entity: String, relationship: String) -> (key: String, order: String?)? {
         declared(entity) { declaring in
             columnByContent[.owner(entity: declaring, relationship: relationship)].map {
@@ -128,7 +132,7 @@ package struct StoreLayout: Sendable {
         }
     }
 
-    /// Returns the first non-nil result of `answer` for the entity and its superentities, starting with the entity.
+    /// Returns the first result of `answer` that isn't nil, for the entity and then its superentities.
     private func declared<Answer>(_ entity: String, _ answer: (String) -> Answer?) -> Answer? {
         if let own = answer(entity) { return own }
         for ancestor in model.superentities(of: entity) {
@@ -139,8 +143,8 @@ package struct StoreLayout: Sendable {
 }
 
 extension StoreLayout {
-    /// The text of the schema. The statements are sorted as by `ORDER BY tbl_name, type DESC, name`, and each is
-    /// followed by `;` and a newline.
+    /// The schema's statements in the order of `ORDER BY tbl_name, type DESC, name`, each followed by `;` and a
+    /// newline.
     package var ddl: String { statements.inQueryOrder().text }
 
     /// The SHA-256 of ``ddl`` in lowercase hexadecimal, as FreezeRay computes it.
@@ -154,8 +158,7 @@ extension StoreLayout {
         package var name: String
         /// The number of the superentity, or 0 for a root entity.
         package var superentityNumber: Int
-        /// The highest assigned `Z_PK`. For a root entity, this is the value for its complete family. For a subentity,
-        /// it is 0.
+        /// The highest assigned `Z_PK` in the family of a root entity. For a subentity, this is 0.
         package var highestKey: Int
 
         package init(entityNumber: Int, name: String, superentityNumber: Int, highestKey: Int) {
@@ -166,8 +169,8 @@ extension StoreLayout {
         }
     }
 
-    /// The rows of `Z_PRIMARYKEY` in an empty store, sorted by entity number. Core Data adds rows for the history's own
-    /// entities (16001 and higher) when it records the first transaction.
+    /// The rows of `Z_PRIMARYKEY` in an empty store, sorted by entity number. They don't include the history's own
+    /// entities (16001 and higher), because Core Data adds their rows when it records the first transaction.
     package var primaryKeys: [PrimaryKey] {
         entityOrder.map { name in
             PrimaryKey(
@@ -179,9 +182,11 @@ extension StoreLayout {
 }
 
 extension StoreLayout {
-    /// Returns the names of a property's columns in order. The entity may inherit the property. A to-one relationship
-    /// has a column for the destination's `Z_PK`. If the destination has subentities, a column for its `Z_ENT` follows.
-    /// Returns an empty array for a to-many relationship, a transient attribute, or a fetched property.
+    /// Returns the names of a property's columns in order. The entity may inherit the property. Returns an empty array
+    /// for a to-many relationship, a transient attribute, or a fetched property.
+    ///
+    /// A to-one relationship has a column for the destination's `Z_PK`. If the destination has subentities, a column
+    /// for its `Z_ENT` follows.
     package func columns(of property: Property, entity: String) -> [String] {
         switch property {
         case .attribute(let attribute): columns(of: attribute, [], entity: entity)

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The table of a root entity. It contains the rows of the entity and all its subentities.
+/// The table of a root entity, which contains the rows of the entity and all its subentities.
 package struct StoreTable: Sendable, Hashable {
     /// The name of the root entity.
     package var rootEntity: String
@@ -16,7 +16,7 @@ package struct StoreTable: Sendable, Hashable {
 
 /// The table of a many-to-many relationship.
 package struct JoinTable: Sendable, Hashable {
-    /// One side of the table: a column and the rows that it refers to.
+    /// One side of the table: a column, and the entity and relationship that it belongs to.
     package struct Side: Sendable, Hashable {
         /// The entity whose rows the column refers to.
         package var entity: String
@@ -30,7 +30,7 @@ package struct JoinTable: Sendable, Hashable {
     }
 
     package var name: String
-    /// The side of the first column. Its entity has the lower number, unless both sides have the same entity.
+    /// The side of the first column, whose entity has the lower number, unless both sides have the same entity.
     package var first: Side
     /// The side of the second column.
     package var second: Side
@@ -39,8 +39,8 @@ package struct JoinTable: Sendable, Hashable {
 /// A column in an entity's table: its name, its storage type, and the value that it stores.
 package struct StoreColumn: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
-        /// The value of an attribute. For an element of a composite, the path contains the names from the property down
-        /// to the element.
+        /// The value of an attribute. The path consists of the attribute's name and, for an element of a composite, the
+        /// names of the nested elements.
         case attribute(entity: String, path: [String])
         /// The `Z_PK` of a to-one relationship's destination.
         case destination(entity: String, relationship: String)
@@ -80,8 +80,8 @@ package struct StoreColumn: Sendable, Hashable {
         }
     }
 
-    /// The position of the column's storage type in Core Data's order of columns. Columns with the same position keep
-    /// the order that they were named in.
+    /// The position of the column's storage type in Core Data's order of columns. Columns with the same position are in
+    /// the order of naming.
     var orderingClass: Int {
         switch type {
         case .int16, .int32, .int64, .boolean, .undefined, .objectID, .composite: 0

@@ -56,8 +56,8 @@ package struct HTMLWriter {
     /// Starts a new line in the markup. Line breaks keep diffs readable.
     package mutating func line() { markup += "\n" }
 
-    /// Writes the page's own markup, style, script or data without escaping. Text from a project or store is allowed
-    /// only in JSON with every `<` escaped.
+    /// Writes the page's own markup, style, script or data without escaping. Pass text from a project or store only as
+    /// JSON with every `<` escaped.
     package mutating func own(_ text: String) { markup += text }
 
     /// Appends text with all markup escaped. Also escapes control characters, and characters that change the text's
@@ -91,8 +91,8 @@ package struct HTMLWriter {
 extension HTMLWriter {
     /// A target for links within the page, such as `2.0.0/Post/title`.
     ///
-    /// An anchor is an element's identifier. With a leading `#`, it is a link to that element. In each name, all
-    /// characters except ASCII letters, digits, `-`, `.`, `_` and `~` are percent-encoded.
+    /// An anchor is an element's identifier. With a leading `#`, it is a link to that element. In each name, characters
+    /// other than ASCII letters, digits, `-`, `.`, `_` and `~` are percent-encoded.
     package struct Anchor: Hashable {
         package let id: String
 

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The content of a store's `Z_METADATA` table. It includes the version of the framework that wrote the store, and the
+/// The content of a store's `Z_METADATA` table, including the version of the framework that wrote the store and the
 /// model's version hashes.
 ///
 /// The properties represent the keys that framework version 1518 writes to a SwiftData store. An optional property is
@@ -62,8 +62,8 @@ extension StoreMetadata {
         case autoVacuumLevel = "_NSAutoVacuumLevel"
     }
 
-    /// Creates metadata from the columns of a `Z_METADATA` row. If the value of a known key has the wrong type, the key
-    /// counts as absent.
+    /// Creates metadata from the columns of a `Z_METADATA` row. Ignores the value of a known key if it has the wrong
+    /// type.
     ///
     /// - Throws: `BinaryPropertyListError` if the property list is damaged.
     package init(storeUUID: String, propertyList bytes: [UInt8]) throws(BinaryPropertyListError) {

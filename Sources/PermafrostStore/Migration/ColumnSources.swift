@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// A mapping from a new table's columns to the old columns that they continue. Columns are matched by content, never by
-/// position.
+/// A mapping from a new table's columns to the old columns that they get their values from. Columns are matched by
+/// content, never by position.
 ///
-/// The rows of one table may belong to several entities. If a property moves up or down a hierarchy, its values may
-/// come from a different old column for each entity. Some entities may have no old column for it.
+/// The rows of one table may belong to several entities. The values of a property that moves up or down a hierarchy may
+/// come from a different old column for each entity, or from no column.
 struct ColumnSources {
     let mapping: ModelMapping
     let old: StoreLayout
@@ -17,8 +17,8 @@ struct ColumnSources {
         var number: Int
     }
 
-    /// Returns the old columns that the new columns continue, keyed by the new columns' names. A new column is left out
-    /// if it doesn't continue the same old column in all rows.
+    /// Returns the old column for each new column, keyed by the new column's name. Omits a new column if its values
+    /// don't come from the same old column in all rows.
     func sources(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)
         return table.columns.reduce(into: [:]) { sources, column in
@@ -27,9 +27,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns SQL expressions for the new columns whose old column depends on the row's entity. They are keyed by the
-    /// new column's name, and refer to the old table. An example is
-    /// `CASE Z_ENT WHEN 1 THEN ZNAME WHEN 2 THEN ZTITLE END`.
+    /// Returns SQL expressions for the new columns whose old column depends on the row's entity, keyed by the new
+    /// column's name. They refer to the old table. An example is `CASE Z_ENT WHEN 1 THEN ZNAME WHEN 2 THEN ZTITLE END`.
     func choices(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)
         return table.columns.reduce(into: [:]) { choices, column in
@@ -54,8 +53,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old columns that a new column continues, with the number of the old entity that each belongs to.
-    /// Also returns whether one old column contains the values for all rows.
+    /// Returns the old columns for a new column, each with the number of its old entity. Also returns whether one old
+    /// column contains the values for all rows.
     private func source(
         of column: StoreColumn, _ continued: [Continued]
     ) -> (found: [(number: Int, source: String)], isSame: Bool) {
@@ -66,15 +65,15 @@ struct ColumnSources {
         return (found, isSame)
     }
 
-    /// Returns whether rows of an old entity can have values in the named column of their table. For example, a
-    /// superentity's rows have no values in the columns of a subentity.
+    /// Returns whether rows of an old entity can have values in a column of their table. For example, a superentity's
+    /// rows have no values in the columns of a subentity.
     private func uses(_ entity: Entity, _ name: String) -> Bool {
         guard let column = old.table(of: entity.name)?.columns.first(where: { $0.name == name }) else { return false }
         return mapping.source.isKind(entity.name, of: owner(of: column, in: mapping.source))
     }
 
     /// Returns the entity whose rows, including the rows of subentities, have values in a column. For the owner columns
-    /// of a to-many relationship, this is the destination. For any other column, it's the entity that declares the
+    /// of a to-many relationship, this is the destination. For any other column, it is the entity that declares the
     /// property.
     private func owner(of column: StoreColumn, in model: SchemaModel) -> String {
         switch column.content {
@@ -90,7 +89,7 @@ struct ColumnSources {
     }
 
     /// Returns the old column for one entity's rows. Returns nil if the column is new for the entity, or if its links
-    /// were stored in a different form. ``LinkMigration`` migrates such links.
+    /// were stored in a different form, which ``LinkMigration`` migrates.
     private func source(of column: StoreColumn, for entity: Entity) -> String? {
         guard mapping.destination.isKind(entity.name, of: owner(of: column, in: mapping.destination)) else {
             return nil
@@ -116,8 +115,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old column that contains the owners of a to-many relationship without an inverse. Returns nil if the
-    /// relationship is new, or if no old column contains its owners.
+    /// Returns the old column with the owners of a to-many relationship without an inverse. Returns nil if the
+    /// relationship is new, or if its owners weren't stored in a column.
     func ownerSource(of relationship: String, in entity: Entity) -> String? {
         guard let (previous, source) = previous(of: relationship, in: entity) else { return nil }
         return old.ownerColumns(of: previous.name, relationship: source.name)?.key

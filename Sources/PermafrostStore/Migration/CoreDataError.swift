@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// An error with the code and message of a Core Data error in `NSCocoaErrorDomain`. It also describes the specific
+/// An error with the code and message of a Core Data error in `NSCocoaErrorDomain`, and a description of the specific
 /// cause.
 package struct CoreDataError: Error, Sendable, Hashable {
     /// Core Data's code, such as 134110.

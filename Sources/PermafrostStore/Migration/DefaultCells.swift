@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// The cells of an attribute's default value, derived from a model.
+/// The cells of an attribute's default value, according to a model.
 struct DefaultCells {
     /// The cells of the attribute's columns, in order. A composite has one cell for each of its leaf elements. Nil if
     /// the attribute has no default.
     ///
-    /// If only the app's source defines the default, these are the cells of a sample value. If the attribute has
-    /// external storage, its cell contains only the value, without the preceding marker byte that a store contains.
+    /// If only the app's source defines the default, these are the cells of a sample value. For external storage, the
+    /// cell contains only the value, without the marker byte that precedes it in a store.
     let cells: [SQLiteValue]?
 
     init(of attribute: Attribute, entity: String) {
@@ -44,8 +44,8 @@ struct DefaultCells {
     }
 
     /// Returns the cell of an element of an attribute that stores an enum. If the enum has no raw values and the
-    /// element is a string, the cell contains the element's name. Any other cell contains the value. Returns nil if the
-    /// cell must contain the value, but the value doesn't match the element's type.
+    /// element is a string, this is the element's name. Otherwise, it is the value, or nil if the value doesn't match
+    /// the element's type.
     private static func enumerationCell(
         _ value: DefaultValue, of element: Attribute, in attribute: Attribute
     ) -> SQLiteValue? {

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// A migration that moves large values from files into their cells, if the newer model stores them there. Afterward, no
-/// row refers to the files. The files are removed the next time the store is opened.
+/// A migration that moves large values from files into their cells, if the newer model stores them there. No row then
+/// refers to the files, which are removed the next time the store is opened.
 struct ExternalValues {
     let connection: SQLiteConnection
     let mapping: ModelMapping

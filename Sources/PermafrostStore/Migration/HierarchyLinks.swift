@@ -1,8 +1,7 @@
 import PermafrostModel
 
-/// A step of a migration that corrects links after the rows were carried over. It removes links to rows that weren't
-/// migrated or no longer belong to the destination entity. It also updates the columns that contain the entity number
-/// of a linked row.
+/// A step of a migration that corrects links in the migrated rows. It removes links to rows that weren't migrated or no
+/// longer belong to the destination entity. It also updates the columns that contain the entity number of a linked row.
 struct HierarchyLinks {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -87,7 +86,7 @@ struct HierarchyLinks {
         }
     }
 
-    /// Returns the old table that the entity's new table continues, or nil if the new table doesn't continue one.
+    /// Returns the old table with the entity's rows, or nil if the entity's new table has no old table.
     private func previousTable(_ entity: String) -> StoreTable? {
         new.table(of: entity)?.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {

@@ -1,5 +1,5 @@
-/// A migration of the history's tables to the newer model. Recorded changes refer to entities by number, and their
-/// table has a column for each value that is preserved when a row is deleted. Both depend on the model.
+/// A migration of the history's tables to the newer model. The tables depend on the model: recorded changes refer to
+/// entities by number, and there is a column for each value that is preserved when a row is deleted.
 struct HistoryMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping

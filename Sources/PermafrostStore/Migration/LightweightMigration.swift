@@ -21,10 +21,12 @@ package struct LightweightMigration {
 
     /// Migrates tables, rows, indexes, triggers, history, counters, metadata and the model cache.
     ///
-    /// - Throws: ``CoreDataError`` with the code 134110 if a row lacks a required value, if a link can't be kept, or if
-    ///   a large value's file is missing. ``CoreDataError`` with the code 134111 if values aren't unique.
-    ///   ``StoreError`` if a table has a generated column or the store has no metadata. `FileError` or `SQLiteError` if
-    ///   a file can't be read or written.
+    /// - Throws:
+    ///   - ``CoreDataError`` with the code 134110 if a row lacks a required value, if a link can't be kept, or if a
+    ///     large value's file is missing
+    ///   - ``CoreDataError`` with the code 134111 if values aren't unique
+    ///   - ``StoreError`` if a table has a generated column or the store has no metadata
+    ///   - `FileError` or `SQLiteError` if a file can't be read or written
     package func run() throws {
         try Self.checkForGeneratedColumns(connection)
         try dropTriggers()
@@ -35,8 +37,8 @@ package struct LightweightMigration {
         try MetadataMigration(connection: connection, mapping: mapping, old: old, new: new).run()
     }
 
-    /// Throws a ``StoreError`` if a table has a generated column. Core Data doesn't create generated columns, and
-    /// SQLite would evaluate an arbitrary expression for each row.
+    /// Throws a ``StoreError`` if a table has a generated column. Core Data never creates one, and SQLite would
+    /// evaluate an arbitrary expression for each row.
     static func checkForGeneratedColumns(_ connection: SQLiteConnection) throws {
         let tables = try connection.rows(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")
@@ -53,7 +55,7 @@ package struct LightweightMigration {
         }
     }
 
-    /// Drops all triggers. They belong to derived attributes, and refer to tables and columns that change.
+    /// Drops all triggers, because they refer to tables and columns that change. They belong to derived attributes.
     private func dropTriggers() throws {
         for row in try connection.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'") {
             guard case .text(let name) = row[0] else { continue }

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A migration of links whose location is different in the new model. Links may move between a column and a join table,
-/// to the opposite side, or to a table with a different name.
+/// A migration of links that are in a different location in the new model. Links may move between a column and a join
+/// table, to the opposite side, or to a table with a different name.
 struct LinkMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -17,8 +17,8 @@ struct LinkMigration {
         var relationship: Relationship
         var previousEntity: Entity
         var previous: Relationship
-        /// Whether the inverse of ``relationship`` continues the inverse of ``previous``. False if ``relationship`` has
-        /// no inverse, or has a different one than before.
+        /// Whether the relationship is still paired with the same relationship, which may have been renamed. False if
+        /// ``relationship`` has no inverse.
         var isPairedAsBefore: Bool
     }
 
@@ -96,8 +96,8 @@ struct LinkMigration {
 
     // MARK: Columns
 
-    /// Returns the column in the destination's table for a relationship's links. Returns nil if there is no such
-    /// column, or if the column was already filled from an old column.
+    /// Returns the column in the destination's table that a relationship's links must be written to. Returns nil if
+    /// there is no such column, or if it was already filled from an old column.
     private func column(for continuation: Continuation) -> String? {
         let relationship = continuation.relationship
         if let (inverse, other) = inverse(of: relationship) {
@@ -136,9 +136,10 @@ struct LinkMigration {
 
     // MARK: Old links
 
-    /// Returns a query for the links of an old relationship, without links of rows of subentities. Each result contains
-    /// the `Z_PK` of the owner and of the destination. For a join table, it also contains the positions. Returns nil if
-    /// the old relationship wasn't stored.
+    /// Returns a query for the links of an entity's rows in an old relationship, without links of subentities' rows.
+    /// Returns nil if the old relationship wasn't stored.
+    ///
+    /// Each result contains the `Z_PK` of the owner and of the destination and, for a join table, the positions.
     private func pairs(
         of relationship: Relationship, _ entity: Entity
     ) -> String? {

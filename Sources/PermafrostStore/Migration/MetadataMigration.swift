@@ -13,8 +13,8 @@ struct MetadataMigration {
         try updateModelCache()
     }
 
-    /// Replaces the rows of `Z_PRIMARYKEY` with the newer model's entities and numbers, and keeps the highest assigned
-    /// keys. The rows of the history's own entities don't change.
+    /// Replaces the rows of `Z_PRIMARYKEY` with the newer model's entities and numbers. Keeps the highest assigned
+    /// keys, and the rows of the history's own entities.
     private func updateCounters() throws {
         var highest: [String: SQLiteValue] = [:]
         for row in try connection.rows("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000") {

@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// An entity of the newer model, with its table and properties. Each property has its columns and the requirements for
-/// its cells.
+/// An entity of the newer model, with its table, and with the columns and required cells of each property.
 ///
 /// It is created either from live types, which provide every default, or by ``all(of:)`` from a model.
 package struct MigratedEntity {
@@ -28,8 +27,8 @@ package struct MigratedEntity {
 
 extension MigratedEntity {
     /// Returns the entities of a model, for a migration without live types. Defaults come from the declaration or the
-    /// archive. If only the app's source defines a default, a sample value replaces it. If a property contains an
-    /// optional struct, the struct's required members aren't known.
+    /// archive. A default that only the app's source defines is replaced with a sample value. The required members of
+    /// an optional struct aren't known.
     package static func all(of model: SchemaModel) -> [MigratedEntity] {
         let layout = StoreLayout(model: model)
         return model.entities.compactMap { entity in
@@ -47,7 +46,7 @@ extension MigratedEntity {
 }
 
 extension MigratedEntity {
-    /// A property of a ``MigratedEntity``, with its columns and the requirements for their cells.
+    /// A property of a ``MigratedEntity``, with its columns and required cells.
     package struct MigratedProperty {
         /// The kind of property, with the details that a migration needs.
         package enum Content {
@@ -60,8 +59,8 @@ extension MigratedEntity {
         /// The columns of the property's cells, in order. Empty for a to-many relationship and for a transient
         /// attribute.
         package var columnNames: [String]
-        /// The ranges of the property's cells that represent required values. If the property has a value, at least one
-        /// cell in each range must not be NULL.
+        /// The ranges of the property's cells that represent required values. If the property has a value, each range
+        /// must contain a cell that isn't NULL.
         package var requiredCells: [Range<Int>]
         /// A closure that creates the cells of the declared default, or nil if the property has no default.
         package var makeDefaultCells: (() throws -> [SQLiteValue]?)?
@@ -99,9 +98,9 @@ extension MigratedEntity.MigratedProperty {
         }
     }
 
-    /// Returns the ranges of cells that represent required values. A struct has one range for each required member, or
-    /// several if the member is also a struct. A derived or transient attribute has none. Any other attribute has one
-    /// range.
+    /// Returns the ranges of cells that represent required values. A struct has a range for each required member, or
+    /// several for a member that is also a struct. A derived or transient attribute has no range, and any other
+    /// attribute has one.
     private static func requiredCells(of attribute: Attribute) -> [Range<Int>] {
         let count = attribute.leaves.count
         // Triggers set a derived attribute.

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The entities and properties of an older model that a newer model continues, according to lightweight inference.
+/// The entities and properties of an older model that correspond to the entities and properties of a newer model,
+/// according to lightweight inference. In the code, the newer ones *continue* the older ones.
 ///
 /// ``SchemaModel/property(continuedBy:in:)`` finds the old property that a property continues. Entities and properties
 /// that aren't continued are dropped with their data. Properties may move up or down a hierarchy, and entities may move
@@ -13,8 +14,8 @@ package struct ModelMapping {
 
     /// Creates a mapping from one model to another.
     ///
-    /// - Throws: ``CoreDataError`` with the code 134140 if a property can't be inferred from the old property that it
-    ///   continues, or with the code 134190 if hierarchies are merged.
+    /// - Throws: ``CoreDataError`` with the code 134140 if the change of a property can't be inferred, or with the code
+    ///   134190 if hierarchies are merged.
     package init(from source: SchemaModel, to destination: SchemaModel) throws(CoreDataError) {
         self.source = source
         self.destination = destination
@@ -27,25 +28,26 @@ package struct ModelMapping {
         try checkHierarchies()
     }
 
-    /// Returns the old entity that a new entity continues, or nil if the entity is new.
+    /// Returns the old entity that corresponds to a new entity, or nil if the entity is new.
     func source(of entity: Entity) -> Entity? {
         source.entity(continuedBy: entity)
     }
 
-    /// Returns the new entity that continues the old entity with the given name, or nil if the old entity was removed.
+    /// Returns the new entity that corresponds to the old entity with the given name, or nil if the old entity was
+    /// removed.
     func continuation(of name: String) -> Entity? {
         destination.entities.first { self.source(of: $0)?.name == name }
     }
 
-    /// Returns the old property that a new property continues, or nil if the property is new.
+    /// Returns the old property that corresponds to a new property, or nil if the property is new.
     func source(of property: Property, in entity: Entity) -> Property? {
         source(of: entity).flatMap { previous in
             SchemaModel.property(continuedBy: property, in: source.properties(of: previous.name))
         }
     }
 
-    /// Returns the old attribute that a new attribute continues. Returns nil if the attribute is new, or if the old
-    /// attribute was transient and had no column.
+    /// Returns the old attribute that corresponds to a new attribute. Returns nil if the attribute is new, or if the
+    /// old attribute had no column because it was transient.
     func source(
         of attribute: Attribute, in entity: Entity
     ) -> Attribute? {
@@ -55,7 +57,7 @@ package struct ModelMapping {
         return previous
     }
 
-    /// Returns the old relationship that a new relationship continues, or nil if the relationship is new.
+    /// Returns the old relationship that corresponds to a new relationship, or nil if the relationship is new.
     func source(
         of relationship: Relationship, in entity: Entity
     ) -> Relationship? {
@@ -103,9 +105,8 @@ package struct ModelMapping {
         }
     }
 
-    /// Returns whether a relationship's new destination continues its old destination. The new destination must be the
-    /// old destination's continuation, or be related to it by inheritance in either model. Returns false if the old
-    /// destination was removed.
+    /// Returns whether a relationship's new destination corresponds to its old destination, or is related to the
+    /// corresponding entity by inheritance in either model. Returns false if the old destination was removed.
     private func isContinued(_ old: String, by new: String) -> Bool {
         guard let next = continuation(of: old)?.name else { return false }
         if destination.isRelatedByInheritance(next, new) { return true }
@@ -122,9 +123,9 @@ package struct ModelMapping {
         }
     }
 
-    /// Returns whether a new attribute's element continues an old attribute's element. The elements must have the same
-    /// name, or each must have the name of its attribute. The second rule is for the element that contains an enum's
-    /// raw value, which is renamed together with its attribute.
+    /// Returns whether a new attribute's element corresponds to an old attribute's element: the elements have the same
+    /// name, or each has the name of its attribute. An enum's raw value is in an element with the attribute's name,
+    /// which is renamed together with the attribute.
     static func matches(
         _ element: Attribute, of old: Attribute,
         _ other: Attribute, of new: Attribute
@@ -139,15 +140,15 @@ package struct ModelMapping {
 }
 
 extension Attribute {
-    /// Returns whether the attributes are both enums with raw values, both enums without raw values, or both not enums.
+    /// Returns whether both attributes are enums with raw values, both are enums without raw values, or neither is an
+    /// enum.
     fileprivate func hasSameKind(with other: Attribute) -> Bool {
         isEnumeration == other.isEnumeration && (enumerationCases == nil) == (other.enumerationCases == nil)
     }
 }
 
 extension SchemaModel {
-    /// Returns the property with the given name that an entity declares or inherits. Returns nil if the entity has no
-    /// such property.
+    /// Returns the property with the given name that an entity declares or inherits, or nil if there isn't one.
     func property(_ name: String, of entity: Entity) -> Property? {
         if let own = entity.property(named: name) { return own }
         guard entity.superentity != nil else { return nil }

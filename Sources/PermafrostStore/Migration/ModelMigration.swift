@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// A migration of a store's file from one model to another by inference. It runs in one transaction, so the store is
-/// either unchanged or completely migrated. No other connection may have the file open.
+/// A migration of a store's file from one model to another by inference, in one transaction. The store is either
+/// unchanged or completely migrated. No other connection may have the file open.
 package struct ModelMigration {
     /// The path of the store's file.
     package let path: String
@@ -15,9 +15,11 @@ package struct ModelMigration {
     /// - Parameters:
     ///   - source: the store's current model.
     ///   - destination: the newer model.
-    /// - Throws: ``CoreDataError`` with Core Data's code if the migration can't be inferred or fails. `SQLiteError` if
-    ///   the file can't be read or written. `StoreError` if the store has a generated column or no metadata.
-    ///   `FileError` if the file of a large value can't be read.
+    /// - Throws:
+    ///   - ``CoreDataError`` with Core Data's code if the migration can't be inferred or fails
+    ///   - `SQLiteError` if the file can't be read or written
+    ///   - `StoreError` if the store has a generated column or no metadata
+    ///   - `FileError` if the file of a large value can't be read
     package func run(from source: SchemaModel, to destination: SchemaModel) throws {
         let mapping = try ModelMapping(from: source, to: destination)
         let connection = try boundedConnection()
@@ -41,7 +43,7 @@ package struct ModelMigration {
         }
     }
 
-    /// Returns a connection that limits the size of values and the amount of work. No value may be larger than the
+    /// Returns a connection that limits the amount of work and the size of values. A value can't be larger than the
     /// store and its external values together.
     ///
     /// The file's own schema may contain expressions in checks, defaults and indexes. The limits prevent such

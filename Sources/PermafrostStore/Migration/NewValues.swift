@@ -1,14 +1,14 @@
 import PermafrostModel
 
-/// The values that a migration writes to rows. If a property or a struct member is new or became required, the
-/// migration writes its default. If an attribute's external storage option changes, it rewrites the attribute's blobs.
+/// The values that a migration writes to rows: the defaults of properties and struct members that are new or became
+/// required, and the blobs of attributes whose external storage option changes.
 struct NewValues {
     let mapping: ModelMapping
     /// The newer model's entities, with their tables and defaults.
     let entities: [MigratedEntity]
     let columnSources: ColumnSources
 
-    /// Returns the values for the rows of a table that continues an old table.
+    /// Returns the values for the rows that a table gets from an old table.
     ///
     /// - Parameter isShared: whether the old or the new table contains rows of several entities.
     func values(for table: StoreTable, isShared: Bool) throws -> [NewValues.NewValue] {
@@ -38,8 +38,8 @@ struct NewValues {
         }
     }
 
-    /// Returns the changes to an attribute's blobs if its external storage option changes. Blobs start with a marker
-    /// byte only with this option. Returns an empty array if the option doesn't change.
+    /// Returns the changes to an attribute's blobs if its external storage option changes, because only with this
+    /// option do blobs start with a marker byte. Returns an empty array if the option doesn't change.
     private func storageChange(
         _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedEntity.MigratedProperty,
         _ table: StoreTable
@@ -75,8 +75,8 @@ struct NewValues {
         }
     }
 
-    /// Returns a Boolean for each leaf of an attribute, in the order of the columns. True if only the newer attribute
-    /// has the leaf. Always false for the leaves of an enum, because existing rows can't have a new case. Returns an
+    /// Returns a Boolean for each leaf of an attribute, in the order of the columns: whether only the newer attribute
+    /// has the leaf. It is false for the leaves of an enum, because existing rows can't have a new case. Returns an
     /// empty array for a transient attribute.
     private static func newLeaves(
         _ older: Attribute, _ newer: Attribute
@@ -90,7 +90,8 @@ struct NewValues {
     }
 
     /// Returns the cells of a property's default, or nil if the property has no default. If the attribute has external
-    /// storage, each blob starts with the byte that marks a value in a cell instead of a file.
+    /// storage, each blob starts with the byte that indicates that the cell contains the value and not the name of a
+    /// file.
     private static func defaultCells(of property: MigratedEntity.MigratedProperty) throws -> [SQLiteValue]? {
         guard let cells = try property.makeDefaultCells?() else { return nil }
         guard property.attribute?.isExternalStorage ?? false else { return cells }
@@ -106,9 +107,11 @@ extension NewValues {
         /// The new content of the cells.
         enum Content {
             case cell(SQLiteValue)
-            /// The old bytes, preceded by the byte that marks a value in a cell instead of a file.
+            /// The old bytes, preceded by the byte that indicates that the cell contains the value and not the name of
+            /// a file.
             case marked
-            /// The old bytes without the first byte, which marked a value in a cell instead of a file.
+            /// The old bytes without the first byte, which indicated that the cell contains the value and not the name
+            /// of a file.
             case unmarked
         }
 

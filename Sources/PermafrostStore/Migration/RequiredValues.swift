@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A check that no migrated row lacks a value for a property or struct member that is new or became required.
+/// A check that each migrated row has a value for the properties and struct members that are new or became required.
 struct RequiredValues {
     let connection: SQLiteConnection
     let mapping: ModelMapping

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The part of a lightweight migration that changes tables and carries over their rows. A table that already matches
-/// the newer model isn't modified.
+/// The part of a lightweight migration that changes tables and migrates their rows. A table that already matches the
+/// newer model isn't modified.
 struct TableMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -61,8 +61,8 @@ struct TableMigration {
         try HistoryMigration(connection: connection, mapping: mapping, old: old, new: new).run(statements)
     }
 
-    /// Returns whether a join table stays unchanged. The old store must have the same join table. The table's entities
-    /// and relationships must continue the old ones with the same names.
+    /// Returns whether a join table stays unchanged: the old store has the same join table, and the table's entities
+    /// and relationships weren't renamed.
     private func keeps(_ table: JoinTable) -> Bool {
         old.joinTables.contains(table)
             && [table.first, table.second].allSatisfy { side in
@@ -74,8 +74,8 @@ struct TableMigration {
             }
     }
 
-    /// Returns the old table that a new table continues, or nil if the new table doesn't continue one. There is never
-    /// more than one, because a migration can't merge hierarchies.
+    /// Returns the old table whose rows a new table gets, or nil if there isn't one. There are never several, because a
+    /// migration can't merge hierarchies.
     private func previous(_ table: StoreTable) -> StoreTable? {
         table.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {

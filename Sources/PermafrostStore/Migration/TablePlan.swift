@@ -2,31 +2,32 @@
 struct TablePlan {
     /// The possible ways to migrate a table.
     enum Strategy {
-        /// Creates a table that doesn't continue an old one.
+        /// Creates a table that doesn't get rows from an old table.
         case make
-        /// Adds, renames and drops columns in place, or changes nothing. After a change, the table's SQL differs from a
-        /// new store's in column order and whitespace, as it does after Core Data's own `ALTER TABLE`.
+        /// Adds, renames and drops columns in place, or changes nothing. The SQL of a changed table differs from a new
+        /// store's in column order and whitespace, as it does after Core Data's own `ALTER TABLE`.
         case alter
         /// Creates the table as in a new store, and carries over the rows.
         case rebuild
     }
 
     /// The maximum number of passes over a table's rows for altering the table in place. If more are needed, rebuilding
-    /// the table is faster. Each dropped column takes one pass, and filling columns takes one pass in total. A rebuild
-    /// takes about three: one and a half to copy the table, and one and a half to rebuild its indexes and drop the old
-    /// table.
+    /// the table is faster.
+    ///
+    /// Each dropped column takes one pass, and filling columns takes one pass in total. A rebuild takes about three:
+    /// one and a half to copy the table, and one and a half to rebuild its indexes and drop the old table.
     private static let mostPasses = 3
 
     let table: StoreTable
-    /// The old table that the new table continues, or nil if the new table doesn't continue one.
+    /// The old table whose rows the new table gets, or nil if there isn't one.
     let previous: StoreTable?
-    /// The old column that each new column continues, keyed by the new column's name. Contains only the new columns
-    /// that continue the same old column in all rows.
+    /// The old column that each new column gets its values from, keyed by the new column's name. Omits new columns
+    /// whose values don't come from the same old column in all rows.
     let sources: [String: String]
     /// SQL expressions for the new columns whose old column depends on the row's entity, keyed by the new column's
-    /// name. An example is `CASE Z_ENT WHEN 1 THEN ZNAME WHEN 2 THEN ZTITLE END`.
+    /// name, such as `CASE Z_ENT WHEN 1 THEN ZNAME WHEN 2 THEN ZTITLE END`.
     let choices: [String: String]
-    /// The values to write to the table's columns in addition to, or in place of, carried-over values.
+    /// The values to write to the table's columns. They replace the values from the old table, if any.
     let values: [NewValues.NewValue]
     /// The SQL for carrying over rows of the old table with their new `Z_ENT`.
     let renumbering: TablePlan.Renumbering
@@ -34,7 +35,7 @@ struct TablePlan {
 
     /// Plans the migration of a table.
     ///
-    /// - Parameter isAlone: whether this is the only new table that continues the old table.
+    /// - Parameter isAlone: whether this is the only new table that gets rows from the old table.
     init(
         table: StoreTable, previous: StoreTable?, sources: [String: String] = [:], choices: [String: String] = [:],
         values: [NewValues.NewValue] = [], renumbering: TablePlan.Renumbering = TablePlan.Renumbering(),
@@ -66,14 +67,13 @@ struct TablePlan {
         strategy = isPossible && dropped.count + (fills ? 1 : 0) <= Self.mostPasses ? .alter : .rebuild
     }
 
-    /// Returns SQL that reads a new column's content from the old table. Returns nil if the column doesn't continue an
-    /// old one.
+    /// Returns SQL that reads a new column's values from the old table, or nil if the column isn't in the old table.
     func source(of column: String) -> String? { sources[column] ?? choices[column] }
 
-    /// The columns to add to a table that is altered in place. They don't continue an old column.
+    /// The columns to add to a table that is altered in place, because they aren't in the old table.
     var added: [StoreColumn] { table.columns.filter { sources[$0.name] == nil } }
 
-    /// The old and new names of the columns that continue a column with a different name.
+    /// The old and new names of the columns with a different name in the old table.
     var renamed: [(old: String, new: String)] {
         table.columns.compactMap { column in
             sources[column.name].flatMap { $0 == column.name ? nil : ($0, column.name) }
@@ -88,10 +88,10 @@ struct TablePlan {
 }
 
 extension TablePlan {
-    /// The SQL for carrying over an old table's rows. One part selects the rows, and the other returns the new number
-    /// of a row's entity.
+    /// The SQL for migrating an old table's rows: a condition that selects the rows, and an expression for the new
+    /// number of a row's entity.
     struct Renumbering {
-        /// The SQL condition for the rows that are carried over, or nil if all rows are.
+        /// The SQL condition for the rows to migrate, or nil for all rows.
         private(set) var condition: String?
         /// The SQL for a row's new `Z_ENT`, or nil if no entity's number changes.
         private(set) var term: String?
@@ -102,8 +102,8 @@ extension TablePlan {
         /// Creates a renumbering.
         ///
         /// - Parameters:
-        ///   - numbers: the new numbers of the entities that are carried over, keyed by the old numbers.
-        ///   - isShared: whether the old table also contains rows of entities that aren't carried over.
+        ///   - numbers: the new numbers of the entities whose rows are migrated, keyed by the old numbers.
+        ///   - isShared: whether the old table also contains rows of other entities.
         init(_ numbers: [Int: Int], isShared: Bool) {
             let sorted = numbers.sorted { $0.key < $1.key }
             if isShared { condition = "Z_ENT IN (\(sorted.map { "\($0.key)" }.joined(separator: ", ")))" }

@@ -3,11 +3,10 @@ import PermafrostModel
 
 /// Functions that convert the default values of attributes to and from their form in an archive.
 enum ArchivedDefault {
-    /// Returns the default value that an archive contains for an attribute. Returns nil if the archive contains no
-    /// default for it.
+    /// Returns the default value that an archive contains for an attribute, or nil if it contains none.
     ///
-    /// - Parameter origin: the names of the entity, the property, and any nested composite elements. The values of
-    ///   dynamic defaults are derived from them.
+    /// - Parameter origin: the names of the entity, the property, and any nested composite elements. They determine the
+    ///   values of dynamic defaults.
     static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
         guard let value = attribute.defaultValue else { return nil }
         if attribute.type == .composite { return compositeValue(value, of: attribute) }
@@ -26,9 +25,9 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns the default of a composite as a dictionary. For a struct, it contains the default of each element. For
-    /// an enum, it contains one entry: the name of the case, or the raw value, keyed by the name of its element. The
-    /// form for enums isn't verified with a store. Returns nil for any other default.
+    /// Returns the default of a composite as a dictionary, or nil for any other default. For a struct, the dictionary
+    /// contains the default of each element. For an enum, it contains one entry: the name of the case, or the raw
+    /// value, keyed by the name of its element. The form for enums isn't verified with a store.
     private static func compositeValue(_ value: DefaultValue, of attribute: Attribute) -> DefaultValue? {
         switch value {
         case .dictionary: return archivable(value)
@@ -40,8 +39,8 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns the part of a value that an archive can contain. Leaves out dictionary entries that an archive can't
-    /// contain. Returns nil for an expression, for an invalid decimal, and for an array that contains one of these.
+    /// Returns the part of a value that an archive can contain, without other entries of dictionaries. Returns nil for
+    /// an expression, for an invalid decimal, and for an array that contains one of these.
     private static func archivable(_ value: DefaultValue) -> DefaultValue? {
         switch value {
         case .expression: return nil
@@ -54,14 +53,14 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns a decimal in its shortest form, which archiving and reading don't change. Returns nil if the text isn't
-    /// a decimal.
+    /// Returns a decimal in its shortest form, which is the same after archiving and reading. Returns nil if the text
+    /// isn't a decimal.
     private static func decimal(_ text: String) -> DefaultValue? {
         Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal(DecimalArchive.text($0)) }
     }
 
-    /// Returns a fixed value for a default that is an expression, such as `UUID()` or `Date.now`. The value depends
-    /// only on the expression and the names in `origin`, so equal declarations have equal archives. Returns nil if the
+    /// Returns a fixed value for a default that is an expression, such as `UUID()` or `Date.now`. It depends only on
+    /// the expression and the names in `origin`, so equal declarations have equal archives. Returns nil if the
     /// expression isn't supported.
     private static func evaluated(_ text: String, as type: AttributeType, origin: [String]) -> DefaultValue? {
         let call = text.filter { !$0.isWhitespace }
@@ -83,8 +82,8 @@ enum ArchivedDefault {
 }
 
 extension ArchivedDefault {
-    /// A decoder for an archived attribute's default value. Values can be nested and refer to each other, so their
-    /// depth and number are limited.
+    /// A decoder for an archived attribute's default value. Limits the depth and number of values, because values can
+    /// be nested and refer to each other.
     struct DefaultValueDecoder {
         private static let depthLimit = 32
 
@@ -93,8 +92,8 @@ extension ArchivedDefault {
         /// ``ModelArchive/Failure/tooLarge``.
         var remaining: Int
 
-        /// Returns the referenced value as a default. If the app defines the value's class, returns an expression with
-        /// the class name. Returns nil if the reference doesn't refer to a value. Throws
+        /// Returns the referenced value as a default, or nil if the reference doesn't refer to a value. If the app
+        /// defines the value's class, the default is an expression with the class name. Throws
         /// ``ModelArchive/Failure/tooLarge`` if values are nested too deeply or if there are too many.
         mutating func value(
             _ reference: PropertyListValue?, depth: Int = 0

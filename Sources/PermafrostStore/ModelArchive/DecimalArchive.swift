@@ -1,7 +1,7 @@
 import Foundation
 
-/// The keyed-archive form of a decimal number. It consists of a sign, a mantissa of up to eight 16-bit words, and a
-/// power of ten. This form isn't verified with a store.
+/// The keyed-archive form of a decimal number: a sign, a mantissa of up to eight 16-bit words, and a power of ten. This
+/// form isn't verified with a store.
 enum DecimalArchive {
     /// Returns the archived entries of a decimal. Returns nil if the string isn't a valid decimal, or if the mantissa
     /// or the exponent doesn't fit in the archived form.

@@ -1,7 +1,6 @@
 import PermafrostModel
 
-/// The archived form of a derived attribute's expression. Three forms are supported: `now()`, `count:(key path)`, and a
-/// key path.
+/// The archived form of a derived attribute's expression. Supports `now()`, `count:(key path)`, and a key path.
 enum DerivationArchive {
     private enum Form {
         case function(selector: String, keyPath: String?)

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 
 /// The keyed archive that SwiftData stores for a value of a transformable attribute, such as an array. Its root object
-/// is data that contains the value's JSON.
+/// is the value's JSON as data.
 package enum EncodedValueArchive {
     /// Returns a keyed archive whose root object is data with the given content.
     package static func archive(of content: [UInt8]) -> [UInt8] {

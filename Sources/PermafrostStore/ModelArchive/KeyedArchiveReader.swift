@@ -1,5 +1,5 @@
 /// A reader for the object graph of an untrusted `NSKeyedArchiver` archive. It resolves a reference only when the
-/// object is requested, so cycles in the graph need no special handling.
+/// object is requested, so the graph may contain cycles.
 struct KeyedArchiveReader {
     /// The maximum number of keys in an object. The objects in a model's archive have at most 15.
     private static let keyLimit = 64
@@ -58,13 +58,13 @@ struct KeyedArchiveReader {
         object(reference)?["NS.objects"]?.array ?? []
     }
 
-    /// Returns the strings in an array, ordered set, or set. Elements that aren't strings are left out.
+    /// Returns the strings in an array, ordered set, or set. Omits elements that aren't strings.
     func strings(_ reference: PropertyListValue?) -> [String] {
         elements(reference).compactMap(string)
     }
 
-    /// Returns a dictionary's entries in the archive's order. Entries without a string as their key are left out.
-    /// Returns an empty array if the object isn't a dictionary.
+    /// Returns a dictionary's entries in the archive's order, except for entries whose key isn't a string. Returns an
+    /// empty array if the object isn't a dictionary.
     func entries(_ reference: PropertyListValue?) -> [(key: String, value: PropertyListValue)] {
         guard let object = object(reference), let keys = object["NS.keys"]?.array,
             let values = object["NS.objects"]?.array

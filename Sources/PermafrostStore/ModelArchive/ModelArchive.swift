@@ -4,8 +4,8 @@ import PermafrostModel
 /// deflate stream.
 ///
 /// A written archive has exactly the keys that Core Data writes at framework version 1518. The archives of equal models
-/// have equal bytes. Archives can be read if they were written at framework version 637 or later. Archives aren't
-/// trusted, so sizes, depths and counts are limited.
+/// have equal bytes. Archives from framework version 637 and later can be read. Their sizes, depths and counts are
+/// limited, because they aren't trusted.
 package enum ModelArchive {
     /// The maximum size of a model cache, and of the inflated archive, in bytes. For comparison, the archive of a model
     /// with 17 entities has 22,000 bytes.
@@ -43,17 +43,17 @@ package enum ModelArchive {
 }
 
 extension ModelArchive {
-    /// The error that is thrown if a model cache contains no readable model.
+    /// The error for a model cache that contains no readable model.
     package enum Failure: Error, Sendable, Hashable {
         /// The bytes can't be inflated.
         case notInflatable
-        /// The archive or its model exceeds a limit, such as ``ModelArchive/sizeLimit``. No real model does.
+        /// The archive or its model exceeds a limit, such as ``ModelArchive/sizeLimit``. Real models don't.
         case tooLarge
         /// The bytes aren't a property list.
         case notPropertyList(BinaryPropertyListError)
         /// The property list isn't a keyed archive of a model.
         case notKeyedArchive
-        /// The archive lacks a part that every model has, or contains a part that no model can have.
+        /// The archive lacks a part that every model has, or contains a part that a model can't have.
         case damaged(Damage)
 
         /// The kinds of damage in an archived model.
@@ -71,11 +71,16 @@ extension ModelArchive {
 extension SchemaModel {
     /// The model after it is written to the model cache and read back.
     ///
-    /// A written archive doesn't contain the Swift types of stored values (``Attribute/shape``), CloudKit encryption,
-    /// fetched properties, framework variants, the option to preserve a relationship's value on deletion, or the
-    /// predicates of indexes and derived attributes. The expression of a derived attribute is empty if its form isn't
-    /// supported. If each process evaluates a default for itself, as with `UUID()`, the archive contains a fixed value
-    /// that is derived from the names of the entity and the property. A default that can't be evaluated is left out.
+    /// An archive doesn't contain:
+    /// - the Swift types of stored values (``Attribute/shape``), CloudKit encryption, fetched properties and framework
+    ///   variants
+    /// - the option to preserve a relationship's value on deletion
+    /// - the predicates of indexes and derived attributes
+    /// - the expression of a derived attribute whose form isn't supported, which is then empty
+    /// - a default that can't be evaluated
+    ///
+    /// If each process evaluates a default for itself, as with `UUID()`, the archive contains a fixed value that is
+    /// derived from the names of the entity and the property.
     package var archived: SchemaModel {
         let hidden = Dictionary(
             uniqueKeysWithValues: entities.map { entity in
@@ -121,8 +126,8 @@ extension SchemaModel {
 
     /// Returns an attribute in its archived form.
     ///
-    /// - Parameter origin: the names of the entity, the property, and any nested composite elements. The values of
-    ///   dynamic defaults are derived from them.
+    /// - Parameter origin: the names of the entity, the property, and any nested composite elements. They determine the
+    ///   values of dynamic defaults.
     private func archived(_ attribute: Attribute, origin: [String]) -> Attribute {
         var attribute = attribute
         attribute.elements =

@@ -1,8 +1,8 @@
 import PermafrostModel
 
 struct ModelArchiveDecoder {
-    /// The maximum number of collection elements in an archive. An element counts each time its collection is used. For
-    /// comparison, a model with 100 entities of 50 properties has 10,000 elements.
+    /// The maximum number of collection elements in an archive. An element counts each time its collection is used. A
+    /// model with 100 entities of 50 properties has 10,000 elements.
     private static let budget = 100_000
     /// The maximum number of entities in a model.
     private static let entityLimit = 4_000
@@ -84,9 +84,8 @@ struct ModelArchiveDecoder {
             className: className == name ? nil : className, userInfo: try userInfo(object))
     }
 
-    /// Returns the entities without their inherited properties. In an archive, every subentity repeats inherited
-    /// properties, but a model contains them once. Throws ``ModelArchive/Failure/tooLarge`` if the inheritance is too
-    /// deep.
+    /// Returns the entities without their inherited properties, which an archive repeats in each subentity. Throws
+    /// ``ModelArchive/Failure/tooLarge`` if the inheritance is too deep.
     private func withoutInherited(_ entities: [Entity]) throws(ModelArchive.Failure) -> [Entity] {
         guard !SchemaModel.isTooDeep(entities) else { throw .tooLarge }
         let repeating = SchemaModel(entities: entities)
@@ -265,7 +264,7 @@ struct ModelArchiveDecoder {
         return info
     }
 
-    /// Returns whether a composite is an enum. If the enum has no raw values, also returns its cases.
+    /// Returns whether a composite is an enum and, for an enum without raw values, its cases.
     private mutating func enumeration(
         _ object: PropertyListValue
     ) throws(ModelArchive.Failure) -> (isEnumeration: Bool, cases: [String]?) {

@@ -110,7 +110,7 @@ struct ModelArchiveEncoder {
         writer.fill(entityObject(entity.name), .entity, entries)
     }
 
-    /// Archives the dictionary of an entity's properties, including inherited ones. Its keys are in the order of
+    /// Archives the dictionary of an entity's properties, including inherited ones, in the order of
     /// ``HashOrder/dictionaryOrder(_:)``.
     private mutating func archive(_ properties: [Property], of entity: String) -> PropertyListValue {
         let names = HashOrder.dictionaryOrder(properties.map(\.name))

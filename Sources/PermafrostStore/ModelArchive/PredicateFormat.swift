@@ -1,9 +1,9 @@
-/// A formatter that returns the Core Data format strings of archived expressions and predicates. The hash of a derived
-/// attribute includes its format strings.
+/// A formatter that returns the Core Data format strings of archived expressions and predicates, which are part of a
+/// derived attribute's hash.
 ///
-/// If no known store contains a kind of expression, its format string is its class name, which distinguishes it from
-/// other kinds. If an expression or predicate exceeds the depth limit or the part limit, its format string is also its
-/// class name. Only a malicious archive exceeds these limits.
+/// The format string of a kind of expression that no known store contains is its class name, which distinguishes it
+/// from other kinds. The same applies to an expression or predicate that exceeds the depth limit or the part limit,
+/// which only a malicious archive does.
 struct PredicateFormat {
     private static let depthLimit = 24
     private static let partLimit = 1_000

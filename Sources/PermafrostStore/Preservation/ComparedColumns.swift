@@ -8,27 +8,27 @@ package struct ComparedColumns {
         package var before: (attribute: Attribute, column: String)
         package var after: (attribute: Attribute, column: String)
         package var isElement: Bool
-        /// The values that a migration may write to rows where the old value was nil. Empty if the property didn't
-        /// change from optional to required.
+        /// The values that a migration may write to rows where the old value was nil. Empty unless the property changed
+        /// from optional to required.
         package var replacements: [DeclaredDefaults.DefaultCell]
-        /// The old values that the migration may replace, in addition to NULL. Nil if the test doesn't expect the
+        /// The old values, in addition to NULL, that the migration may replace. Nil if the test doesn't expect the
         /// property to be filled.
         package var fillable: [DeclaredDefaults.DefaultCell]?
     }
 
-    /// A leaf attribute whose values aren't compared with old values. Either only the new model has the attribute, or
-    /// the test expects its values to change.
+    /// A leaf attribute whose values aren't compared with old values, because only the new model has the attribute or
+    /// because the test expects its values to change.
     package struct AddedAttribute {
         package var path: String
         package var attribute: Attribute
         package var column: String
         package var isElement: Bool
-        /// The allowed values, or nil if the test allows any value. Even then, a required property must have a value.
+        /// The allowed values, or nil for any value. A required property must have a value in both cases.
         package var allowed: [DeclaredDefaults.DefaultCell]?
     }
 
-    /// A leaf attribute that only the old model has, because a case was removed from an enum. If a row has a value for
-    /// the attribute, the row is reported as changed.
+    /// A leaf attribute that only the old model has, because a case was removed from an enum. A row with a value for
+    /// the attribute is reported as changed.
     package struct RemovedAttribute {
         package var path: String
         package var attribute: Attribute

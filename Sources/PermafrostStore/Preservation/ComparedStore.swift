@@ -25,8 +25,8 @@ package struct ComparedStore {
             try reader.primaryKeys().map { ($0.name, $0.entityNumber) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns a query for an entity's rows, sorted by `Z_PK`. Each row contains the key, followed by the cells of the
-    /// columns. Rows of subentities aren't included.
+    /// Returns a query for an entity's rows, without rows of subentities, sorted by `Z_PK`. Each row contains the key,
+    /// followed by the cells of the columns.
     package func rows(of entity: String, _ columns: [String]) throws -> SQLiteStatement {
         let names = (["Z_PK"] + columns).map(Self.quoted).joined(separator: ", ")
         let table = Self.quoted(layout.table(of: entity)?.name ?? "")
@@ -42,9 +42,8 @@ package struct ComparedStore {
         return Int(clamping: count)
     }
 
-    /// Returns the rows that don't belong to any entity of their table. Each result contains the table's root entity
-    /// and the row's `Z_PK`. At most ``DataDiff/limit`` rows of each table are returned. Only a damaged store has such
-    /// rows.
+    /// Returns rows that don't belong to any entity of their table, which only a damaged store has. Each result
+    /// contains the table's root entity and the row's `Z_PK`. Returns at most ``DataDiff/limit`` rows of each table.
     package func strayRows() throws -> [(entity: String, key: Int64)] {
         try layout.tables.flatMap { table in
             let known = table.entities.compactMap { numbers[$0] }.map(String.init).joined(separator: ", ")
@@ -59,8 +58,7 @@ package struct ComparedStore {
         }
     }
 
-    /// Returns a query for the references at a location. Each result contains the `Z_PK` of the owner and of the
-    /// destination, and the results are sorted by both.
+    /// Returns a query for the `Z_PK` of the owner and the destination of each reference at a location, sorted by both.
     ///
     /// - Parameter entity: the entity whose rows are the owners, without the rows of its subentities, or nil for all
     ///   owners.

@@ -84,9 +84,8 @@ package enum ComparedValue: Sendable, Hashable {
         return String(decoding: sorted, as: UTF8.self)
     }
 
-    /// Returns whether two values have the same meaning, even if their numeric types differ. For example, the integer
-    /// `5` means the same as the floating-point number `5.0`. The result is false if either value is unreadable or its
-    /// file is missing.
+    /// Returns whether two values are equal, even if their numeric types differ, as in `5` and `5.0`. Returns false if
+    /// either value is unreadable or its file is missing.
     package func means(_ other: ComparedValue) -> Bool {
         switch (self, other) {
         case (.integer(let left), .double(let right)), (.double(let right), .integer(let left)):

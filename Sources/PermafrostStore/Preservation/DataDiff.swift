@@ -35,8 +35,8 @@ public struct DataDiff: Sendable, Hashable {
         public let kind: Kind
         /// The path of the entity, property or element, such as `Post`, `Post.body`, or `Post.address.street`.
         public let path: String
-        /// The row's `Z_PK`, or nil if the difference isn't about a single row. For a lost or added reference, this is
-        /// the row that refers to another row.
+        /// The row's `Z_PK`, or nil if the difference isn't about a single row. For a lost or added reference, the row
+        /// that refers to the other row.
         public let row: Int64?
         /// A description of the old value, the old type, the lost reference, or the removed data. For
         /// ``Kind/notAtDefault``, it is a description of the declared default. Nil for every other kind of difference.
@@ -70,7 +70,7 @@ public struct DataDiff: Sendable, Hashable {
     /// The number of references from one row to another that both stores have.
     public internal(set) var links = 0
 
-    /// Whether the migration made the expected changes and no others, so that there are no differences.
+    /// Whether the migration made all of the expected changes and no other changes.
     public var isPreserved: Bool { count == 0 }
 
     package mutating func add(
@@ -87,7 +87,7 @@ public struct DataDiff: Sendable, Hashable {
 
 extension DataDiff: CustomStringConvertible {
     /// A report with the first 20 differences, the total number of differences, and the code that declares a difference
-    /// as expected. If there are no differences, it is a single line.
+    /// as expected. Without differences, it is a single line.
     public var description: String {
         let compared = "\(rows) rows, \(values) values and \(links) links compared"
         guard !isPreserved else { return "\(subject) keeps every value: \(compared)" }

@@ -8,7 +8,7 @@ package struct DeclaredDefaults {
     package struct Version {
         package var model: SchemaModel
         /// The paths of the attributes with unknown defaults, as `Entity.property`. A default is unknown if it is
-        /// evaluated each time, such as `UUID()`, or if an archive can't contain it.
+        /// evaluated for each row, such as `UUID()`, or if an archive can't contain it.
         package var unknownDefaults: Set<String>
 
         package init(model: SchemaModel, unknownDefaults: Set<String>) {
@@ -16,8 +16,7 @@ package struct DeclaredDefaults {
             self.unknownDefaults = unknownDefaults
         }
 
-        /// Creates a version from a declaration in source. A default that is known only as source code counts as
-        /// unknown.
+        /// Creates a version from a declaration in source. Defaults that are known only as source code are unknown.
         package init(declared model: SchemaModel) {
             let unknownDefaults = model.entities.flatMap { entity in
                 model.properties(of: entity.name).compactMap { property -> String? in
@@ -87,7 +86,8 @@ extension DeclaredDefaults {
     package enum DefaultCell: Sendable, Hashable {
         /// The declared default, or NULL if the property has no default.
         case value(ComparedValue)
-        /// Any value except NULL. Allowed if the default isn't known, such as `UUID()`, which is evaluated each time.
+        /// Any value except NULL. Allowed if the default isn't known, for example because it is evaluated for each row,
+        /// such as `UUID()`.
         case any
 
         package func allows(_ stored: ComparedValue) -> Bool {

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The changes that a test expects from a migration, by kind. If a set of paths contains a relationship, it also
-/// contains the relationship's inverse.
+/// The changes that a test expects from a migration, by kind. A set of paths that contains a relationship also contains
+/// its inverse.
 package struct Expectations {
     package private(set) var removed: Set<String>
     package let changed: Set<String>
@@ -37,8 +37,8 @@ package struct Expectations {
         }
     }
 
-    /// Adds declared losses of entities and properties to the expected removals. Ignores a loss if the newer model
-    /// continues the entity or property.
+    /// Adds declared losses of entities and properties to the expected removals. Ignores the loss of an entity or
+    /// property that still exists in the newer model.
     package mutating func accept(_ losses: AcceptedLosses, _ continuity: ModelContinuity) {
         mistakes += losses.mistakes
         let keptEntities = Set(continuity.entitySource.values)
@@ -46,8 +46,8 @@ package struct Expectations {
         removed.formUnion(losses.reasons.keys.map(\.path).filter { !keptPaths.contains($0) })
     }
 
-    /// Returns whether `declared` contains any of the paths, or the entity's name of any path. Use this function only
-    /// with ``changed`` and ``filled``. In ``removed`` and ``added``, an entity's name doesn't include the entity's
+    /// Returns whether `declared` contains any of the paths or the entity's name of any path. Use this function only
+    /// with ``changed`` and ``filled``, because in ``removed`` and ``added``, an entity's name doesn't include its
     /// properties.
     package func declares(_ paths: [String], in declared: Set<String>) -> Bool {
         paths.contains { path in
@@ -56,7 +56,7 @@ package struct Expectations {
         }
     }
 
-    /// Returns a difference for each declared change whose path doesn't exist in the models, or that didn't happen.
+    /// Returns a difference for each declared change that didn't happen, or whose path doesn't exist in the models.
     package func stale(_ continuity: ModelContinuity) -> [DataDiff.Difference] {
         let problems = all.compactMap { change in problem(of: change, continuity).map { (change.path, $0) } }
         return (problems + mistakes.map { ($0.path, $0.text) }).map { path, text in
@@ -117,8 +117,8 @@ package struct Expectations {
 }
 
 extension ModelContinuity.Place {
-    /// Creates a place from a path such as `Post.author`. Ignores the names of a composite's elements. Returns nil if
-    /// the path is only an entity's name.
+    /// Creates a place from a path such as `Post.author`. Ignores the names of a composite's elements. Returns nil for
+    /// an entity's name.
     package init?(_ path: String) {
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }

@@ -1,6 +1,6 @@
 /// A change that a migration makes intentionally, with the reason. All other data must stay the same.
 ///
-/// The path of a property is `Entity.property`. The path of a composite's element is `Entity.property.element`. The
+/// The path of a property is `Entity.property`, the path of a composite's element is `Entity.property.element`, and the
 /// path of an entity is its name. If the migration renames an entity or property, ``changed(_:because:)`` and
 /// ``filled(_:because:)`` accept the old or the new path.
 ///
@@ -14,7 +14,7 @@ public struct ExpectedChange: Sendable, Hashable {
         case removed
         /// The plan changes the values.
         case changed
-        /// Rows where the value is nil or the declared default may get a new value. All other rows keep their values.
+        /// Rows where the value was nil or the declared default may get a new value. All other rows keep their values.
         case filled
         /// The plan sets the values of a new property, or adds rows of the entity.
         case added

@@ -1,22 +1,22 @@
 import PermafrostModel
 
-/// A comparison of the references between rows. A relationship and its inverse are compared once, regardless of how the
-/// stores represent them. A to-one relationship that became to-many counts as unchanged if its links are the same.
+/// A comparison of the references between rows, regardless of how the stores represent them. A relationship and its
+/// inverse are compared once. A to-one relationship that became to-many is unchanged if it has the same links.
 ///
-/// Positions in ordered relationships aren't compared. SwiftData doesn't support ordered relationships.
+/// Positions in ordered relationships aren't compared, because SwiftData doesn't support them.
 struct LinkComparison {
     let before: ComparedStore
     let after: ComparedStore
     let continuity: ModelContinuity
     let expectations: Expectations
-    /// The keys of the removed rows, keyed by table name. Removed links of these rows aren't reported.
+    /// The keys of the removed rows, keyed by table name. Removed links of these rows aren't reported as differences.
     let lostRows: [String: Set<Int64>]
     /// The keys of the added rows, keyed by table name. Added links of these rows aren't reported.
     let addedRows: [String: Set<Int64>]
 
     private var seen: Set<[String]> = []
     private var kept: Set<[String]> = []
-    /// The older model's properties that the newer model continues.
+    /// The older model's properties that correspond to a property of the newer model.
     private let continued: Set<ModelContinuity.Place>
     /// The older model's properties that were already reported as removed.
     private var removed: Set<ModelContinuity.Place> = []
@@ -45,8 +45,7 @@ struct LinkComparison {
     private struct Links {
         var end: End
         var place: LinkPlace
-        /// The entity whose rows are the owners, without the rows of its subentities. If nil, the owners can be rows of
-        /// any entity.
+        /// The entity whose rows are the owners, without the rows of its subentities, or nil for any entity.
         var owner: String?
     }
 
@@ -71,9 +70,8 @@ struct LinkComparison {
         }
     }
 
-    /// Returns an element for the entity that declares a relationship, and for each of its subentities. The element
-    /// contains the old property that the relationship continues in that entity, or nil if the relationship is new
-    /// there.
+    /// Returns the old property that corresponds to a relationship, for the entity that declares the relationship and
+    /// for each of its subentities. The old property is nil if the relationship is new in that entity.
     private func sources(of end: End) -> [(owner: String, source: ModelContinuity.Place?)] {
         after.model.family(of: end.entity).map { entity in
             (
@@ -133,16 +131,16 @@ struct LinkComparison {
         }
     }
 
-    /// Returns whether a relationship's destination continues the old entity `destination`. Also returns true if a
-    /// superentity or subentity of the relationship's destination continues it.
+    /// Returns whether a relationship's destination, or one of its superentities or subentities, corresponds to the old
+    /// entity `destination`.
     private func isContinued(_ destination: String, in end: End) -> Bool {
         let new = end.relationship.destination
         let related = [new] + (after.model.family(of: new) + after.model.superentities(of: new)).map(\.name)
         return related.contains { continuity.entitySource[$0] == destination }
     }
 
-    /// Returns whether the test expects a new relationship. Either the test must declare the relationship as added, or
-    /// the relationship must connect two new entities that the test declares as added.
+    /// Returns whether the test expects a new relationship, because it declares either the relationship or both of its
+    /// entities as added.
     private func isDeclaredAsNew(_ end: End) -> Bool {
         expectations.added.contains(end.place.path)
             || [end.entity, end.relationship.destination].allSatisfy { entity in
@@ -226,8 +224,8 @@ struct LinkComparison {
 
     /// Returns whether a link is new because its rows are new.
     ///
-    /// - Parameter wholly: whether both rows must be new, as for the links of a new relationship. In old rows, a new
-    ///   relationship must stay empty unless the test declares it. If false, one new row is enough.
+    /// - Parameter wholly: whether both rows must be new instead of only one. Pass true for a new relationship, because
+    ///   it must stay empty in old rows unless the test declares it.
     private func isNew(_ link: Link, _ end: End, wholly: Bool) -> Bool {
         let ends = rows(of: link, end, in: after.layout, among: addedRows)
         return wholly ? ends.owner && ends.destination : ends.owner || ends.destination

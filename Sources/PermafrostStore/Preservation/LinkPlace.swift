@@ -1,18 +1,18 @@
 import PermafrostModel
 
-/// The location of a relationship's references in a store. Both relationships of an inverse pair share one location,
-/// except that each end of a one-to-one relationship has its own column.
+/// The location of a relationship's references in a store. A relationship and its inverse share one location, except
+/// that each end of a one-to-one relationship has its own column.
 package struct LinkPlace {
     /// The names of the table and the columns that contain the references. Two relationships share a location if these
     /// names are equal.
     package let location: [String]
     /// The table with the references.
     private let table: String
-    /// The columns with the `Z_PK` of the owner and of the destination. One of them is `Z_PK` itself, except in a join
-    /// table.
+    /// The columns with the `Z_PK` of the owner and of the destination. Except in a join table, one of them is `Z_PK`
+    /// itself.
     private let columns: (owner: String, destination: String)
 
-    /// Finds the location of a relationship that an entity declares. Returns nil if the layout doesn't contain it.
+    /// Finds the location of a relationship that an entity declares. Returns nil if the layout doesn't have one.
     package init?(of relationship: Relationship, entity: String, in layout: StoreLayout) {
         if let join = layout.joinTable(of: entity, relationship: relationship.name) {
             location = [join.name] + [join.own.column, join.other.column].sorted()

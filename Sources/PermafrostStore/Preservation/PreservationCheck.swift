@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A comparison of a store before and after a migration, or of two stores with the same model. It compares every row
-/// and every link.
+/// A comparison of every row and every link of two stores: a store before and after a migration, or two stores with the
+/// same model.
 package struct PreservationCheck {
     /// The store before the migration, or the first of two stores with the same model.
     package let before: ComparedStore
@@ -94,8 +94,8 @@ package struct PreservationCheck {
         return report
     }
 
-    /// Reports the rows of a new entity, unless the test expects the plan to create them. Always adds the rows' keys to
-    /// `added`, keyed by table name.
+    /// Reports the rows of a new entity, unless the test expects the plan to create them. In both cases, adds the rows'
+    /// keys to `added`, keyed by table name.
     private func checkNew(
         _ entity: String, _ report: inout DataDiff, _ added: inout [String: Set<Int64>]
     ) throws {

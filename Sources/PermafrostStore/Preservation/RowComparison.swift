@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A comparison of the rows of one entity. It reads both stores in parallel, sorted by `Z_PK`. For the attributes that
-/// both stores have, it compares raw cells, and decodes only cells that differ or that refer to a file.
+/// A comparison of the rows of one entity. It reads both stores in parallel, sorted by `Z_PK`. It compares the raw
+/// cells of attributes that both stores have, and decodes only cells that differ or refer to a file.
 struct RowComparison {
     let comparison: ComparedColumns
     let before: ComparedStore
@@ -20,8 +20,8 @@ struct RowComparison {
         case anything
         /// Any value except nil is allowed.
         case notNull
-        /// Some values are allowed. Contains the last cell with an allowed value. Equal cells in the next rows aren't
-        /// decoded.
+        /// Some values are allowed. The associated value is the last cell with an allowed value, so that equal cells in
+        /// the next rows don't have to be decoded.
         case allowed(SQLiteValue?)
     }
 

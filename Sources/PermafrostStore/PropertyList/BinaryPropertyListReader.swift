@@ -1,5 +1,5 @@
 /// A reader for untrusted binary property lists (`bplist00`). It checks every offset and count, and limits the nesting
-/// depth and the number of values. A list that contains itself therefore causes an error.
+/// depth and the number of values, so a list that contains itself causes an error.
 struct BinaryPropertyListReader {
     /// The maximum nesting depth. For comparison, archives of models have a depth of 4, and metadata a depth of 3.
     static let depthLimit = 32
@@ -85,8 +85,8 @@ struct BinaryPropertyListReader {
         return .dictionary(entries)
     }
 
-    /// Returns the bytes of the elements that follow a marker. Each element has `width` bytes. The low half of the
-    /// marker is the number of elements, or 15 if that number is in an integer after the marker.
+    /// Returns the bytes of the elements that follow a marker, each with `width` bytes. The low half of the marker is
+    /// the number of elements, or 15 if an integer after the marker contains that number.
     private func slice(at offset: Int, width: Int) throws(BinaryPropertyListError) -> ArraySlice<UInt8> {
         var start = offset + 1
         var count = Int(bytes[offset] & 0x0F)
@@ -138,7 +138,7 @@ struct BinaryPropertyListReader {
     }
 }
 
-/// The error that is thrown if a binary property list can't be read.
+/// The error for a binary property list that can't be read.
 package enum BinaryPropertyListError: Error, Sendable, Hashable {
     /// The bytes don't begin with `bplist0`.
     case notBinaryPropertyList
@@ -148,6 +148,6 @@ package enum BinaryPropertyListError: Error, Sendable, Hashable {
     case unknownObject(marker: UInt8)
     /// A dictionary's key isn't a string.
     case keyIsNotString
-    /// The list exceeds the maximum nesting depth or the maximum number of values. No real list does.
+    /// The list exceeds the maximum nesting depth or the maximum number of values, which real lists don't.
     case tooLarge
 }

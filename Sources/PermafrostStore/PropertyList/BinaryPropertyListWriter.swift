@@ -1,10 +1,11 @@
 /// A writer for the binary property list format (`bplist00`).
 ///
-/// Foundation's serializer isn't suitable. On Linux, it has no public type for a keyed archive's references (type 8).
-/// It also writes a dictionary in a different order in each run, but a store must always have the same bytes.
+/// It replaces Foundation's serializer, which writes a dictionary in a different order in each run, although a store
+/// must always have the same bytes. On Linux, Foundation also has no public type for a keyed archive's references (type
+/// 8).
 struct BinaryPropertyListWriter {
-    /// An object of the list. Arrays and dictionaries contain the numbers of their elements. These numbers are encoded
-    /// after all objects are numbered, because their size depends on the number of objects.
+    /// An object of the list. Arrays and dictionaries contain the numbers of their elements, which are encoded after
+    /// all objects are numbered, because their size depends on the number of objects.
     private enum Object {
         case scalar([UInt8])
         case array([Int])
@@ -16,8 +17,8 @@ struct BinaryPropertyListWriter {
     private var references: [Int: Int] = [:]
     private var others: [PropertyListValue: Int] = [:]
 
-    /// Returns a property list with the given root object. Equal values are written once, except for arrays and
-    /// dictionaries.
+    /// Returns a property list with the given root object. Equal values other than arrays and dictionaries are written
+    /// once.
     static func encode(_ root: PropertyListValue) -> [UInt8] {
         var writer = BinaryPropertyListWriter()
         let rootNumber = writer.number(of: root)

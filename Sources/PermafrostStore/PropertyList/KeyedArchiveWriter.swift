@@ -1,5 +1,5 @@
 /// A writer for the object graph of an `NSKeyedArchiver` archive. Objects are numbered in the order of the calls, so
-/// equal calls produce equal bytes. Equal strings are written once, and so is the description of each class.
+/// equal calls produce equal bytes. Equal strings, and the description of each class, are written once.
 struct KeyedArchiveWriter {
     /// The reference that represents nil.
     static let null = PropertyListValue.reference(0)

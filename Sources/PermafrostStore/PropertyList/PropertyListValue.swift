@@ -24,7 +24,7 @@ package enum PropertyListValue: Sendable, Hashable {
         }
     }
 
-    /// The value for a key, or nil if this isn't a dictionary or has no such key.
+    /// The value for a key. Nil if the dictionary doesn't have the key, or if this isn't a dictionary.
     package subscript(key: String) -> PropertyListValue? {
         guard case .dictionary(let entries) = self else { return nil }
         return entries.first { $0.key == key }?.value

@@ -2,7 +2,7 @@ import CZlib
 
 /// Functions for raw deflate streams, which have no zlib header. A store's model cache has this format.
 enum RawDeflate {
-    /// The error that is thrown if bytes can't be inflated.
+    /// The error for bytes that can't be inflated.
     enum Failure: Error, Sendable, Hashable {
         /// The bytes aren't a complete deflate stream.
         case damaged
@@ -10,10 +10,10 @@ enum RawDeflate {
         case tooLarge
     }
 
-    /// Returns a deflate stream that contains the bytes in stored blocks.
+    /// Returns a deflate stream that contains the bytes uncompressed, in stored blocks (RFC 1951, section 3.2.4).
     ///
-    /// The bytes aren't compressed, because a store must have the same bytes on every machine. Compressed bytes differ
-    /// between versions and replacements of zlib. The format is described in RFC 1951, section 3.2.4.
+    /// A store must have the same bytes on every machine, but compressed bytes differ between versions of zlib and its
+    /// replacements.
     static func storing(_ bytes: [UInt8]) -> [UInt8] {
         let blockLimit = 0xFFFF
         var stream: [UInt8] = []

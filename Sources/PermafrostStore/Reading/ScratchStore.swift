@@ -1,13 +1,13 @@
 import Foundation
 
 /// A copy of a store's files in a different folder: the database and the large values. If this process doesn't have the
-/// store open, ``init(of:in:)`` also copies the `-wal` and a journal left by a crash.
+/// store open, ``init(of:in:)`` also copies the `-wal` and any journal that a crash left.
 package struct ScratchStore {
     /// The URL of the copied database. The copy is writable even if the original isn't.
     package let url: URL
 
-    /// Copies a store to a folder, and creates the folder if it doesn't exist. The copy has the same file name, because
-    /// the name of the folder with the large values depends on it.
+    /// Copies a store to a folder, and creates the folder if it doesn't exist. Keeps the file's name, because the name
+    /// of the folder with the large values depends on it.
     ///
     /// - Throws: `StoreError`, `SQLiteError`, `FileError` or a Foundation error if the store can't be read or the copy
     ///   can't be written.
@@ -22,12 +22,11 @@ package struct ScratchStore {
     /// one database file, which includes the rows of the `-wal`. The folder must not exist yet. It is created with the
     /// store's protection class.
     ///
-    /// While the store is copied, a save may remove a large value that the copied rows still refer to. Processes that
-    /// respect ``ValueReaders`` don't remove such values. If another process removes such a value anyway, the copy is
-    /// made again. There are at most 20 attempts.
+    /// While the store is copied, a process that doesn't respect ``ValueReaders`` may remove a large value that the
+    /// copied rows refer to. If so, the copy is made again, up to 20 times.
     ///
     /// - Throws: `StoreError` or `SQLiteError` if the store can't be read, or if values are removed during every
-    ///   attempt. `FileError` or a Foundation error if the copy can't be written.
+    ///   attempt; `FileError` or a Foundation error if the copy can't be written.
     package init(snapshotOf store: URL, in folder: URL) throws {
         url = folder.appendingPathComponent(store.lastPathComponent)
         let source = StoreFile(store)
@@ -48,7 +47,7 @@ package struct ScratchStore {
 
     private static let attempts = 20
 
-    /// Copies the files directly, unless this process has the store open. Closing a second descriptor of an open store
+    /// Copies the files directly, unless this process has the store open. In that case, closing a second descriptor
     /// would drop the process's locks.
     ///
     /// - Returns: whether the files were copied.

@@ -4,7 +4,7 @@
     import CSQLite
 #endif
 
-/// An error that is thrown when a file is read as a store, or when a store is written.
+/// An error in reading a file as a store, or in writing a store.
 package enum StoreError: Error, Sendable, Hashable {
     /// The file doesn't exist, or can't be read, written or migrated. The reason is a clause, such as the system's
     /// description of the error.
@@ -13,21 +13,20 @@ package enum StoreError: Error, Sendable, Hashable {
     case empty(path: String)
     /// The file isn't a SQLite database, or the database is damaged.
     case notSQLite(path: String, error: SQLiteError)
-    /// The journal next to the store contains the path of another journal. When SQLite rolls back the store, it deletes
-    /// the file at that path. No app's store has such a journal.
+    /// The journal next to the store contains the path of another journal, which SQLite would delete when it rolls back
+    /// the store. No app's store has such a journal.
     case unsafeJournal(path: String)
-    /// The database has no `Z_METADATA` row, so it isn't a Core Data store. Also thrown if the row's property list is
-    /// too large to read.
+    /// The database has no `Z_METADATA` row, so it isn't a Core Data store, or the row's property list is too large to
+    /// read.
     case noMetadata(path: String)
     /// The property list in the metadata row can't be read.
     case damagedMetadata(path: String, error: BinaryPropertyListError)
-    /// The store contains no model: it has no `Z_MODELCACHE` row, or the model cache is too large to read. For example,
-    /// stores of old framework versions contain no model.
+    /// The store contains no model, as in old framework versions, because it has no `Z_MODELCACHE` row. Also thrown if
+    /// the model cache is too large to read.
     case noModelCache(path: String)
     /// The model cache can't be read.
     case damagedModelCache(path: String, error: ModelArchive.Failure)
-    /// The queries exceeded the work limit for a store of this size. Either the file is damaged, or it was made so that
-    /// reading it never ends.
+    /// The queries exceeded the work limit for a store of this size, because the file is damaged or malicious.
     case tooMuchWork(path: String)
     /// SQLite failed with any other error, such as a locked database or a full disk.
     case sqlite(SQLiteError)
@@ -63,7 +62,7 @@ extension StoreError {
 
 extension StoreError: CustomStringConvertible {
     /// A clause that describes the error, without the path. Special characters are escaped, because SQLite's message
-    /// may contain names from the file.
+    /// may contain names from an untrusted file.
     package var description: String { text.visible }
 
     private var text: String {

@@ -4,7 +4,7 @@ import PermafrostModel
 /// A store's file, with functions that open it without dropping the locks of this process's other connections.
 ///
 /// SQLite's locks belong to the process. If any descriptor of a file is closed outside of SQLite, the system drops all
-/// of the process's locks on the file. A file that this process has open is therefore read only through SQLite. Any
+/// of the process's locks on the file. Therefore, a file that this process has open is read only through SQLite. Any
 /// other file is read directly, but only while no connection is being opened. See ``OpenDatabases``.
 package struct StoreOpening {
     package let path: String
@@ -23,14 +23,14 @@ package struct StoreOpening {
     /// Returns the store's metadata and a connection that can write to the store. Reading the metadata doesn't change
     /// the file or its folder.
     ///
-    /// If the store has a `-wal`, the connection creates a `-shm`, which remains if the store isn't closed properly. To
-    /// prevent that for a store that must stay unchanged, `refuse` can throw an error before the connection is opened.
-    /// `refuse` is called only if there is a `-wal` and the store isn't in use.
+    /// If the store has a `-wal`, the connection creates a `-shm`, which remains if the store isn't closed properly.
+    /// For a store that must stay unchanged, `refuse` can throw an error before the connection is opened. It is called
+    /// only if there is a `-wal` and the store isn't in use.
     ///
     /// - Parameter refuse: a closure that throws an error if the store must not be written to. Its arguments are the
     ///   store's metadata and a closure that returns the store's model.
-    /// - Throws: `StoreError` if the file isn't a store. `SQLiteError` if the connection can't be opened. Also throws
-    ///   the error that `refuse` throws, unless a different process has opened the store in the meantime.
+    /// - Throws: `StoreError` if the file isn't a store; `SQLiteError` if the connection can't be opened; the error
+    ///   that `refuse` throws, unless a different process has opened the store in the meantime.
     package func connect(
         _ refuse: (StoreMetadata, _ carried: () throws -> SchemaModel?) throws -> Void
     ) throws -> (SQLiteConnection, StoreMetadata) {
@@ -59,8 +59,8 @@ package struct StoreOpening {
 
     /// Passes the metadata to `check`, and then returns a read-only connection. Doesn't change the file or its folder.
     ///
-    /// - Throws: `StoreError` if the file isn't a store. `SQLiteError` if the connection can't be opened. Also throws
-    ///   the errors that `check` throws.
+    /// - Throws: `StoreError` if the file isn't a store, `SQLiteError` if the connection can't be opened, or the error
+    ///   that `check` throws.
     package func connectForReading(_ check: (StoreMetadata) throws -> Void) throws -> SQLiteConnection {
         try OpenDatabases.alone {
             try check(try metadata())
@@ -75,7 +75,7 @@ package struct StoreOpening {
 
     /// Returns the metadata. Doesn't change the file or its folder.
     ///
-    /// - Throws: `StoreError` if the file isn't a store. `SQLiteError` if another connection keeps the store locked.
+    /// - Throws: `StoreError` if the file isn't a store, or `SQLiteError` if another connection keeps the store locked.
     package func readMetadata() throws -> StoreMetadata {
         try OpenDatabases.alone { try metadata() }
     }
@@ -92,7 +92,7 @@ package struct StoreOpening {
     }
 
     /// Returns a connection that reads the file itself instead of a copy. Returns nil if the file is missing or empty,
-    /// if opening a connection would change the folder, or if an interrupted save must be rolled back first.
+    /// if an interrupted save must be rolled back first, or if opening a connection would change the folder.
     private func connectionInPlace() throws -> SQLiteConnection? {
         guard isInUse else {
             // Don't create a missing file.
@@ -110,14 +110,14 @@ package struct StoreOpening {
     /// Returns a connection that locks the store exclusively. Until the connection is deallocated, no other connection
     /// in this or another process can read or write the store. The store keeps its journal mode.
     ///
-    /// With write-ahead logging, an exclusive transaction doesn't block readers. So the connection sets the exclusive
-    /// locking mode before its first read, and then locks the database file exclusively. That fails if another
-    /// connection is open, because every open connection holds a shared lock on the file. The new connection also reads
-    /// the rows that a killed process left in the `-wal`.
+    /// With write-ahead logging, an exclusive transaction doesn't block readers. Therefore, the connection sets the
+    /// exclusive locking mode before its first read, and then locks the database file exclusively. This fails if
+    /// another connection is open, because every open connection holds a shared lock on the file. The new connection
+    /// also reads the rows that a killed process left in the `-wal`.
     ///
-    /// Without write-ahead logging, a connection holds a lock only during a transaction. At other times, it is detected
-    /// only if it belongs to this process and isn't Core Data's. When an undetected connection writes later, SQLite
-    /// checks the write against the file's current state.
+    /// Without write-ahead logging, another open connection is detected only during a transaction, or if it belongs to
+    /// this process and isn't Core Data's. If an undetected connection writes later, SQLite checks the write against
+    /// the file's current state.
     ///
     /// - Parameter timeout: the maximum time to wait for others, in seconds.
     /// - Throws: `SQLiteError` if the store can't be locked. The code is 5 if others have the store open. The store is
@@ -153,8 +153,8 @@ package struct StoreOpening {
     /// Returns whether a connection has the store open, in this or another process. Doesn't change the store or its
     /// `-wal`.
     ///
-    /// A connection that uses write-ahead logging holds a lock while it is open. Any other connection holds a lock only
-    /// during a transaction. At other times, it is detected only if it belongs to this process and isn't Core Data's.
+    /// A connection without write-ahead logging is detected only during a transaction, or if it belongs to this process
+    /// and isn't Core Data's.
     package func isOpen() -> Bool {
         OpenDatabases.alone {
             guard FileStatus(at: path)?.isRegular == true else { return false }
@@ -208,25 +208,25 @@ package struct StoreOpening {
         return try StoreReader(path: path).metadata()
     }
 
-    /// The most recently read metadata. It is cached because a store is first examined and then opened, and both steps
-    /// need the metadata. Access this variable only inside ``OpenDatabases/alone(_:)``.
+    /// The most recently read metadata. It is cached because examining and then opening a store both require it. Access
+    /// this variable only inside ``OpenDatabases/alone(_:)``.
     nonisolated(unsafe) private static var recent: StoreReader.RecentMetadata?
 
     /// The maximum number of attempts to read a file that another process seems to be creating or writing to. Attempts
     /// are 10 ms apart.
     private static let attempts = 100
 
-    /// Returns whether another process may be creating the file, because the file doesn't exist or has at most 4096
-    /// bytes. With auto-vacuum, SQLite allocates the first page before it creates a table.
+    /// Returns whether another process may be creating the file, because it doesn't exist or has at most 4096 bytes.
+    /// With auto-vacuum, SQLite allocates the first page before it creates a table.
     private static func isBeingMade(_ status: FileStatus?) -> Bool { status.map { $0.bytes <= 4096 } ?? true }
 
-    /// Whether a `-shm` or a journal shows that a process has the file open, or ended without closing it.
+    /// Whether a `-shm` or a journal indicates that a process has the file open, or ended without closing it.
     private var isInUse: Bool {
         FileStatus.exists(resolved + "-shm") || FileStatus.bytes(at: resolved + "-journal") > 0
     }
 
-    /// Reads the metadata while holding SQLite's locks. Returns nil if SQLite would have to change the folder first,
-    /// for example to roll back an interrupted save.
+    /// Reads the metadata while holding SQLite's locks. Returns nil if SQLite would have to change the folder, for
+    /// example to roll back an interrupted save.
     private func metadataInUse() throws -> StoreMetadata? {
         do {
             let connection = try SQLiteConnection(path: path, mode: .untrusted)

@@ -3,7 +3,7 @@ import PermafrostModel
 
 /// A reader for untrusted stores. It doesn't change the store's folder. Use it from one task at a time.
 ///
-/// If a store has a `-wal` or a journal left by a crash, the reader reads a copy, unless this process has the store
+/// If a store has a `-wal`, or a journal that a crash left, the reader reads a copy, unless this process has the store
 /// open.
 ///
 /// ## Topics
@@ -53,10 +53,10 @@ package final class StoreReader {
     var connection: SQLiteConnection { copy.connection }
 
     /// Returns the maximum number of virtual machine steps that all queries together may take, for a store with the
-    /// given size.
+    /// given size in bytes.
     ///
-    /// Reading every cell of a store takes about two steps per byte. In a malicious file, pages can form cycles, and a
-    /// query would never end. A real store doesn't come close to the limit.
+    /// Reading every cell of a store takes about two steps per byte, so a real store doesn't come close to the limit.
+    /// In a malicious file, pages can form cycles, and without the limit a query would never end.
     private static func workLimit(bytes: Int) -> Int {
         200_000_000 + 16 * min(bytes, 1 << 30)
     }
@@ -73,9 +73,9 @@ package final class StoreReader {
         return bytes
     }
 
-    /// Returns the model in the store's model cache. Its version identifiers also come from the model cache, and may
-    /// differ from the identifiers in the metadata. Throws `StoreError.noModelCache(path:)` or
-    /// `StoreError.damagedModelCache(path:error:)` if the model cache contains no readable model.
+    /// Returns the model in the store's model cache. Its version identifiers may differ from the identifiers in the
+    /// metadata. Throws `StoreError.noModelCache(path:)` or `StoreError.damagedModelCache(path:error:)` if the model
+    /// cache contains no readable model.
     package func model() throws(StoreError) -> SchemaModel {
         do {
             return try ModelArchive.decode(modelCache())
@@ -106,8 +106,8 @@ package final class StoreReader {
         Digest.hex(Digest.sha256(Array(try statements().inQueryOrder().text.utf8)))
     }
 
-    /// Returns the rows of `Z_PRIMARYKEY`, including those for the history's entities, sorted by entity number. Returns
-    /// an empty array if the store has no such table.
+    /// Returns the rows of `Z_PRIMARYKEY`, including the rows for the history's entities, sorted by entity number.
+    /// Returns an empty array if the store has no such table.
     package func primaryKeys() throws(StoreError) -> [StoreLayout.PrimaryKey] {
         guard try hasTable("Z_PRIMARYKEY") else { return [] }
         return try rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT").map { row in
@@ -131,11 +131,11 @@ package final class StoreReader {
         do { return try connection.prepare(sql) } catch { throw StoreError(error, path: path) }
     }
 
-    /// Returns whether there is a table with this name that stores rows. The result is false for a view or virtual
-    /// table.
+    /// Returns whether there is a table with this name that stores rows. Returns false for a view or virtual table.
     func hasTable(_ name: String) throws(StoreError) -> Bool { try naming { try tables.has(name) } }
 
-    /// Returns the result of `read`. If `read` throws a SQLite error, the error gets the path that the user passed.
+    /// Returns the result of `read`. If `read` throws a SQLite error, throws a `StoreError` with the path that the user
+    /// passed.
     private func naming<Value>(_ read: () throws -> Value) throws(StoreError) -> Value {
         do { return try read() } catch let error as StoreError { throw error } catch let error as SQLiteError {
             throw StoreError(error, path: path)
@@ -146,8 +146,8 @@ package final class StoreReader {
 }
 
 extension StoreReader {
-    /// Returns the sorted names of the tables that store rows. Views and virtual tables are excluded and never read,
-    /// because they can run arbitrary queries. Real stores don't have any.
+    /// Returns the sorted names of the tables that store rows. Omits views and virtual tables, because reading them can
+    /// run arbitrary queries. Real stores don't have any.
     package func tableNames() throws(StoreError) -> [String] {
         try rows("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name").compactMap {
             if case .text(let name) = $0[0] { name } else { nil }
@@ -155,7 +155,7 @@ extension StoreReader {
     }
 
     /// Returns the names and declared types of a table's columns, in order. Returns an empty array if the table doesn't
-    /// exist. Generated columns are excluded and never read. Real stores don't have any.
+    /// exist. Omits generated columns, which aren't read either. Real stores don't have any.
     package func columns(of table: String) throws(StoreError) -> [(name: String, type: String)] {
         try hasTable(table) ? columns(ofPresent: table) : []
     }
@@ -198,8 +198,8 @@ extension StoreReader {
         return 0
     }
 
-    /// Returns the number of rows of each entity in a table, keyed by entity number. Entities without rows are omitted.
-    /// Subentities are counted separately.
+    /// Returns the number of rows of each entity in a table, keyed by entity number. The number doesn't include
+    /// subentities' rows. Omits entities without rows.
     package func rowCounts(byEntityIn table: String) throws(StoreError) -> [Int64: Int] {
         var counts: [Int64: Int] = [:]
         for row in try rows(
@@ -212,7 +212,7 @@ extension StoreReader {
         return counts
     }
 
-    /// Returns a model that is inferred from the tables. Use it for a store that contains no model.
+    /// Returns a model that is inferred from the tables, for a store that contains no model.
     package func tableModel() throws(StoreError) -> TableModel {
         var columns: [String: [(name: String, type: String)]] = [:]
         for table in try tableNames() { columns[table] = try self.columns(of: table) }
@@ -229,7 +229,7 @@ extension StoreReader {
     package struct Files: Sendable, Hashable {
         /// The size of the store's own file, in bytes.
         package let bytes: Int
-        /// The size of the `-wal` in bytes, or 0 if it doesn't exist. Its rows belong to the store.
+        /// The size in bytes of the `-wal`, whose rows belong to the store. It is 0 if there is no `-wal`.
         package let walBytes: Int
         /// The size in bytes of a rollback journal left by a crash, or 0 if the journal doesn't exist.
         package let journalBytes: Int
@@ -246,20 +246,19 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// The metadata of a store, with the status of the file that it was read from. The metadata is valid until someone
-    /// writes to the file.
+    /// A store's metadata and the status of the file that it was read from. Valid until someone writes to the file.
     struct RecentMetadata: Sendable {
         let path: String
         /// The file's status before the metadata was read.
         let status: FileStatus
         let metadata: StoreMetadata
 
-        /// The time in nanoseconds within which two changes of a file may have the same timestamp. If a file changed
-        /// within this time before now, its metadata is therefore read again.
+        /// The time in nanoseconds after a change during which a later change may have the same timestamp. Until it is
+        /// over, metadata is read again each time.
         private static let resolution: Int64 = 2_000_000_000
 
         /// Returns whether the metadata was read from the file at the given path, and the file hasn't changed since.
-        /// Also returns false if the file changed within the last two seconds, because a newer change may have the same
+        /// Returns false for a file that changed within the last two seconds, because another change may have the same
         /// timestamp.
         func isStill(_ path: String) -> Bool {
             guard path == self.path, let now = FileStatus(at: path), now == status else { return false }

@@ -2,7 +2,8 @@ import PermafrostModel
 
 /// A store's metadata and model cache, read through any connection.
 ///
-/// The store isn't trusted. Values that exceed a size limit aren't read, and views with the tables' names are ignored.
+/// The store isn't trusted. Values that exceed a size limit aren't read, and views with the names of these tables are
+/// ignored.
 package struct StoreTables {
     /// The maximum size of the metadata, in bytes.
     private static let metadataLimit = 4 << 20
@@ -12,8 +13,8 @@ package struct StoreTables {
 
     /// Creates a value that reads a store's tables through a connection.
     ///
-    /// - Parameter path: the store's path for errors. Pass the path of the original store if the connection opened a
-    ///   copy. If nil, errors contain the connection's path.
+    /// - Parameter path: the path for errors, which is the original store's path if the connection opened a copy. If
+    ///   nil, errors contain the connection's path.
     package init(_ connection: SQLiteConnection, path: String? = nil) {
         self.connection = connection
         self.path = path ?? connection.path
@@ -21,8 +22,8 @@ package struct StoreTables {
 
     /// Returns the store's metadata with all its keys.
     ///
-    /// - Throws: `StoreError.noMetadata(path:)` if there is no metadata, or if it is too large to read.
-    ///   `StoreError.damagedMetadata(path:error:)` if the property list can't be read. `SQLiteError` if SQLite fails.
+    /// - Throws: `StoreError.noMetadata(path:)` if the metadata is missing or too large to read;
+    ///   `StoreError.damagedMetadata(path:error:)` if the property list can't be read; `SQLiteError` if SQLite fails.
     package func metadata() throws -> StoreMetadata {
         let query = "SELECT Z_UUID, \(Self.bounded("Z_PLIST", Self.metadataLimit)) FROM Z_METADATA ORDER BY Z_VERSION"
         guard let row = try firstRow(of: "Z_METADATA", query), case .blob(let bytes) = row[1] else {
@@ -45,8 +46,7 @@ package struct StoreTables {
         return bytes
     }
 
-    /// Returns whether there is a table with this name that stores rows. The result is false for a view or virtual
-    /// table.
+    /// Returns whether there is a table with this name that stores rows. Returns false for a view or virtual table.
     func has(_ name: String) throws(SQLiteError) -> Bool {
         let literal = name.replacing("'", with: "''")
         return
@@ -55,8 +55,7 @@ package struct StoreTables {
             ).isEmpty)
     }
 
-    /// Returns a SQL expression for a column's bytes. The result of the expression is NULL if the bytes exceed the
-    /// limit.
+    /// Returns a SQL expression for a column's bytes, or NULL if they exceed the limit.
     private static func bounded(_ column: String, _ limit: Int) -> String {
         "CASE WHEN length(\(column)) <= \(limit) THEN \(column) END"
     }
@@ -101,8 +100,8 @@ extension StoreReader {
 }
 
 extension StoreTables {
-    /// A summary of a store's persistent history: the times and the number of its transactions, the number of changes,
-    /// and the recorded names.
+    /// A summary of a store's persistent history: the times and numbers of transactions and changes, and the recorded
+    /// names.
     package struct HistorySummary: Sendable, Hashable {
         /// The number of recorded transactions.
         package var transactionCount: Int
@@ -116,8 +115,7 @@ extension StoreTables {
         package var updateCount: Int
         /// The number of recorded deletes.
         package var deleteCount: Int
-        /// The recorded bundle identifiers, and the names of processes, contexts and authors. Only the first 100 are
-        /// included.
+        /// The recorded bundle identifiers, and the names of processes, contexts and authors, up to a total of 100.
         package var names: [String]
 
         static let nameLimit = 100

@@ -2,16 +2,15 @@ import Foundation
 
 /// A store that is opened without changing its folder.
 ///
-/// If a store has a `-wal`, SQLite creates a `-shm` next to it. If the file is opened as immutable, SQLite ignores the
-/// `-wal`. So a store with rows in its `-wal` is copied to a temporary folder. A store with a rollback journal left by
-/// a crash is also copied, because rolling back writes to the store.
+/// Opening a store with a `-wal` creates a `-shm` next to it, unless the file is opened as immutable, which ignores the
+/// `-wal`. Therefore, a store with rows in its `-wal` is copied to a temporary folder. A store with a rollback journal
+/// that a crash left is also copied, because rolling back writes to the store.
 ///
 /// The copy is never a hard link, because a link has the same inode as the store. All connections of a process to the
 /// same inode share one `-shm`. While the link is open, a connection of this process to the store would use the `-shm`
 /// next to the link, which no other process sees.
 ///
-/// A store that this process has open isn't copied. This type reads such a store at its own path. See
-/// ``OpenDatabases``.
+/// A store that this process has open isn't copied. It is read at its own path. See ``OpenDatabases``.
 final class UntrustedStore {
     /// The connection to the store, or to its copy.
     let connection: SQLiteConnection
@@ -21,7 +20,7 @@ final class UntrustedStore {
     private static let busyTimeout = 10_000
     /// The maximum number of attempts to copy a store while another process writes to it.
     private static let attempts = 20
-    /// The magic number of SQLite's journals. A journal that refers to another journal ends with these bytes.
+    /// The magic number of SQLite's journals. A journal that refers to another one ends with these bytes.
     private static let furtherJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
     init(path: String, temporaryFolder: String) throws(StoreError) {
@@ -69,8 +68,7 @@ final class UntrustedStore {
     }
 
     /// Copies a database with its `-wal` and journal. A different process may append to the `-wal` in the meantime. If
-    /// it changes the database or the journal, everything is copied again. Throws an error if the files changed during
-    /// all 20 attempts.
+    /// it changes the database or the journal, everything is copied again. Throws an error if this happens 20 times.
     private static func copyFiles(of path: String, to copy: String) throws {
         let endings = ["", "-wal", "-journal"]
         func state() -> [FileStatus?] { ["", "-journal"].map { FileStatus(at: path + $0) } }
@@ -97,8 +95,8 @@ final class UntrustedStore {
         return try file.read(upToCount: 8).map(Array.init) == furtherJournalMark
     }
 
-    /// Returns whether a file next to the store has content. Throws a `StoreError` if the item is a pipe or anything
-    /// else that isn't a regular file, or if it can't be read although it has content.
+    /// Returns whether a file next to the store has content. Throws a `StoreError` if the item isn't a regular file, or
+    /// if it has content but can't be read.
     private static func holdsSomething(_ companion: String, of path: String) throws -> Bool {
         guard let status = FileStatus(at: companion, followsLink: false) else { return false }
         guard status.isRegular else {

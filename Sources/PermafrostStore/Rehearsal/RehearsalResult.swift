@@ -5,28 +5,28 @@ package struct RehearsalResult: Sendable {
     /// An entity's number of rows before and after the migration.
     package struct Rows: Sendable, Hashable {
         package let entity: String
-        /// The number of rows before the migration. It is nil if the store didn't have the entity, or if the rows can't
-        /// be counted.
+        /// The number of rows before the migration. Nil if the store didn't have the entity, or if the rows can't be
+        /// counted.
         package let before: Int?
-        /// The number of rows after the migration. It is nil if the migrated copy doesn't have the entity, if the rows
-        /// can't be counted, or if there is no migrated copy.
+        /// The number of rows after the migration. Nil if the migrated copy doesn't exist or doesn't have the entity,
+        /// or if the rows can't be counted.
         package let after: Int?
     }
 
     /// The inspection of the original store.
     package let before: StoreInspection
-    /// The inspection of the migrated copy. It is nil if the migration failed, or if there was nothing to migrate.
+    /// The inspection of the migrated copy. Nil if the migration failed, or if there was nothing to migrate.
     package internal(set) var after: StoreInspection?
-    /// The migration's error. It is nil if the migration succeeded, or if there was nothing to migrate.
+    /// The migration's error. Nil if the migration succeeded, or if there was nothing to migrate.
     package internal(set) var error: (any Error)?
-    /// The duration of the migration. It is zero if there was nothing to migrate.
+    /// The duration of the migration, or zero if there was nothing to migrate.
     package internal(set) var duration: Duration = .zero
     /// The entities and properties that the migration drops, each with its number of rows, values or links.
     package internal(set) var dropped: [RehearsalResult.DroppedPart] = []
-    /// At most ten problems that SQLite finds in the migrated copy. Empty if it finds none, or if there is no migrated
-    /// copy.
+    /// At most ten problems that SQLite finds in the migrated copy. Empty if it finds none, or if the copy wasn't
+    /// migrated.
     package internal(set) var integrityProblems: [String] = []
-    /// The comparison of the migrated copy with the original store, or nil if there is no migrated copy.
+    /// The comparison of the migrated copy with the original store, or nil if the migrated copy doesn't exist.
     package internal(set) var preservation: DataDiff?
 
     /// Creates a result that contains only the inspection of the original store.
@@ -46,7 +46,7 @@ package struct RehearsalResult: Sendable {
 
     /// The size of the original store, including its `-wal` and its large values, in bytes.
     package var bytesBefore: Int { before.bytes }
-    /// The size of the migrated copy in bytes. If there is no migrated copy, this is the size of the original store.
+    /// The size in bytes of the migrated copy, or of the original store if there isn't a migrated copy.
     package var bytesAfter: Int { after?.bytes ?? before.bytes }
     /// Whether the migration drops an entity or property that contains data, and no stage declares the loss.
     package var losesValues: Bool { dropped.contains { $0.count > 0 && $0.reason == nil } }
@@ -70,7 +70,7 @@ extension RehearsalResult {
         /// The path of the part, such as `Post` or `Post.subtitle`.
         package let path: String
         package let unit: Unit
-        /// The number of rows, values or links.
+        /// The number of rows, values or links that are dropped.
         package let count: Int
         /// The declared reason for the loss, or nil if the loss isn't declared.
         package let reason: String?

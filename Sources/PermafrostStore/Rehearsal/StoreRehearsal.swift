@@ -3,12 +3,10 @@ import PermafrostModel
 
 /// A rehearsal of a migration on a copy of a store. The store and its folder stay unchanged.
 ///
-/// The rehearsal uses two copies of one snapshot, because the store may change in the meantime. One copy is migrated,
-/// and the result is compared with the other copy. Both copies are removed when the last reference to the rehearsal is
-/// released.
+/// The rehearsal uses two copies of one snapshot, because the store may change in the meantime: one is migrated, and
+/// then compared with the other. Both copies are removed when the last reference to the rehearsal is released.
 package struct StoreRehearsal: Sendable {
-    /// The information for checking the migrated copy: the intermediate models, the declared defaults, and the
-    /// intentional changes.
+    /// The information for checking the migrated copy, such as the declared defaults and the intentional changes.
     package struct Expectation {
         /// The name of the comparison, such as `1.0.0 → 3.0.0`.
         package let subject: String
@@ -20,8 +18,8 @@ package struct StoreRehearsal: Sendable {
         package var changes: [ExpectedChange]
         /// The losses that the stages of the migration declare.
         package let losses: AcceptedLosses
-        /// The losses that are declared for the complete migration, in addition to the stages' losses. They use the
-        /// names in the original store.
+        /// The losses that are declared for the complete migration, in addition to the stages' losses, with the names
+        /// in the original store.
         package let dropping: [DeclaredLoss]
 
         package init(
@@ -46,7 +44,7 @@ package struct StoreRehearsal: Sendable {
     /// Makes two copies of a store that other processes may be writing to. The temporary folder must have space for
     /// both.
     ///
-    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read. `TemporaryFolder.Failure`, `FileError` or a
+    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read; `TemporaryFolder.Failure`, `FileError` or a
     ///   Foundation error if a copy can't be written.
     package init(of store: URL) throws {
         folder = try TemporaryFolder(for: "rehearsal")
@@ -54,7 +52,7 @@ package struct StoreRehearsal: Sendable {
         after = try ScratchStore(of: before, in: folder.url.appendingPathComponent("after")).url
     }
 
-    /// Calls `migration` with the URL of the copy to migrate. Returns the closure's result or error, and its duration.
+    /// Calls `migration` with the URL of the copy to migrate. Returns its result or error, and its duration.
     package func migrate<Value>(
         _ migration: (URL) throws -> Value
     ) -> (outcome: Swift.Result<Value, any Error>, duration: Duration) {
@@ -69,8 +67,7 @@ package struct StoreRehearsal: Sendable {
     /// - Throws: `StoreError` if the store can't be read.
     package func inspection() throws -> StoreInspection { try StoreInspection(StoreReader(path: before.path)) }
 
-    /// Returns a check that compares the migrated copy with the unchanged one. To compare them, call `run()` on the
-    /// check.
+    /// Returns a check of the migrated copy against the unchanged one. Call `run()` on the check to compare them.
     ///
     /// - Throws: `StoreError` if a copy can't be read.
     package func check(_ expectation: Expectation) throws -> PreservationCheck {
@@ -84,8 +81,8 @@ package struct StoreRehearsal: Sendable {
     ///
     /// - Parameters:
     ///   - destination: the model that the copy is migrated to.
-    ///   - listsDropped: whether the comparison ignores dropped parts. The result always lists them in
-    ///     ``RehearsalResult/dropped``.
+    ///   - listsDropped: whether the comparison ignores dropped parts, because ``RehearsalResult/dropped`` already
+    ///     lists them.
     ///   - migration: a closure that migrates the store at the given URL, and closes it.
     /// - Throws: `StoreError` or `SQLiteError` if a copy can't be read.
     package func run(

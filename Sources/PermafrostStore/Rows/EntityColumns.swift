@@ -4,11 +4,11 @@ import PermafrostModel
 package struct EntityColumns: Sendable {
     /// A property whose columns are in the table.
     package struct StoredProperty: Sendable {
-        /// The property that the columns store.
+        /// The property whose values the columns contain.
         package let property: Property
         /// The range of the property's columns in ``EntityColumns/columns``. A composite has one column for each of its
-        /// leaves. A to-one relationship has a column for the destination's key. If the destination entity has
-        /// subentities and the table has a column for the destination's entity, that column follows.
+        /// leaves. A to-one relationship has a column for the destination's key. A column for the destination's entity
+        /// follows if the destination can belong to several entities and the table has such a column.
         package let columns: Range<Int>
     }
 
@@ -21,17 +21,17 @@ package struct EntityColumns: Sendable {
     package let columns: [String]
     /// The properties that have columns, including inherited ones, sorted by name.
     package let properties: [StoredProperty]
-    /// The names of the store's entities, keyed by number. If the destination entity of a to-one relationship has
-    /// subentities, a row also contains the number of the entity that its destination belongs to.
+    /// The names of the store's entities, keyed by number. They are needed for to-one relationships whose destination
+    /// can belong to several entities, because a row then contains the destination's entity number.
     let entityNames: [Int64: String]
-    /// The names of the properties that lack at least one of their columns in the table. They aren't in ``properties``.
+    /// The names of the properties that lack a column in the table. They aren't in ``properties``.
     package let missing: [String]
 
     /// Finds an entity's columns. Returns nil if the model doesn't have the entity, or if the store has no table for it
     /// with the columns `Z_PK` and `Z_ENT`.
     ///
     /// - Parameters:
-    ///   - number: the entity's number in the store, or nil if it has none.
+    ///   - number: the entity's number in the store, or nil if the store doesn't record the entity.
     ///   - entityNames: the names of the store's entities, keyed by number.
     init?(
         entity: String, number: Int64?, layout: StoreLayout, entityNames: [Int64: String],
@@ -73,7 +73,7 @@ package struct EntityColumns: Sendable {
     }
 
     /// Returns the paths of an attribute's leaves, in the order of their columns. A composite's leaves are the elements
-    /// that have their own column. Any other attribute is its own only leaf.
+    /// that have their own column. The only leaf of any other attribute is the attribute itself.
     private static func paths(of attribute: Attribute, from path: [String]) -> [[String]] {
         guard !attribute.isTransient else { return [] }
         let path = path + [attribute.name]

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The destinations of an entity's to-many relationships.
 package struct EntityLinks {
-    /// The maximum number of keys that are returned for a to-many relationship. All further keys are left out.
+    /// The maximum number of keys that are returned for a to-many relationship. Further keys are omitted.
     package static let keyLimit = 100
 
     /// The to-many relationships that have columns or tables in the store, sorted by name.
@@ -54,9 +54,9 @@ package struct EntityLinks {
         return values
     }
 
-    /// Returns the table that contains a relationship's links, with three of its columns: the owner's key, the
-    /// destination's key, and the position, which is nil if the links have no order. Returns nil if the layout has no
-    /// such table.
+    /// Returns the table that contains a relationship's links, with the columns for the owner's key, the destination's
+    /// key, and the position. The position is nil if the links have no order. Returns nil if the layout has no such
+    /// table.
     private static func link(
         _ entity: String, _ relationship: Relationship, _ layout: StoreLayout
     ) -> (table: String, owner: String, key: String, order: String?)? {
@@ -79,11 +79,11 @@ extension EntityLinks {
         private let statement: SQLiteStatement
         private let path: String
 
-        /// Creates an iterator over a table's links.
+        /// Creates an iterator over a table's links, sorted by the first and then by the second column.
         ///
         /// - Parameters:
-        ///   - first: the column with the keys that are sorted first.
-        ///   - second: the column with the other keys.
+        ///   - first: the column with the keys at one end of the links.
+        ///   - second: the column with the keys at the other end.
         init(
             table: String, first: String, second: String, connection: SQLiteConnection, path: String
         ) throws(StoreError) {

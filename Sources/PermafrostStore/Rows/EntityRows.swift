@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// An iterator over the rows of one entity, sorted by key. Rows of subentities aren't included.
+/// An iterator over the rows of one entity, without rows of subentities, sorted by key.
 package final class EntityRows {
-    /// The columns of the entity's properties.
+    /// The columns that the rows are read from.
     package let columns: EntityColumns
-    /// The current row's key (`Z_PK`). It is unique in the entity's hierarchy.
+    /// The current row's key (`Z_PK`), which is unique in the entity's hierarchy.
     package private(set) var key: Int64 = 0
     /// The number of times that the current row was saved (`Z_OPT`).
     package private(set) var saveCount: Int64 = 0
@@ -19,13 +19,14 @@ package final class EntityRows {
     /// The number of columns that precede the properties' columns: the key and the save count.
     private static let ownColumns = 2
 
-    /// The cells of the current row, or nil if they haven't been accessed. Empty if there is no current row.
+    /// The cells of the current row, or nil if they haven't been accessed. Empty before the first and after the last
+    /// row.
     private var readCells: [SQLiteValue]? = []
     private let statement: SQLiteStatement
     private let decoder: StoredValueDecoder
     private let path: String
-    /// The column and the content of each property's first cell, in the order of ``EntityColumns/properties``. Unlike a
-    /// property, these are copied without counting references.
+    /// The column and the content of each property's first cell, in the order of ``EntityColumns/properties``. Copying
+    /// these values is faster than copying the properties, because it doesn't count references.
     private lazy var expectedCells = columns.properties.map { stored in
         (column: stored.columns.lowerBound + Self.ownColumns, content: StoredValueDecoder.CellContent(stored.property))
     }
@@ -79,15 +80,15 @@ package final class EntityRows {
         }
     }
 
-    /// Returns whether a property's cells in the current row are valid, without decoding them. If the result is false,
-    /// the property may still be valid. To find out, decode it with ``value(of:)``.
+    /// Returns whether a property's cells in the current row are known to be valid without decoding them. If false,
+    /// decode the property with ``value(of:)`` to find out.
     func isKnownValid(propertyAt index: Int) -> Bool {
         let (column, content) = expectedCells[index]
         return statement.isKnownValid(at: column, as: content)
     }
 
-    /// Returns the key of a to-one relationship's destination in the current row, or nil if the cell is NULL. If the
-    /// cell doesn't contain an integer, returns 0, which isn't the key of any row.
+    /// Returns the key of a to-one relationship's destination in the current row, or nil if the cell is NULL. Returns
+    /// 0, which isn't the key of any row, if the cell doesn't contain an integer.
     func key(of property: EntityColumns.StoredProperty) -> Int64? {
         let column = property.columns.lowerBound + Self.ownColumns
         return statement.kind(at: column) == .integer

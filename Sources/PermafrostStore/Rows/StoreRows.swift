@@ -79,9 +79,11 @@ package struct StoreRows {
 }
 
 extension StoreLayout {
-    /// Returns each entity's number (`Z_ENT`) as recorded in the store, keyed by entity name. After a migration, these
-    /// numbers may differ from a new store's, and a renamed entity may still be recorded under its old name. An entity
-    /// that isn't recorded has the number that it has in a new store.
+    /// Returns each entity's number (`Z_ENT`) in the store, keyed by entity name. The number of an entity that the
+    /// store doesn't record is its number in a new store.
+    ///
+    /// After a migration, the recorded numbers may differ from a new store's, and a renamed entity may still have its
+    /// old name.
     func numbers(recorded keys: [PrimaryKey]) -> [String: Int64] {
         let recorded = Dictionary(keys.map { ($0.name, $0.entityNumber) }) { first, _ in first }
         let numbers = model.entities.compactMap { entity -> (String, Int64)? in

@@ -16,8 +16,8 @@ package indirect enum StoredValue: Sendable, Hashable {
     case data([UInt8])
     /// The JSON of a value that is stored in encoded form, such as an array.
     case encoded(String)
-    /// The name of an enum case that has no associated values. An enum with raw values is decoded as its raw value
-    /// instead.
+    /// The name of an enum case without associated values. The value of an enum with raw values is decoded as its raw
+    /// value instead.
     case enumerationCase(String)
     /// A struct's elements in the order of their columns, or an enum's case with its associated values.
     case composite([Element])
@@ -26,7 +26,7 @@ package indirect enum StoredValue: Sendable, Hashable {
     case externalData(file: String, bytes: Int?)
     /// The destination row of a to-one relationship.
     case row(entity: String, key: Int64)
-    /// The destination rows of a to-many relationship. If `isCut` is true, there are more keys than the listed ones.
+    /// The destination rows of a to-many relationship. If `isCut` is true, there are more rows than the listed keys.
     case rows(entity: String, keys: [Int64], isCut: Bool)
     /// A cell whose content isn't a value of the property's type. Only a damaged store contains such a cell.
     case unexpected(SQLiteValue)

@@ -64,8 +64,8 @@ struct StoredValueDecoder {
         }
     }
 
-    /// Decodes a binary attribute. A model doesn't record whether the attribute contains plain data or JSON. So if the
-    /// bytes are a JSON array or object, they are decoded as JSON. In a composite, a JSON string is also decoded.
+    /// Decodes a binary attribute. A model doesn't record whether the attribute contains plain data or JSON, so bytes
+    /// that are a JSON array or object are decoded as JSON. In a composite, so is a JSON string.
     private func data(_ bytes: [UInt8], of attribute: Attribute, isInComposite: Bool) -> StoredValue {
         if attribute.isExternalStorage { return largeValue(bytes) }
         if isInComposite || Self.isCollection(bytes), let json = Self.json(bytes) { return .encoded(json) }
@@ -128,11 +128,11 @@ extension StoredValueDecoder {
 }
 
 extension SQLiteStatement {
-    /// Returns whether a cell of the current row contains a valid value of an attribute, without decoding the cell.
+    /// Returns whether a cell of the current row is known to contain a valid value of an attribute without decoding the
+    /// cell. If false, the cell may still be valid.
     ///
-    /// If the result is true, ``StoredValueDecoder`` decodes the cell to a valid value. If it is false, the cell may
-    /// still be valid. Non-ASCII text, composites, data with external storage, transformable values and possible JSON
-    /// must always be decoded.
+    /// Non-ASCII text, composites, data with external storage, transformable values and possible JSON must always be
+    /// decoded.
     func isKnownValid(at column: Int, as content: StoredValueDecoder.CellContent) -> Bool {
         let kind = kind(at: column)
         guard case .attribute(let type, let isOptional, let isExternalStorage) = content else {

@@ -6,9 +6,8 @@
 
 /// A reader that returns a database file's content one block at a time.
 ///
-/// The blocks are read with SQLite's own descriptor. Opening and closing a second descriptor would drop every lock that
-/// the process holds on the file. The blocks are consistent if all blocks are read in one
-/// ``SQLiteConnection/snapshot(_:)``.
+/// It uses SQLite's own descriptor, because closing a second descriptor would drop every lock that the process holds on
+/// the file. To get consistent blocks, read all of them in one ``SQLiteConnection/snapshot(_:)``.
 package final class DatabaseBlocks {
     private static let blockSize = 1 << 20
 

@@ -5,17 +5,16 @@ import PermafrostModel
 /// resolved.
 ///
 /// SQLite's locks on a file belong to the process. When the process closes any descriptor of the file, the system drops
-/// all of these locks. Another process then assumes that the database isn't in use, and deletes the `-wal`. So while a
-/// connection to a file is open, the file must be read only through SQLite. While a file is read directly, no
-/// connection to the file may be opened. See ``alone(_:)``.
+/// all of these locks. Another process then assumes that the database isn't in use, and deletes the `-wal`. Therefore,
+/// read a file only through SQLite while a connection to it is open, and don't open a connection to a file while the
+/// file is read directly. See ``alone(_:)``.
 enum OpenDatabases {
     private static let connectionCounts = Locked<[String: Int]>([:])
 
     /// A recursive lock that is held while a connection is opened, and while a file is read directly.
     private static let lock = NSRecursiveLock()
 
-    /// Runs `body` while this thread holds the lock. In the meantime, no other thread opens a store or reads a store's
-    /// file directly.
+    /// Runs `body` while no other thread opens a store or reads a store's file directly.
     static func alone<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }
 
     /// Records that a connection to the file at a path was opened.
@@ -42,10 +41,8 @@ enum OpenDatabases {
     }
 
     /// Returns whether this process may have the file at a path open. On Darwin, this is also true if there is a `-shm`
-    /// next to the file.
-    ///
-    /// Core Data's connections can't be recorded. While such a connection is open, there is a `-shm` unless the app has
-    /// turned off write-ahead logging.
+    /// next to the file, because Core Data's connections can't be recorded. While such a connection is open, there is a
+    /// `-shm` unless the app has turned off write-ahead logging.
     static func mayContain(_ path: String) -> Bool {
         #if canImport(Darwin)
             if FileStatus.exists(FileStatus.resolved(path) + "-shm") { return true }

@@ -4,10 +4,10 @@
     import CSQLite
 #endif
 
-/// The cells of a statement's current row.
+/// The cells of a statement's current row. The first column has index 0.
 ///
 /// To avoid reference counting, the cells don't retain their statement. Use them only as long as the statement exists
-/// and stays on the row. The first column has index 0.
+/// and stays on the row.
 package struct SQLiteCells {
     let handle: OpaquePointer
 
@@ -63,8 +63,8 @@ extension SQLiteCells {
 // Each cell is looked up only once. The values can be read in place, because a connection belongs to one task and is
 // opened without mutexes.
 extension SQLiteCells {
-    /// Returns an integer cell, or nil for any other cell. A real with an integral value counts as an integer, because
-    /// the column may have had a different affinity before.
+    /// Returns the value of an integer cell, or of a real cell with an integral value. Returns nil for any other cell.
+    /// Integers may be stored as reals, because the column may have had a different affinity before.
     package func wholeNumber(at column: Int) -> Int64? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         switch sqlite3_value_type(cell) {

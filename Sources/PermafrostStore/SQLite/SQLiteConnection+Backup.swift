@@ -17,9 +17,9 @@ extension SQLiteConnection {
         return try body()
     }
 
-    /// Copies the complete database to a single file with SQLite's backup API. The copy includes rows that are only in
-    /// the `-wal`. The file isn't synced. Outside of a ``snapshot(_:)``, copying restarts whenever another process
-    /// saves.
+    /// Copies the complete database to a single file with SQLite's backup API, including rows that are only in the
+    /// `-wal`. The file isn't synced. Unless this is called in a ``snapshot(_:)``, copying restarts whenever another
+    /// process saves.
     ///
     /// - Parameters:
     ///   - path: the path of the copy. There must be no file, or an empty file, at the path.
@@ -39,8 +39,8 @@ extension SQLiteConnection {
     /// the old or the new content, even after a crash.
     ///
     /// - Throws: `SQLiteError` if the content can't be replaced. The code is 8 if the databases have different page
-    ///   sizes and this one uses write-ahead logging. If the commit fails, the next process that opens the file may
-    ///   still see the new content.
+    ///   sizes and this database uses write-ahead logging. If the commit fails, the next process that opens the file
+    ///   may still see the new content.
     package func replaceContent(by source: SQLiteConnection) throws {
         try takePages(of: source) { _, _ in }
     }
@@ -72,7 +72,7 @@ extension SQLiteConnection {
         try number("PRAGMA page_size") * number("PRAGMA page_count")
     }
 
-    /// Returns up to three problems that `PRAGMA quick_check` finds. Returns an empty array if it finds none.
+    /// Returns up to three problems that `PRAGMA quick_check` finds, or an empty array if it finds none.
     package func damages() throws(SQLiteError) -> [String] {
         try rows("PRAGMA quick_check(3)").compactMap { row in
             if case .text(let text)? = row.first, text != "ok" { text } else { nil }

@@ -14,8 +14,8 @@ package final class SQLiteConnection {
         case create
         /// Only reads the file, with the precautions for untrusted files. See ``SQLiteConnection/distrust()``.
         case untrusted
-        /// The same as ``untrusted``, but for a file that no process writes to while it is open. The connection doesn't
-        /// take a lock or create a `-shm`, and ignores a `-wal`.
+        /// The same as ``untrusted``, but for a file that no process writes to while it is open. The connection ignores
+        /// a `-wal`. It doesn't take a lock or create a `-shm`.
         case untrustedImmutable
     }
 
@@ -29,8 +29,8 @@ package final class SQLiteConnection {
     let busyWait = BusyTimeout()
     private let openPath: String
     private var isInTransaction = false
-    /// The error that caused SQLite to roll back the current transaction. It is nil if the transaction is intact, or if
-    /// there is no transaction.
+    /// The error that caused SQLite to roll back the current transaction. Nil if the transaction is intact or there
+    /// isn't one.
     @exclusivity(unchecked) private(set) var undone: SQLiteError?
 
     /// Opens a file.
@@ -72,7 +72,7 @@ package final class SQLiteConnection {
     }
 
     /// Protects against a malicious file. Prevents writes, attached databases, and calls of unsafe functions from the
-    /// file's schema. Checks cell sizes, and disables memory mapping. Limits the length of values, and the depth of
+    /// file's schema. Also checks cell sizes, disables memory mapping, and limits the length of values and the depth of
     /// expressions and triggers.
     private func distrust() throws(SQLiteError) {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.untrustedLengthLimit)
@@ -94,8 +94,8 @@ package final class SQLiteConnection {
     /// Without write-ahead logging, a transaction commits by deleting its journal. `EXTRA` also syncs the folder that
     /// contained the journal. With `FULL`, a power loss could bring back the journal and undo the commit.
     ///
-    /// On Darwin, `EXTRA` isn't enough. SQLite calls `fsync`, which leaves the bytes in the drive's own cache. With
-    /// `fullfsync` and `checkpoint_fullfsync`, SQLite uses `F_FULLFSYNC`. On other systems, it ignores both settings.
+    /// On Darwin, SQLite calls `fsync`, which leaves the bytes in the drive's own cache. With `fullfsync` and
+    /// `checkpoint_fullfsync`, it uses `F_FULLFSYNC` instead. On other systems, it ignores both settings.
     package func requireDurableCommits() throws(SQLiteError) {
         try execute("PRAGMA synchronous=EXTRA; PRAGMA fullfsync=ON; PRAGMA checkpoint_fullfsync=ON")
     }
@@ -117,7 +117,7 @@ package final class SQLiteConnection {
     ///
     /// If the disk is full, and after some other failures, SQLite itself rolls back the complete transaction, no matter
     /// how `body` handles the error. SQLite would then commit each further statement on its own, without the earlier
-    /// ones. To prevent that, every further statement fails, and so does the transaction.
+    /// ones. To prevent that, all further statements and the transaction fail.
     ///
     /// - Parameter commitDidFail: called if `body` returned but SQLite couldn't commit. The transaction is then rolled
     ///   back for this process, but the next process that opens the file may see it as committed.
@@ -150,7 +150,7 @@ package final class SQLiteConnection {
         return result
     }
 
-    /// Returns the error for a failed call. If SQLite rolled back the current transaction because of the failure, also
+    /// Returns the error for a failed call. If the failure caused SQLite to roll back the current transaction, also
     /// records the error in ``undone``.
     func failure(_ code: Int32, sql: String?) -> SQLiteError {
         let error = error(code, sql: sql)
@@ -162,8 +162,8 @@ package final class SQLiteConnection {
     }
 
     #if !canImport(SQLite3)
-        /// Keeps the `-wal` when the connection is closed. By default, SQLite copies the content of the `-wal` into the
-        /// database file and deletes the `-wal`.
+        /// Keeps the `-wal` when the connection is closed. By default, SQLite copies its content into the database file
+        /// and deletes it.
         package func leaveLog() {
             csqlite_leave_log(handle)
         }
@@ -177,8 +177,8 @@ package final class SQLiteConnection {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes))
     }
 
-    /// Limits the total number of virtual machine steps of this connection. SQLite checks the limit after every 10,000
-    /// steps, and the running statement fails if the limit is exceeded.
+    /// Limits the total number of virtual machine steps of this connection. A statement that exceeds the limit fails.
+    /// SQLite checks the limit after every 10,000 steps.
     func limitWork(to steps: Int) {
         budget.remaining = steps / WorkBudget.interval
         sqlite3_progress_handler(
@@ -230,7 +230,7 @@ package final class SQLiteConnection {
     }
 }
 
-/// The number of times that SQLite may still call a connection's progress handler. This limits the connection's work.
+/// The remaining number of calls of a connection's progress handler, which limits the connection's work.
 private final class WorkBudget {
     /// The number of virtual machine steps between two calls of the progress handler.
     static let interval = 10_000
@@ -245,8 +245,8 @@ extension SQLiteConnection {
     /// store for less than 1 ms at a time, so a second process could wait for ten seconds and still fail. This handler
     /// retries every few milliseconds, at random times that differ between processes.
     ///
-    /// - Parameter milliseconds: the maximum time to wait in one step of a statement, not including work between two
-    ///   waits. After this time, the step fails with code 5.
+    /// - Parameter milliseconds: the maximum time to wait in one step of a statement, not including work between waits.
+    ///   After this time, the step fails with code 5.
     package func setBusyTimeout(milliseconds: Int) {
         busyWait.limit = .milliseconds(milliseconds)
         sqlite3_busy_handler(
@@ -263,8 +263,8 @@ extension SQLiteConnection {
         var limit = Duration.zero
         private var waited = Duration.zero
 
-        /// Waits for a few milliseconds and returns true. Returns false without waiting if the time limit is reached.
-        /// If `isFirst` is true, the time limit starts again.
+        /// Waits for a few milliseconds and returns true, or returns false if the time limit is reached. If `isFirst`
+        /// is true, restarts the time limit.
         func wait(isFirst: Bool) -> Bool {
             if isFirst { waited = .zero }
             guard waited < limit else { return false }

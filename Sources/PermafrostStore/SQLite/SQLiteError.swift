@@ -13,8 +13,8 @@ package struct SQLiteError: Error, Sendable, Hashable {
     /// The statement that failed, or nil if a call without a statement failed.
     package var sql: String?
     package var path: String
-    /// The system's error number if a file couldn't be opened, or couldn't grow because of a full disk or a limit. It
-    /// is 0 for every other failure.
+    /// The system's error number if a file couldn't be opened, or couldn't grow because of a full disk or a limit. For
+    /// any other failure, 0.
     package var systemError: Int32 = 0
 
     package init(code: Int32, message: String, sql: String? = nil, path: String) {
@@ -24,9 +24,11 @@ package struct SQLiteError: Error, Sendable, Hashable {
         self.path = path
     }
 
-    /// Whether the system denied this process access to an existing file. The cause is either the file's permissions
-    /// (`EACCES`) or its data protection. Data protection denies access until the device is unlocked. It causes the
-    /// system error `EPERM` or, on Apple's platforms, SQLite's result code 23.
+    /// Whether the system denied this process access to an existing file, because of the file's permissions (`EACCES`)
+    /// or its data protection.
+    ///
+    /// Data protection denies access until the device is unlocked. It causes the system error `EPERM` or, on Apple's
+    /// platforms, SQLite's result code 23.
     package var isDenied: Bool { isProtected || systemError == EACCES }
 
     /// Whether the volume is full or the user's quota is used up.

@@ -4,11 +4,11 @@
     import CSQLite
 #endif
 
-/// The parameters of a statement.
+/// The parameters of a statement. The first parameter has index 1. The functions return SQLite's result code. Pass it
+/// to ``SQLiteStatement/check(_:)`` to throw the error.
 ///
 /// To avoid reference counting, the parameters don't retain their statement. Use them only as long as the statement
-/// exists. The first parameter has index 1. The functions return SQLite's result code. Pass it to
-/// ``SQLiteStatement/check(_:)`` to throw the error.
+/// exists.
 package struct SQLiteParameters {
     let handle: OpaquePointer
 

@@ -107,11 +107,9 @@ package final class SQLiteStatement {
 }
 
 extension SQLiteStatement {
-    /// Returns the first column in the range whose cells differ between the two statements' current rows. Cells are
-    /// equal only if both their types and their bytes are equal, so `5` differs from `5.0`. Values aren't decoded or
-    /// copied.
-    ///
-    /// - Returns: the column, or nil if all cells are equal.
+    /// Returns the first column in the range whose cells differ between the two statements' current rows, or nil if all
+    /// cells are equal. Doesn't decode or copy values. Cells are equal only if both their types and their bytes are
+    /// equal, so `5` differs from `5.0`.
     package func firstDifference(in columns: Range<Int>, from other: SQLiteStatement) -> Int? {
         let other = other.handle
         for column in columns where !Self.isSame(Int32(clamping: column), handle, other) { return column }

@@ -3,7 +3,7 @@
     import Foundation
     import PermafrostModel
 
-    /// The system calls that SQLite changes files with. A test process observes them, to end itself at one of them.
+    /// The system calls that SQLite uses to change files. A test process observes them to end itself at one of them.
     package enum SQLiteSystemCalls {
         private struct Observer: Sendable {
             let folder: String
@@ -20,11 +20,11 @@
         private typealias Write = @convention(c) (Int32, UnsafeRawPointer?, Int) -> Int
         private typealias WriteAt = @convention(c) (Int32, UnsafeRawPointer?, Int, Int) -> Int
 
-        /// Calls a closure before SQLite creates, writes, shortens or removes a file in a folder. The `-shm` isn't
-        /// included, because every process creates it again from the `-wal`.
+        /// Calls a closure before SQLite creates, writes, shortens or removes a file in a folder, except for a `-shm`,
+        /// which every process can recreate from the `-wal`.
         ///
-        /// The closure receives these calls for the rest of the process, unless it is replaced. Databases that are
-        /// already open are included.
+        /// The closure is called for the rest of the process, or until it is replaced, and also for databases that are
+        /// already open.
         ///
         /// - Parameter folder: the folder's path. Symbolic links are resolved.
         /// - Returns: whether this library's default file system can be observed.

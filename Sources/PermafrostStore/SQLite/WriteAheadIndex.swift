@@ -1,19 +1,17 @@
 import Foundation
 
-/// The header of a `-shm`, which is SQLite's index of a store's `-wal`. It records the number of frames in the `-wal`
-/// and how many of them the database file contains. So it can prove that a copy of a store lacks its `-wal`.
+/// The header of a `-shm`, which is SQLite's index of a store's `-wal`. It records the number of frames in the `-wal`,
+/// and how many of them the database file contains. It can therefore prove that a copy of a store lacks its `-wal`.
 ///
-/// SQLite writes the index in the byte order of the processor. An index from a processor with another byte order isn't
-/// recognized.
+/// SQLite writes the index in the byte order of the processor. An index in another byte order isn't recognized.
 package struct WriteAheadIndex: Sendable, Hashable {
-    /// The number of frames that the `-wal` must have for the store to be complete. It is 0 if the database file
-    /// contains all rows.
+    /// The number of frames that the `-wal` must have for the store to be complete, or 0 if the database file contains
+    /// all rows.
     package let neededFrames: Int
 
     private static let format: UInt32 = 3_007_000
-    /// The offsets of the header's fields in bytes. The byte at `isFilled` is 1 if the header is filled. The field at
-    /// `frames` contains the number of frames in the `-wal`. The field at `copied` contains the number of frames that
-    /// the database file contains.
+    /// The offsets of the header's fields in bytes. `isFilled` is a byte that is 1 if the header is filled. `frames` is
+    /// the number of frames in the `-wal`, and `copied` is the number of frames that the database file contains.
     private static let offsets = (format: 0, isFilled: 12, frames: 16, copied: 96)
     private static let size = 100
 

@@ -19,8 +19,8 @@ struct SampleAttribute {
     /// - Parameters:
     ///   - row: the row's index among the rows of its entity.
     ///   - place: the row's index in its table.
-    ///   - attempt: 0 for the first attempt. If a value that must be unique was repeated, pass a higher number to get
-    ///     other values.
+    ///   - attempt: 0 for the first attempt. If the values violate a uniqueness constraint, pass a higher number to get
+    ///     others.
     func values(row: Int, place: Int, attempt: Int) -> [SQLiteValue] {
         // Triggers compute derived values.
         guard attribute.derivation == nil else { return [.null] }
@@ -45,17 +45,17 @@ struct SampleAttribute {
         }
     }
 
-    /// Returns whether a composite's element may be nil in a sample row. If a row has no value for an element that the
-    /// struct requires, the app can't read the row.
+    /// Returns whether a composite's element may be nil in a sample row. An app can't read a row without a value for an
+    /// element that the struct requires.
     ///
-    /// The elements of an optional composite and the raw values of enums are always marked as optional, even if the
-    /// struct requires a value. So this function returns false for them.
+    /// Returns false for the elements of an optional composite and for the raw values of enums. These are always marked
+    /// as optional, even if the struct requires a value.
     private static func mayLack(_ element: Attribute, of composite: Attribute) -> Bool {
         element.isOptional && !composite.isOptional && element.shape?.isScalar ?? true
     }
 
-    /// Returns the cells of an enum. If the enum has raw values, its only column contains a raw value. Otherwise, the
-    /// columns of one case contain that case's name or associated values, and all other columns are NULL.
+    /// Returns the cells of an enum. The only column of an enum with raw values contains a raw value. For any other
+    /// enum, the columns of one case contain its name or associated values, and all other columns are NULL.
     private static func enumeration(_ attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> [SQLiteValue] {
         guard attribute.enumerationCases != nil else {
             return attribute.elements.map { element in
@@ -83,8 +83,8 @@ struct SampleAttribute {
         return cases.first { $0.name == element.name }?.associatedValues ?? []
     }
 
-    /// Returns the cells of an enum case with associated values. If the case has an additional element that isn't an
-    /// associated value, that element contains the case's name.
+    /// Returns the cells of an enum case with associated values. An element of the case that isn't an associated value
+    /// contains the case's name.
     private static func associatedValues(
         _ element: Attribute, in attribute: Attribute, _ sample: SampleAttribute.SampleCase
     ) -> [SQLiteValue] {
@@ -102,7 +102,7 @@ extension SampleAttribute {
     /// and a random number generator.
     ///
     /// The first eight rows of an entity cover all kinds of values. The kind in the first row depends on the attribute,
-    /// so one row contains several kinds. Later rows contain only ordinary values.
+    /// so that each row contains different kinds. Later rows contain only ordinary values.
     struct SampleCase {
         enum Kind: Int {
             case plain
@@ -127,8 +127,8 @@ extension SampleAttribute {
         ///   - row: the row's index among the rows of its entity.
         ///   - place: the row's index in its table.
         ///   - start: the raw value of the kind in the entity's first row.
-        ///   - attempt: 0 for the first attempt. If a value that must be unique is repeated, pass higher numbers to
-        ///     select other ordinary values.
+        ///   - attempt: 0 for the first attempt. If the value violates a uniqueness constraint, pass a higher number to
+        ///     get another ordinary value.
         init(row: Int, place: Int, start: Int, attempt: Int, seed: UInt64) {
             let isVaried = row < 8 && attempt == 0
             kind = isVaried ? Kind(rawValue: (row + start) % 8) ?? .plain : .plain

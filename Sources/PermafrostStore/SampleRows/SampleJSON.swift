@@ -48,8 +48,8 @@ enum SampleJSON {
         "[" + (0..<count).map { _ in text(of: element, &sample) }.joined(separator: ",") + "]"
     }
 
-    /// Returns a dictionary with at most one entry as JSON. The result is an object if the key type is `String` or
-    /// `Int`. For any other key type, it is an array with the key and the value.
+    /// Returns a dictionary with at most one entry as JSON: an object if the key type is `String` or `Int`, or an array
+    /// with the key and the value for any other key type.
     private static func dictionary(key: ValueShape, value: ValueShape, _ sample: inout SampleAttribute.SampleCase)
         -> String
     {
@@ -99,7 +99,7 @@ enum SampleJSON {
 }
 
 extension ValueShape {
-    /// Whether the shape refers to a type that encloses it. A sample of such a shape would be nested without end.
+    /// Whether the shape refers to a type that encloses it. A sample of such a shape would be infinitely nested.
     var isRecursion: Bool {
         if case .recursion = self { true } else { false }
     }

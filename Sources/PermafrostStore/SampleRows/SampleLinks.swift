@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A generator for the links between sample rows. It creates the links of a relationship and its inverse together. It
-/// respects the relationships' minimum and maximum counts if there are enough rows.
+/// A generator for the links between sample rows. It creates the links of a relationship and its inverse together, and
+/// respects their minimum and maximum counts if there are enough rows.
 struct SampleLinks {
     private let layout: StoreLayout
     private let graph: RelationshipGraph
@@ -18,8 +18,8 @@ struct SampleLinks {
 
     /// Links all rows.
     ///
-    /// - Throws: a `Conflict` with the first row that requires a destination but can't have one, because the
-    ///   destination entity's rows already have their maximum number of links.
+    /// - Throws: a `Conflict` with the first row that requires a destination but can't get one, because all
+    ///   destinations already have their maximum number of links.
     mutating func linkAll() throws(SampleRowPlan.Conflict) {
         for name in layout.entityOrder {
             for relationship in layout.model.entity(named: name)?.relationships ?? [] where !relationship.isTransient {
@@ -65,9 +65,9 @@ struct SampleLinks {
         if let column = columns.order { rows.set(.integer(Int64(position)), column, of: row) }
     }
 
-    /// Returns the number of the entity's preceding relationships that have the same destination and the same
-    /// cardinality in both directions. Use it as an offset, so that such relationships link different rows. A test can
-    /// then detect a migration that confuses two of them.
+    /// Returns the number of the entity's preceding relationships with the same destination and the same cardinality in
+    /// both directions. As an offset, it makes these relationships link different rows, so that a test can detect a
+    /// migration that confuses two of them.
     private func rank(_ entity: String, _ name: String) -> Int {
         let relationships = (layout.model.entity(named: entity)?.relationships ?? []).filter { !$0.isTransient }
         guard let own = relationships.first(where: { $0.name == name }) else { return 0 }
@@ -89,8 +89,8 @@ struct SampleLinks {
     // MARK: To-one
 
     /// Assigns destinations to the rows in turn. If the relationship is optional and its inverse has no minimum count,
-    /// every fourth row has no destination. In an entity's first relationship to itself, the rows form a tree instead,
-    /// and only the root can lack a destination.
+    /// every fourth row has no destination. In an entity's first relationship to itself, the rows form a tree, and only
+    /// the root can lack a destination.
     ///
     /// - Throws: a `Conflict` if a row requires a destination but all destinations already have their maximum count.
     private mutating func linkToOne(_ end: End, inverse: End?) throws(SampleRowPlan.Conflict) {

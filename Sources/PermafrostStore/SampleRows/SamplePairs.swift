@@ -1,5 +1,5 @@
-/// The linked pairs of rows in a many-to-many relationship. If the counts allow it, most rows of the first side have
-/// two links, and every fourth one has none.
+/// The linked pairs of rows in a many-to-many relationship. If the counts allow it, every fourth row of the first side
+/// has no links, and most others have two.
 struct SamplePairs {
     typealias Reference = SampleRows.Reference
 
@@ -28,8 +28,8 @@ struct SamplePairs {
     ///
     /// - Parameters:
     ///   - firstCounts: the allowed number of second-side rows for each first-side row.
-    ///   - shift: the number to add to a first-side row's index to get the index of the second-side row where the
-    ///     search for its links starts.
+    ///   - shift: the number to add to a first-side row's index. The sum is the index of the second-side row where the
+    ///     search for the row's links starts.
     ///   - isOwnInverse: whether the relationship is its own inverse. Each pair then also requires the reverse pair.
     init(
         first: [Reference], second: [Reference], firstCounts: ClosedRange<Int>, secondCounts: ClosedRange<Int>,

@@ -3,8 +3,8 @@ import PermafrostModel
 /// A plan that creates the sample rows for a layout.
 ///
 /// It first chooses values row by row, and then links the rows. If a row can't satisfy a constraint, such as a third
-/// row with a unique Boolean, it creates all rows again with fewer rows for that entity. So the result may have fewer
-/// rows than requested, but never violates a constraint.
+/// row with a unique Boolean, all rows are created again with fewer rows for that entity. The result may therefore have
+/// fewer rows than requested, but never violates a constraint.
 struct SampleRowPlan {
     /// The maximum number of attempts to find values that satisfy the uniqueness constraints of a row.
     private static let attemptLimit = 16
@@ -22,8 +22,8 @@ struct SampleRowPlan {
         var includesRelationship: Bool
     }
 
-    /// The error that is thrown if a row can't be created or linked. It contains the name of the row's entity, and the
-    /// row's index among that entity's rows.
+    /// The error for a row that can't be created or linked, with the name of its entity and its index among the
+    /// entity's rows.
     struct Conflict: Error {
         var entity: String
         var row: Int
@@ -161,7 +161,7 @@ struct SampleRowPlan {
     }
 
     /// Returns the paths of an attribute's leaves, in order. A composite's leaves are the elements that have their own
-    /// column. Any other attribute is its own only leaf.
+    /// column. The only leaf of any other attribute is the attribute itself.
     private static func paths(of attribute: Attribute, _ path: [String]) -> [[String]] {
         guard !attribute.isTransient else { return [] }
         let path = path + [attribute.name]

@@ -1,10 +1,9 @@
 import PermafrostModel
 
-/// The sample rows of a store. A ``SampleRowPlan`` fills and links them, so that they satisfy all constraints of the
-/// model.
+/// The sample rows of a store. A ``SampleRowPlan`` fills and links them so that they satisfy the model's constraints.
 struct SampleRows {
-    /// A reference to a row. It consists of the index of the table and the row's index in the table. The row's `Z_PK`
-    /// is its index plus one.
+    /// A reference to a row: the index of the table, and the row's index in the table. The row's `Z_PK` is its index
+    /// plus one.
     struct Reference: Hashable {
         var table: Int
         var place: Int
@@ -29,7 +28,9 @@ struct SampleRows {
     /// The range of each entity's rows in its table, keyed by entity name.
     private(set) var places: [String: Range<Int>] = [:]
 
-    /// Creates rows whose cells are all NULL. `counts` contains the number of rows, keyed by entity name.
+    /// Creates rows whose cells are all NULL.
+    ///
+    /// - Parameter counts: the number of rows, keyed by entity name.
     init(layout: StoreLayout, counts: [String: Int]) {
         tables = []
         joins = layout.joinTables.map { _ in [] }
@@ -66,9 +67,9 @@ extension SampleRows {
     struct SampleGenerator: RandomNumberGenerator {
         private var state: UInt64
 
-        /// Creates a generator for one purpose, which the strings identify. For example, an entity's name and an
-        /// attribute's name identify a generator for the attribute's values. The initial state comes from a SHA-256
-        /// digest of the seed and the strings.
+        /// Creates a generator for a purpose that the strings identify. For example, the names of an entity and an
+        /// attribute identify the generator for the attribute's values. The initial state comes from a SHA-256 digest
+        /// of the seed and the strings.
         init(seed: [UInt8], _ purpose: String...) {
             state = Self.number(from: Digest.sha256(seed + Array(purpose.joined(separator: "\0").utf8)))
         }

@@ -3,8 +3,8 @@ import PermafrostModel
 
 /// Functions that return sample values for attributes with one column, in SwiftData's encoding.
 enum SampleScalar {
-    /// Returns a sample value for an attribute with one column. It isn't NULL, unless the attribute's type is undefined
-    /// or an object ID.
+    /// Returns a sample value for an attribute with one column. The value is NULL only if the attribute's type is
+    /// undefined or an object ID.
     static func value(of attribute: Attribute, _ given: SampleAttribute.SampleCase) -> SQLiteValue {
         var sample = given.present
         if let raw = rawValue(of: attribute, sample) { return raw }
@@ -27,8 +27,8 @@ enum SampleScalar {
         }
     }
 
-    /// Returns a raw value if the attribute stores an enum's raw values, or nil if it doesn't. If code computes the raw
-    /// values, they are unknown. In that case, returns the most likely raw value, which is a case's name or index.
+    /// Returns a raw value if the attribute stores an enum's raw values, or nil if it doesn't. If the raw values are
+    /// computed and therefore unknown, this is the most likely raw value: a case's name or index.
     private static func rawValue(of attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> SQLiteValue? {
         guard case .enumeration(let cases) = attribute.shape, !cases.isEmpty else { return nil }
         var raws = cases.compactMap(\.rawValue)
@@ -151,7 +151,7 @@ enum SampleScalar {
     }
 
     /// Returns a keyed archive whose root is the value's JSON. The root is empty if the value's type isn't known, or if
-    /// the app has its own transformer, whose output is unknown.
+    /// the app has its own transformer, because its output is unknown.
     private static func transformable(_ attribute: Attribute, _ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
         let isUsual = attribute.valueTransformerName == "NSSecureUnarchiveFromData"
         let shape = attribute.shape ?? attribute.valueClassName.flatMap(ValueShape.init(typeText:))

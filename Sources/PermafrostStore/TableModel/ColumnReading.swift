@@ -37,8 +37,8 @@ struct ColumnReading {
         }
     }
 
-    /// Splits a column's name: `Z3_AUTHOR` consists of the number 3 and the rest `_AUTHOR`. Returns nil if there is no
-    /// number after the first character.
+    /// Splits a column's name such as `Z3_AUTHOR` into the number 3 and the rest `_AUTHOR`. Returns nil if no number
+    /// follows the first character.
     private static func numbered(_ name: String) -> (Int, Substring)? {
         let rest = name.dropFirst()
         let digits = rest.prefix { $0.isASCII && $0.isNumber }

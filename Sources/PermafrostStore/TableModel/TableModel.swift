@@ -1,17 +1,16 @@
 import PermafrostModel
 
-/// A model derived only from a store's tables. It is used for stores that contain no model, such as stores of old
-/// framework versions, and for stores with a damaged model cache. It describes where values are stored, but its version
-/// hashes have no meaning.
+/// A model derived only from a store's tables, for stores without a readable model, such as stores of old framework
+/// versions. It describes where values are stored, but its version hashes have no meaning.
 ///
 /// Entities and their inheritance come from `Z_PRIMARYKEY`. Attributes and relationships come from columns. Property
 /// names are in uppercase, unless an index's name contains the original spelling.
 package struct TableModel: Sendable, Hashable {
-    /// The kinds of information that tables don't contain.
+    /// The information that tables don't contain.
     package enum Gap: String, Sendable, Hashable, CaseIterable {
-        /// The letter case of property names. Column names are in uppercase.
+        /// The letter case of property names, because column names are in uppercase.
         case letterCase
-        /// The optionality of properties. In the derived model, all properties are optional.
+        /// The optionality of properties. All properties in the derived model are optional.
         case optionality
         /// The width of integers, and the distinction between integers and Booleans.
         case integerWidth
@@ -26,8 +25,7 @@ package struct TableModel: Sendable, Hashable {
         case unstored
         /// The destinations of to-one relationships, and their inverses.
         case destinations
-        /// The entity that declares each property of a family. In the derived model, the root entity declares all
-        /// properties.
+        /// The entity that declares each property of a family. In the derived model, this is the root entity.
         case declaringEntities
     }
 
@@ -82,7 +80,7 @@ package struct TableModel: Sendable, Hashable {
 }
 
 extension TableModel {
-    /// The entities of the persistent history. They aren't part of any model.
+    /// The entities of the persistent history, which aren't part of any model.
     enum HistoryEntities {
         /// The lowest number of a history entity.
         static let firstNumber = 16_000
@@ -90,8 +88,8 @@ extension TableModel {
 }
 
 extension TableModel {
-    /// The original spelling of the property names that are part of an index's name. An example of such an index is
-    /// `Z_Post_UNIQUE_slug_author` on `ZSLUG` and `ZAUTHOR`.
+    /// The original spelling of property names, according to the names of indexes such as `Z_Post_UNIQUE_slug_author`
+    /// on `ZSLUG` and `ZAUTHOR`.
     struct WrittenNames {
         /// The name of the property in each column, keyed by table name and column name.
         private(set) var properties: [String: [String: String]] = [:]
@@ -123,9 +121,9 @@ extension TableModel {
             }
         }
 
-        /// Splits a string such as `slug_author` into the names of the properties in the given columns. Each name is as
-        /// long as its column's name without the `Z`, because a name can also contain `_`. Returns nil if a name
-        /// doesn't match its column.
+        /// Splits a string such as `slug_author` into the names of the properties in the given columns. Returns nil if
+        /// a name doesn't match its column. A name can contain `_`, so its length is determined by its column's name
+        /// without the `Z`.
         private static func split(_ joined: Substring, along columns: [String]) -> [String]? {
             var rest = joined
             var names: [String] = []

@@ -4,8 +4,8 @@ import PermafrostModel
 /// A writer that creates a model's store with sample rows. The store is a SQLite file in Core Data's layout, which
 /// Apple's framework recognizes.
 ///
-/// The content depends only on the arguments of the initializer. With the same version of SQLite, the same input
-/// produces the same bytes on any machine. Except for the model itself, the store contains no information about the
+/// The content depends only on the arguments of the initializer. With the same version of SQLite, equal arguments
+/// produce the same bytes on any machine. Except for the model itself, the store contains no information about the
 /// project or the machine.
 package struct StoreWriter: Sendable {
     /// The durability of a store when ``StoreWriter/write(to:durability:)`` returns.
@@ -25,8 +25,8 @@ package struct StoreWriter: Sendable {
     /// - Parameters:
     ///   - hasHistory: whether the store has the tables of persistent history, as every SwiftData store does.
     ///   - seed: the seed for the store's UUID and sample values.
-    ///   - rowsPerEntity: the number of rows for each entity that isn't abstract. There are fewer if a constraint
-    ///     doesn't allow more.
+    ///   - rowsPerEntity: the number of rows for each entity that isn't abstract. An entity has fewer rows if a
+    ///     constraint doesn't allow more.
     package init(model: SchemaModel, hasHistory: Bool = true, seed: [UInt8], rowsPerEntity: Int = 8) {
         layout = StoreLayout(model: model, hasHistory: hasHistory)
         self.seed = seed
@@ -41,8 +41,8 @@ package struct StoreWriter: Sendable {
 
     /// Writes the store in one transaction. No `-wal` or journal remains next to it.
     ///
-    /// - Throws: `StoreError` if a file already exists at the path, or if the store can't be written. If writing fails,
-    ///   no file remains.
+    /// - Throws: `StoreError` if a file already exists at the path, or if the store can't be written. A store that
+    ///   can't be written completely is removed.
     package func write(to path: String, durability: Durability = .deferred) throws(StoreError) {
         guard FileStatus(at: path, followsLink: false) == nil else { throw .alreadyExists(path: path) }
         do {

@@ -63,7 +63,7 @@ extension BenchmarkReport: CustomStringConvertible {
 ///   - plan: the app's plan.
 ///   - runs: the number of runs. Values less than 1 mean 1.
 /// - Returns: the durations and the memory use.
-/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if a migration fails. Another error if the
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if a migration fails; another error if the
 ///   store can't be copied or read.
 public func benchmarkMigration<S: VersionedSchema, P: SchemaMigrationPlan>(
     _ fixture: Fixture, to schema: S.Type, plan: P.Type, runs: Int = 5
@@ -103,7 +103,7 @@ public func benchmarkMigration<S: VersionedSchema, P: SchemaMigrationPlan>(
 ///   - version: the version to migrate to.
 ///   - plan: the plan. It must list the version. Its hooks don't run.
 /// - Returns: the time to open the copy, including its migration, and a container with the migrated copy.
-/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails. Another error if
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails; another error if
 ///   the store can't be copied.
 public func benchmarkMigration(
     store: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan
@@ -117,15 +117,16 @@ public func benchmarkMigration(
     return (duration.withLock { $0 }, container)
 }
 
-/// Measures one migration with the app's plan, and returns its duration with the migrated container. This function does
-/// the same as the one that accepts a `MigrationPlan`.
+/// Measures one migration with the app's plan, and returns its duration with the migrated container. See the function
+/// that accepts a `MigrationPlan` for details.
 public func benchmarkMigration(
     store: Fixture, to version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
 ) async throws -> (duration: Duration, container: ModelContainer) {
     try await benchmarkMigration(store: store, to: version, plan: MigrationPlan(plan))
 }
 
-/// The peak memory of the process since this value was created (on Linux) or since the process started (elsewhere).
+/// The peak memory of the process, measured since this value was created (on Linux, if the system allows it) or since
+/// the process started.
 private struct PeakMemory {
     init() {
         #if os(Linux)

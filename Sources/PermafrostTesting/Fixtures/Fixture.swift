@@ -44,7 +44,7 @@ public struct Fixture: Sendable {
         try self.init(frozen)
     }
 
-    /// Copies the anonymized store of a user that `permafrost freeze VERSION --from-store STORE` added to a frozen
+    /// Copies a user's store that `permafrost freeze VERSION --from-store STORE` anonymized and added to a frozen
     /// version.
     ///
     /// - Parameters:
@@ -84,8 +84,8 @@ public struct Fixture: Sendable {
             copying: URL(fileURLWithPath: named.storePath), version: "\(named.fixture.version) (\(named.name))")
     }
 
-    /// Creates a fixture from an existing store in a temporary folder. The fixture keeps the folder, which is deleted
-    /// when the last copy of the fixture is released.
+    /// Creates a fixture from an existing store in a temporary folder. The folder is deleted when the last copy of the
+    /// fixture is released.
     init(made url: URL, in folder: TemporaryFolder, version: String) {
         self.version = version
         self.url = url
@@ -147,7 +147,7 @@ public func fixture<S: VersionedSchema>(
 /// values, which differ from row to row if the type has enough values. The same version and count always produce the
 /// same rows.
 ///
-/// If the version is frozen, its fixture determines the possible values of an enum or a struct. If it isn't, each
+/// If the version is frozen, its fixture determines the possible values of an enum or a struct. Otherwise, each
 /// attribute must have a type whose values can be found at run time: a scalar, an array of scalars, an enum with
 /// neither raw values nor associated values, or a `CaseIterable` enum with raw values.
 ///

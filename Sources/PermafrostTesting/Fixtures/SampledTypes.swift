@@ -11,7 +11,7 @@ struct SampledTypes {
         self.version = version
     }
 
-    /// Returns a copy of an archived model that also contains the raw values of the version's `CaseIterable` enums.
+    /// Returns a copy of an archived model with the raw values of the version's `CaseIterable` enums.
     ///
     /// - Throws: ``FixtureError/unknownValues(schema:property:)`` for the first property whose possible values aren't
     ///   known.
@@ -61,8 +61,8 @@ struct SampledTypes {
         }
     }
 
-    /// Returns the cases of a `CaseIterable` enum with raw values, or of an optional enum of that kind; nil for any
-    /// other type.
+    /// Returns the cases of a `CaseIterable` enum with raw values, or of an optional of such an enum; nil for any other
+    /// type.
     private static func rawValues(of type: Any.Type) -> [ValueShape.EnumerationCase]? {
         if let optional = type as? any ObservedValue.OptionalValue.Type { return rawValues(of: optional.wrapped) }
         guard let iterable = type as? any CaseIterable.Type else { return nil }
@@ -77,10 +77,9 @@ struct SampledTypes {
     private static func allCases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }
 }
 
-/// An error in finding, reading or writing a fixture. This is `Permafrost.FixtureError`, so a test doesn't need to
-/// import Permafrost.
+/// An error in finding, reading or writing a fixture. This alias for `Permafrost.FixtureError` saves tests an import.
 public typealias FixtureError = Permafrost.FixtureError
 
-/// The differences between a declared version and its fixture. This is `Permafrost.FixtureDiff`, so a test doesn't need
-/// to import Permafrost.
+/// The differences between a declared version and its fixture. This alias for `Permafrost.FixtureDiff` saves tests an
+/// import.
 public typealias FixtureDiff = Permafrost.FixtureDiff

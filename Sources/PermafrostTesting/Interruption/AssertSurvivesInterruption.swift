@@ -2,8 +2,8 @@ import Foundation
 import Permafrost
 import SwiftData
 
-/// Fails if a migration that is interrupted at some point, and continued by the next launch, ends in data that differs
-/// from the uninterrupted migration's. Use it for every plan with code of its own: hooks, or operations such as
+/// Fails if a migration that is interrupted at some point, and continued by the next launch, doesn't end in the same
+/// data as an uninterrupted migration. Use it for every plan with code of its own: hooks, or operations such as
 /// `CustomOperation`.
 ///
 /// ```swift
@@ -12,15 +12,15 @@ import SwiftData
 /// }
 /// ```
 ///
-/// The migration runs with `SafeModelContainer` in separate processes, which run only this test. Each one kills itself
-/// at one point: at an operation or a hook, after a batch of rows, before the safe container changes a file, or, on
-/// Linux, before SQLite changes a file. Another process then opens the store again. Its data must equal the
-/// uninterrupted migration's, and so must the files that the plan's code wrote next to the store. Other effects, such
-/// as values in `UserDefaults`, aren't compared.
+/// The migration runs with `SafeModelContainer` in separate processes, which run only this test. Each process kills
+/// itself at one point: at an operation or a hook, after a batch of rows, before the safe container changes a file, or,
+/// on Linux, before SQLite changes a file. Another process then opens the store again. The store, and the files that
+/// the plan's code wrote next to it, must have the same content as after the uninterrupted migration. Other effects,
+/// such as values in `UserDefaults`, aren't compared.
 ///
-/// In addition, the plan's own code runs twice in one migration, the second time with its own saved changes. The app
-/// can end at that moment where no backup is restored: with `.none`, with `.backupOnly`, for a store that CloudKit
-/// mirrors, or with `ModelContainer`. A failure names the code, the values that differ, and the fix.
+/// In addition, the plan's own code runs twice in one migration, the second time with its own saved changes. This can
+/// happen to an app where no backup is restored: with `.none`, with `.backupOnly`, for a store that CloudKit mirrors,
+/// or with `ModelContainer`. A failure names the code, the values that differ, and the fix.
 ///
 /// > Important: The processes repeat the test up to this call, so don't create anything outside of temporary folders
 /// > before it. In a test with arguments, each call needs a different plan or version.
@@ -49,8 +49,9 @@ public func assertSurvivesInterruption(
     ).assert(missing)
 }
 
-/// Fails if an interrupted migration with a `MigrationPlan` ends in different data. Otherwise, this function works like
-/// the one that accepts the app's plan type. A process finds the plan by its last version and the location of the call.
+/// Fails if an interrupted migration with a `MigrationPlan` doesn't end in the same data as an uninterrupted one. See
+/// the function that accepts the app's plan type for details. A process finds the plan by its last version and the
+/// location of the call.
 ///
 /// ```swift
 /// @Test func survivesInterruption() throws {
@@ -82,8 +83,8 @@ public func assertSurvivesInterruption(
     ).assert(missing)
 }
 
-/// Interrupts a migration at many points, and compares the results with the uninterrupted migration's. Use it instead
-/// of the assertion to examine the points and the results; see ``InterruptionReport`` for an example.
+/// Interrupts a migration at many points, and compares the results with the result of an uninterrupted migration. Use
+/// it instead of the assertion to examine the points and the results; see ``InterruptionReport`` for an example.
 ///
 /// - Parameters:
 ///   - fixture: the store to migrate. Copies are migrated.
@@ -107,8 +108,8 @@ public func verifySurvivesInterruption(
         line: line, column: column)
 }
 
-/// Interrupts a migration with a `MigrationPlan` at many points. Otherwise, this function works like the one that
-/// accepts the app's plan type.
+/// Interrupts a migration with a `MigrationPlan` at many points. See the function that accepts the app's plan type for
+/// details.
 ///
 /// - Parameters:
 ///   - fixture: the store to migrate. Copies are migrated.
@@ -135,7 +136,7 @@ public func verifySurvivesInterruption(
 }
 
 extension InterruptionRun {
-    /// Records a failure if an interruption changes the result, or if no process was killed and the test requires it.
+    /// Records a failure if an interruption changes the result, or if no process was killed and `missing` requires one.
     func assert(_ missing: InterruptionChoice.MissingProcesses) {
         do {
             let report = try report()

@@ -22,7 +22,8 @@ public struct InterruptionChoice: Sendable, Hashable {
     /// Every point. A migration of a small store has about a hundred points, and each point starts two processes.
     public static let all = InterruptionChoice(limit: nil, kinds: everyKind, seed: 0)
 
-    /// A number of points, spread evenly over the kinds of points. The same seed always chooses the same points.
+    /// A limited number of points, spread evenly over the kinds of points. The same seed always selects the same
+    /// points.
     ///
     /// - Parameters:
     ///   - count: the maximum number of points, at least 1.
@@ -53,7 +54,7 @@ public struct InterruptionChoice: Sendable, Hashable {
     /// The variable that overrides the seed.
     static let seedVariable = "PERMAFROST_SEED"
 
-    /// Returns the chosen points, in the order of the given ones. Takes a point of each kind in turn.
+    /// Returns the selected points, in the order of `points`. Selects a point of each kind in turn.
     func points(of points: [InterruptionReport.Point]) -> [InterruptionReport.Point] {
         let all = points.filter { kinds.contains($0.kind) }
         guard let limit, all.count > limit else { return all }
@@ -73,12 +74,13 @@ public struct InterruptionChoice: Sendable, Hashable {
 }
 
 extension InterruptionChoice {
-    /// The result of an interruption test where no process can be started: in a simulator, on a device, in a sandboxed
-    /// host, and in tests that Xcode or `xcodebuild` runs.
+    /// The result of an interruption test if no process can be started. This is the case in a simulator, on a device,
+    /// in a sandboxed host, and in tests that Xcode or `xcodebuild` runs.
     ///
-    /// In each case, the test's own process throws errors between operations, and a changed result fails the test.
+    /// Instead of killing processes, the test then throws errors between operations in its own process. It fails if
+    /// this changes the result.
     public enum MissingProcesses: Sendable, Hashable {
-        /// The test fails with the reason, because no process was killed.
+        /// The test fails, because no process was killed. The failure contains the reason.
         case fail
         /// The test reports the reason and the number of points that weren't tried as a warning.
         case skip

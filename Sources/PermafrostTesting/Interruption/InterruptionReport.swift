@@ -25,7 +25,8 @@ public struct InterruptionReport: Sendable, Hashable {
 
         /// The kind of point.
         public let kind: Kind
-        /// The point's position in the migration, starting at 1. Repetitions are counted separately.
+        /// The point's position in the migration, starting at 1. Repetitions of the app's own code have their own
+        /// numbers.
         public let number: Int
         /// The operation, hook or file, such as `stage 1.0.0 → 2.0.0, willMigrate begins`.
         public let place: String
@@ -34,7 +35,7 @@ public struct InterruptionReport: Sendable, Hashable {
         public var description: String { "\(kind.name) \(number), \(place)" }
     }
 
-    /// A point at which an interruption has lost, changed or repeated something.
+    /// A point where an interruption lost, changed or repeated something.
     public struct Failure: Sendable, Hashable {
         /// The point of the interruption.
         public let point: Point
@@ -52,15 +53,15 @@ public struct InterruptionReport: Sendable, Hashable {
     public internal(set) var tried: [Point] = []
     /// The number of processes that were killed. Each one was killed at one of the points in ``tried``.
     public internal(set) var killed = 0
-    /// The points at which an interruption changed the result.
+    /// The points where an interruption changed the result.
     public internal(set) var failures: [Failure] = []
-    /// The reason that no interruption could be tried, such as a migration that fails without one; nil if there is
-    /// none.
+    /// The reason that no interruption could be tried, for example because the migration fails even without one. Nil if
+    /// interruptions were tried.
     public internal(set) var problem: String?
-    /// The reason that no process could be started; nil if processes were killed. The test's own process then threw
-    /// errors between operations instead.
+    /// The reason that no process could be started; nil if processes were killed. The test's own process threw errors
+    /// between operations instead.
     public internal(set) var limitation: String?
-    /// Whether a process that a test started to be killed made this report. The report is then empty.
+    /// Whether this report was made by a process that a test started in order to kill it. The report is then empty.
     var isAnswer = false
 
     init(plan: String, version: String) {
@@ -68,7 +69,7 @@ public struct InterruptionReport: Sendable, Hashable {
         self.version = version
     }
 
-    /// Whether processes were killed and every interruption ended in the same data as the uninterrupted migration.
+    /// Whether processes were killed and each interruption ended in the same data as the uninterrupted migration.
     public var isSurvived: Bool { isAnswer || problem == nil && failures.isEmpty && killed > 0 }
 
     /// The points that weren't tried.
@@ -91,7 +92,7 @@ extension InterruptionReport: CustomStringConvertible {
         return ([result] + shown + more + ["Tried: \(counts)"] + [note].compactMap { $0 }).joined(separator: "\n")
     }
 
-    /// The number of tried and of all points of each kind, such as `4 of 9 operations, 3 of 20 file calls`.
+    /// The number of tried points and of all points, for each kind, such as `4 of 9 operations, 3 of 20 file calls`.
     var counts: String {
         let parts = Point.Kind.allCases.compactMap { kind -> String? in
             let all = points.count { $0.kind == kind }

@@ -4,9 +4,11 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The work of a process that a test starts to be killed. The process receives the path of a file with its request in
-/// an environment variable. It does the work when it reaches the call that made the request, and kills itself
-/// afterward, so that neither the rest of the test nor code at the end of the process runs.
+/// The work of a process that a test starts in order to kill it.
+///
+/// An environment variable contains the path of the file with the request. The process does the work when it reaches
+/// the call that made the request, and then kills itself. Neither the rest of the test nor code at the end of the
+/// process runs.
 struct InterruptionRequest: Codable {
     enum Work: Codable, Hashable {
         /// Opens the store, and migrates it if necessary.
@@ -17,7 +19,7 @@ struct InterruptionRequest: Codable {
         case repeating(String)
     }
 
-    /// The result that a process leaves before it ends.
+    /// The result that a process writes before it ends.
     struct Answer: Codable {
         /// The points that the process passed.
         var points: [InterruptionReport.Point] = []
@@ -40,7 +42,7 @@ struct InterruptionRequest: Codable {
 
     static let variable = "PERMAFROST_INTERRUPTION"
 
-    /// Reads the request that the environment refers to. Returns nil if there is none.
+    /// Reads the request that the environment refers to. Returns nil if the environment doesn't refer to one.
     ///
     /// - Throws: an error if the file can't be read.
     static func read(_ environment: [String: String]) throws -> InterruptionRequest? {
@@ -66,7 +68,7 @@ struct InterruptionRequest: Codable {
         try JSONEncoder().encode(self).write(to: file)
     }
 
-    /// Does the work and kills this process. Returns only if a different case of the same test is doing the work.
+    /// Does the work and kills this process. Returns only if another case of the same test is already doing the work.
     func perform(plan: MigrationPlan, version: any VersionedSchema.Type) throws {
         let claim = open(beginning.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard claim >= 0 else { return }
@@ -94,7 +96,7 @@ struct InterruptionRequest: Codable {
     }
 }
 
-/// A counter of the points that a launch passes. It ends the process at the requested one.
+/// A counter of the points that a launch passes. It ends the process at the requested point.
 private final class Recorder: Sendable {
     private let request: InterruptionRequest
     /// The path of the store's folder with a final slash.
@@ -136,7 +138,7 @@ private final class Recorder: Sendable {
         }
     }
 
-    /// Leaves the answer of a launch that wasn't interrupted, and ends the process.
+    /// Writes the answer of a launch that wasn't interrupted, and ends the process.
     ///
     /// - Parameter error: the error of the launch; nil if the store was opened.
     func end(_ error: String?) {

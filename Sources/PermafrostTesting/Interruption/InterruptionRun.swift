@@ -4,8 +4,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// One run of an interruption test. It finds the points of a migration, interrupts copies of it at chosen points, and
-/// compares the results with the uninterrupted migration.
+/// A run of an interruption test. It finds the points of a migration, interrupts migrations of copies at some of them,
+/// and compares the results with the uninterrupted migration.
 struct InterruptionRun: Sendable {
     /// The store to migrate.
     let fixture: Fixture
@@ -16,14 +16,15 @@ struct InterruptionRun: Sendable {
     let choice: InterruptionChoice
     /// The properties and entities whose values differ in each migration.
     let excluded: [String]
-    /// The running test; nil if neither test library reports one.
+    /// The running test; nil if neither Swift Testing nor XCTest reports one.
     let test: RunningTest?
     /// The location of the call.
     let location: TestLocation
     /// The variables of this process, which can contain a request of another process.
     var environment = ProcessInfo.processInfo.environment
 
-    /// The call in a request. A process that runs the same test finds it by this string.
+    /// The identification of the call in a request, which a process that runs the same test compares with its own
+    /// calls.
     var call: String {
         "\(location.fileID):\(location.line):\(location.column) \(plan.title) \(fixture.version)"
     }
@@ -72,12 +73,12 @@ struct InterruptionRun: Sendable {
     /// Copies the fixture's store into a folder.
     func copy(to folder: URL) throws -> URL { try ScratchStore(of: fixture.url, in: folder).url }
 
-    /// Returns the differences of a store from the uninterrupted migration's store, or nil if both have the same data.
-    /// Also compares the files that the plan's code has written next to the store.
+    /// Returns the differences between a store and the uninterrupted migration's store, or nil if both have the same
+    /// data. Also compares the files that the plan's code wrote next to the store.
     ///
     /// - Parameters:
-    ///   - words: the moments of the two stores, in messages.
-    ///   - excluded: properties and entities that aren't compared; nil for the test's.
+    ///   - words: the descriptions of the two stores in messages.
+    ///   - excluded: properties and entities that aren't compared; nil for the test's own exclusions.
     func difference(
         of store: URL, from expected: URL, _ words: (was: String, isNow: String), excluding excluded: [String]? = nil
     ) throws -> String? {
@@ -111,7 +112,7 @@ struct InterruptionRun: Sendable {
         return files
     }
 
-    /// Returns the content of a file in messages: a short text, or the number of bytes.
+    /// Returns a file's content for messages: a short text or, for a longer content, the number of bytes.
     private static func text(_ content: Data?) -> String {
         guard let content else { return "no content" }
         let text = String(decoding: content.prefix(40), as: UTF8.self).visible

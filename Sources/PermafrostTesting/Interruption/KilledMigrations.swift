@@ -4,7 +4,7 @@
     import PermafrostModel
     import PermafrostStore
 
-    /// Migrations in processes that are killed at one point each, and the launches after them.
+    /// Migrations in processes that are killed at one point each, and the launches that follow.
     struct KilledMigrations {
         /// The run with the plan, the fixture and the choice of points.
         let run: InterruptionRun
@@ -15,7 +15,7 @@
 
         /// A process that opened a store.
         private struct Launch: Sendable {
-            /// The store, as the process left it.
+            /// The store after the process ended.
             var store: URL
             /// The process's answer; nil if it ended before it could write one.
             var answer: InterruptionRequest.Answer?
@@ -33,9 +33,9 @@
             case missed
         }
 
-        /// Migrates copies of the store without interruptions, and then interrupts the migration at the chosen points.
+        /// Migrates copies of the store without interruptions, and then interrupts migrations at the selected points.
         ///
-        /// - Throws: `TestProcess.CannotRun` if a process can't be started or doesn't reach the test. Another error if
+        /// - Throws: `TestProcess.CannotRun` if a process can't be started or doesn't reach the test; another error if
         ///   the fixture can't be copied, or if a temporary file can't be created.
         func fill(_ report: InterruptionReport) throws -> InterruptionReport {
             var report = report
@@ -106,7 +106,7 @@
             }
         }
 
-        /// Tries one point: kills a process there and opens its store again, or repeats the app's own code.
+        /// Tries a point: kills a process there and opens its store again, or runs the app's own code twice.
         private func outcome(of point: Point, expected: URL, in folder: URL) throws -> Outcome {
             guard point.kind != .repetition else {
                 let launch = try launch(.repeating(point.place), on: nil, in: folder)
@@ -119,7 +119,7 @@
             return try result(of: next, expected, wasKilled: true, ranTwice: answer.appCode.filter(again.contains))
         }
 
-        /// Compares the result of the last launch with the uninterrupted migration's store.
+        /// Compares the store after the last launch with the uninterrupted migration's store.
         ///
         /// - Parameter codes: the app's own code that ran before the interruption and again after it.
         private func result(
@@ -154,7 +154,7 @@
             }
         }
 
-        /// Returns the error of a launch, or the end of the process's output if it has no answer.
+        /// Returns the error of a launch or, if it has no answer, the end of the process's output.
         private static func problem(of launch: Launch) -> String {
             if let error = launch.answer?.error { return error }
             if launch.ending.isTimedOut { return "its process didn't end in time" }
@@ -168,7 +168,7 @@
         /// Runs a process that opens a store.
         ///
         /// - Parameters:
-        ///   - store: the store; nil for a new copy of the fixture's.
+        ///   - store: the store; nil for a new copy of the fixture's store.
         ///   - folder: a new folder for the copy, the answer and the process's temporary files.
         private func launch(_ work: InterruptionRequest.Work, on store: URL?, in folder: URL) throws -> Launch {
             let store = try store ?? run.copy(to: folder.appendingPathComponent("store"))

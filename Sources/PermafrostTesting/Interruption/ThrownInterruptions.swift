@@ -4,8 +4,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// Migrations in the test's own process that an error stops between operations. They replace killed processes where
-/// none can be started.
+/// Migrations in the test's own process that an error stops between operations. They replace killed processes on
+/// systems where a test can't start any.
 struct ThrownInterruptions {
     /// The run with the plan, the fixture and the choice of points.
     let run: InterruptionRun
@@ -24,10 +24,10 @@ struct ThrownInterruptions {
         var appCode: [String] = []
     }
 
-    /// Migrates a copy of the store, and then stops the migration of other copies at the chosen points.
+    /// Migrates a copy of the store, and then stops migrations of other copies at the selected points.
     ///
-    /// On Apple's platforms, a process can't open a store again after a failed attempt. So there, only the stopped
-    /// store is compared with the original, if the safety setting restores it.
+    /// On Apple's platforms, a process can't open a store again after a failed attempt. On these platforms, the stopped
+    /// store is only compared with the original, and only if the safety setting restores it.
     ///
     /// - Throws: an error if the fixture can't be copied, or if a temporary file can't be created.
     func fill(_ report: InterruptionReport) throws -> InterruptionReport {
@@ -60,7 +60,8 @@ struct ThrownInterruptions {
         return report
     }
 
-    /// Runs the app's own code twice. Returns the problem, or nil if the data equals the uninterrupted migration's.
+    /// Runs the app's own code twice. Returns the problem, or nil if the data is the same as after the uninterrupted
+    /// migration.
     private func repeated(_ code: String, _ store: URL, _ expected: URL) throws -> String? {
         let start = "the code ran twice, the second time with its own saved changes, and the launch"
         do { _ = try launch(store, repeating: code) } catch {
@@ -71,7 +72,8 @@ struct ThrownInterruptions {
         }
     }
 
-    /// Returns the problem, an empty string if there is none, or nil if the migration ended before it could be stopped.
+    /// Stops a migration at a point. Returns the problem, or an empty string if the result is right. Returns nil if the
+    /// migration ended before it could be stopped.
     private func stopped(at point: Point, _ store: URL, _ expected: URL) throws -> String? {
         let isStopped = Locked(false)
         do {
@@ -98,8 +100,8 @@ struct ThrownInterruptions {
         return ""
     }
 
-    /// Opens a store and returns the points that the launch passed. All kinds of points have numbers, but only
-    /// operations and batches can be stopped at.
+    /// Opens a store and returns the points that the launch passed. Points of all kinds are counted, but a launch can
+    /// stop only at operations and batches.
     private func launch(
         _ store: URL, repeating code: String? = nil, stoppingAt number: Int? = nil,
         _ isStopped: Locked<Bool> = Locked(false)

@@ -3,16 +3,16 @@
     import PermafrostStore
 
     /// A launcher of separate processes that each migrate one pair of a matrix. A process runs only the test that
-    /// verifies the matrix, and receives its pair in its environment.
+    /// verifies the matrix, and receives its pair in an environment variable.
     struct MatrixProcess {
         let group: String
         let process: TestProcess
 
-        /// Migrates one pair in a new process. If the process reaches the test but ends without a result, or doesn't
-        /// end in time, the returned outcome contains the problem. If the results of the pair differ, also returns
+        /// Migrates one pair in a new process. If the process reaches the test but ends without a result or exceeds the
+        /// time limit, the returned outcome contains the problem. If the results of the pair differ, also returns
         /// copies of the stores.
         ///
-        /// - Throws: `TestProcess.CannotRun` if the process can't be started or doesn't reach the test. Another error
+        /// - Throws: `TestProcess.CannotRun` if the process can't be started or doesn't reach the test; another error
         ///   if a temporary file can't be created.
         func run(
             _ pair: MigrationMatrix.Pair

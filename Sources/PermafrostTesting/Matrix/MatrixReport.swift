@@ -46,7 +46,7 @@ extension MatrixReport: CustomStringConvertible {
     public var description: String { ([result] + [note].compactMap { $0 }).joined(separator: "\n") }
 
     /// The number of pairs that the test's own process migrated, and the reason for not using separate processes. If
-    /// pairs were skipped, the note also contains the fix. It is nil if ``isIsolated`` is true.
+    /// pairs were skipped, also contains the fix. Nil if ``isIsolated`` is true.
     var note: String? {
         guard let limitation else { return nil }
         let total = outcomes.count + skipped.count

@@ -2,7 +2,8 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// A run of a matrix. It migrates each pair in a separate process or, if that isn't possible, in the current process.
+/// A run of a matrix, which migrates each pair in a separate process or, if that isn't possible, in the current
+/// process.
 struct MatrixRun {
     let plan: any SchemaMigrationPlan.Type
     let group: String?
@@ -11,15 +12,15 @@ struct MatrixRun {
     let test: RunningTest?
     var environment = ProcessInfo.processInfo.environment
 
-    /// Migrates the pair that the environment requests, if there is one. Otherwise, migrates each pair in a separate
-    /// process. If that isn't possible, migrates the pairs that this process can migrate.
+    /// Migrates the pair that the environment requests or, without a request, each pair in a separate process. If
+    /// separate processes aren't possible, migrates the pairs that this process can migrate.
     ///
     /// - Parameter file: the path where the search for the fixture tree starts.
     /// - Throws: ``FixtureError`` if no version of the plan is frozen; ``MigrationTestError`` if a frozen version isn't
     ///   in the plan; another error if a file for exchanging results with another process can't be created.
     func report(file: String) throws -> MatrixReport { try reportWithEvidence(file: file, copiesStores: false).report }
 
-    /// Does the same as ``report(file:)``, and also returns copies of the stores for up to three pairs whose results
+    /// Returns the same report as ``report(file:)``, and copies of the stores for up to three pairs whose results
     /// differ.
     ///
     /// - Parameters:
@@ -60,10 +61,11 @@ struct MatrixRun {
         #endif
     }
 
-    /// Migrates the pair that the environment requests, and writes the result for the process that waits for it. If the
-    /// request specifies a different group, doesn't migrate anything and returns a report without problems, because the
-    /// test may verify several matrices. If the request specifies this group but a pair that doesn't exist, the report
-    /// has a problem.
+    /// Migrates the pair that the environment requests, and writes the result for the waiting process. If the request
+    /// specifies a pair of this group that doesn't exist, the report contains a problem.
+    ///
+    /// A test may verify several matrices. If the request specifies another group, this function doesn't migrate
+    /// anything, and returns a report without problems.
     private func answer(
         _ request: MatrixRun.MatrixRequest, with matrix: MigrationMatrix, _ copiesStores: Bool
     ) throws -> (MatrixReport, [StoreEvidence]) {
@@ -89,8 +91,9 @@ struct MatrixRun {
     /// The maximum number of pairs whose stores are attached to a failure.
     private static let shownPairs = 3
 
-    /// Migrates pairs in the current process: on Linux, all pairs; on Apple's platforms, only the pair of the oldest
-    /// and the newest version. Apple's framework doesn't support several migrations of the same models in one process.
+    /// Migrates pairs in the current process. On Linux, these are all pairs. On Apple's platforms, this is only the
+    /// pair of the oldest and the newest version, because Apple's framework doesn't support several migrations of the
+    /// same models in one process.
     private func inProcess(
         _ matrix: MigrationMatrix, _ copiesStores: Bool, limitation: String
     ) -> (MatrixReport, [StoreEvidence]) {
@@ -116,8 +119,7 @@ struct MatrixRun {
 }
 
 extension MatrixRun {
-    /// A request in the environment to migrate only one pair. Either the process that started the current one or the
-    /// person who runs the tests sets the request.
+    /// A request to migrate only one pair, from an environment variable that a waiting process or the user sets.
     struct MatrixRequest {
         /// The variable that specifies the pair, such as `Group/1.0.0/3.0.0`.
         static let pairVariable = "PERMAFROST_MATRIX_PAIR"
@@ -156,14 +158,14 @@ extension MatrixRun {
                 + names.joined(separator: ", ")
         }
 
-        /// Returns the value of ``pairVariable`` that requests a pair. The names of groups and versions don't contain a
-        /// `/`.
+        /// Returns the value of ``pairVariable`` that requests a pair. This is unambiguous, because the names of groups
+        /// and versions don't contain a `/`.
         static func name(_ pair: MigrationMatrix.Pair, of group: String) -> String {
             "\(group)/\(pair.from)/\(pair.to)"
         }
 
         /// Creates the marker file for the waiting process, if there is one. If the current process then ends without a
-        /// result, the waiting process reports that as the pair's problem.
+        /// result, the waiting process reports this as the pair's problem.
         func begin() throws {
             guard let answerPath else { return }
             try Data().write(to: Self.beginning(ofAnswer: answerPath))

@@ -3,9 +3,9 @@ import Permafrost
 import PermafrostStore
 import SwiftData
 
-/// The migrations from every frozen version of a plan to every later version. Each is run in two ways: directly, for a
+/// The migrations from each frozen version of a plan to each later version, which are run in two ways: directly, for a
 /// user who skipped releases, and step by step, for a user who installed all of them. Both must produce the same
-/// content. The users' stores that were added to a version are migrated, too.
+/// content. Users' stores that were added to a version are also migrated.
 ///
 /// Most tests only need the assertion:
 ///
@@ -20,11 +20,9 @@ import SwiftData
 /// interfere with each other. So on Linux and macOS, `swift test` migrates each pair in a separate process, which runs
 /// only the test that verifies the matrix.
 ///
-/// > Important: In a simulator, on a device, and in tests that Xcode or `xcodebuild` runs, no process can be started
-/// > for one test. Such a run migrates only one pair: from the oldest to the newest version, or the pair in the
-/// > `PERMAFROST_MATRIX_PAIR` environment variable (`Group/1.0.0/3.0.0`). Unless the variable is set, the report
-/// > contains the reason and the skipped pairs (``MatrixReport/limitation``, ``MatrixReport/skipped``). The assertion
-/// > also reports them: with a warning in Swift Testing, and in the system's log in XCTest.
+/// On Apple's platforms, a process can't reopen a store after a failed attempt, and two versions of the same entity
+/// interfere with each other. Therefore, on Linux and macOS, `swift test` migrates each pair in a separate process,
+/// which runs only the test that verifies the matrix.
 public struct MigrationMatrix: Sendable {
     /// An earlier and a later version of the plan.
     public struct Pair: Sendable, Hashable, Codable, CustomStringConvertible {
@@ -41,7 +39,7 @@ public struct MigrationMatrix: Sendable {
     public struct Outcome: Sendable, Hashable, Codable {
         /// The migrated pair.
         public let pair: Pair
-        /// The reason that a migration failed, or the differences between the two results; nil if both migrations end
+        /// The reason that a migration failed, or the differences between the two results. Nil if both migrations end
         /// in equal content.
         public let problem: String?
         /// The number of rows that were compared; 0 if a migration failed.
@@ -93,8 +91,8 @@ public struct MigrationMatrix: Sendable {
     /// The pair of the oldest frozen version and the latest version; nil if there are no pairs.
     var widest: Pair? { pairs.first.flatMap { first in pairs.last { $0.from == first.from } } }
 
-    /// Returns whether a type declares a frozen version. Compares the type's name, or the version number if the fixture
-    /// doesn't record a name.
+    /// Returns whether a type declares a frozen version. Compares the type's name or, if the fixture doesn't record a
+    /// name, the version number.
     private static func declares(_ schema: any VersionedSchema.Type, _ frozen: FrozenVersion) -> Bool {
         guard let name = frozen.schema else {
             return schema.versionIdentifier.description == frozen.version.description
@@ -118,8 +116,8 @@ public struct MigrationMatrix: Sendable {
     ///
     /// - Parameters:
     ///   - excluded: properties and entities whose values differ in each migration.
-    ///   - copy: copies the stores for the failure's attachments. It is called only if the results differ. Its errors
-    ///     are ignored.
+    ///   - copy: copies the stores for the failure's attachments. Called only if the results differ. Its errors are
+    ///     ignored.
     func compare(
         _ pair: Pair, excluding excluded: [String],
         evidence copy: ([(role: String, url: URL)], DifferencePage) throws -> StoreEvidence?
@@ -182,7 +180,7 @@ public struct MigrationMatrix: Sendable {
 }
 
 /// Fails if a direct and a step-by-step migration between two versions of a plan end in different content, if a
-/// migration fails, or if there are no pairs to migrate. See ``MigrationMatrix`` for the pairs and for the limits in
+/// migration fails, or if the matrix has no pairs. See ``MigrationMatrix`` for the pairs and for the limitations in
 /// Xcode.
 ///
 /// ```swift

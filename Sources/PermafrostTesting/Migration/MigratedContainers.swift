@@ -6,7 +6,7 @@ import PermafrostStore
 import SwiftData
 
 /// Migrates a copy of a fixture's store to a version of a plan, and returns the container. The migration doesn't block
-/// the caller's thread. Use the function in an `async` test that needs only the migrated data. To compare the data
+/// the caller's thread. Use this function in an `async` test that needs only the migrated data. To compare the data
 /// before and after, use ``migrate(_:to:plan:)-(_,_,MigrationPlan)``.
 ///
 /// ```swift
@@ -24,7 +24,7 @@ import SwiftData
 ///   - version: the version to migrate to.
 ///   - plan: the plan. It must list the version. Its hooks don't run.
 /// - Returns: a container with the migrated copy.
-/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails. Another error if
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails; another error if
 ///   the store can't be copied.
 public func migrate(
     store: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan
@@ -32,16 +32,16 @@ public func migrate(
     try await MigratedContainers.container { try migrate(store, to: version, plan: plan) }
 }
 
-/// Migrates a copy of a fixture's store to a version of the app's plan, and returns the container. This function does
-/// the same as the one that accepts a `MigrationPlan`.
+/// Migrates a copy of a fixture's store to a version of the app's plan, and returns the container. See the function
+/// that accepts a `MigrationPlan` for details.
 public func migrate(
     store: Fixture, to version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
 ) async throws -> ModelContainer {
     try await MigratedContainers.container { try migrate(store, through: [version], plan: plan) }
 }
 
-/// Migrates a copy of a fixture's store through all stages of a plan up to a version, and returns the container. This
-/// function does the same as the one with a `to:` argument.
+/// Migrates a copy of a fixture's store through all stages of a plan up to a version, and returns the container. The
+/// same as the function with a `to:` argument.
 public func migrate(
     store: Fixture, through version: any VersionedSchema.Type, plan: MigrationPlan
 ) async throws -> ModelContainer {
@@ -49,15 +49,15 @@ public func migrate(
 }
 
 /// Migrates a copy of a fixture's store through all stages of the app's plan up to a version, and returns the
-/// container. This function does the same as the one with a `to:` argument.
+/// container. The same as the function with a `to:` argument.
 public func migrate(
     store: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type
 ) async throws -> ModelContainer {
     try await migrate(store: store, to: version, plan: plan)
 }
 
-/// A registry of the containers of migrated stores. It keeps a store's folder at least as long as the store's container
-/// exists, so a test doesn't need to keep the ``Migration``.
+/// A registry that keeps each migrated store's folder at least as long as the store's container exists, so that a test
+/// doesn't need to keep the ``Migration``.
 enum MigratedContainers {
     private struct Entry {
         weak var container: ModelContainer?
@@ -65,7 +65,7 @@ enum MigratedContainers {
     }
 
     private static let entries = Locked<[Entry]>([])
-    /// A value that is always true. When it is first used, it registers a function that deletes the remaining folders
+    /// A value that is always true. Reading it the first time registers a function that deletes the remaining folders
     /// at the end of the process.
     private static let removesAtExit: Bool = {
         atexit { MigratedContainers.entries.withLock { $0 = [] } }

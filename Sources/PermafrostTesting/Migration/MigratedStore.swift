@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 
 /// A store before or after a migration. Use ``rowCounts()`` for a quick check, or read the file at ``url`` yourself.
-/// Permafrost reads the store with SQL, independently of SwiftData.
+/// Permafrost reads the store with SQL, not with SwiftData.
 ///
 /// ```swift
 /// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
@@ -17,8 +17,8 @@ public struct MigratedStore: Sendable, Hashable {
     /// is the version identifier of the schema that the store was migrated to.
     public let version: String
 
-    /// Returns the number of rows of each entity, keyed by entity name. Entities without rows are included. A row of a
-    /// subentity counts only for the subentity.
+    /// Returns the number of rows of each entity, keyed by entity name. Includes entities without rows. The number
+    /// doesn't include subentities' rows.
     ///
     /// - Throws: `StoreError` if the file can't be read.
     public func rowCounts() throws -> [String: Int] {

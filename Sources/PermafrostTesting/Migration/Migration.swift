@@ -34,7 +34,7 @@ public struct Migration: Sendable {
     /// The copies of the store, without the container.
     var stores: Stores { Stores(rehearsal: rehearsal) }
 
-    /// The copies of a migration's store from before and after the migration, without the container. Their folder is
+    /// Copies of a migration's store from before and after the migration, without the container. Their folder is
     /// deleted when the last ``Migration`` or `Stores` that refers to it is released.
     struct Stores: Sendable {
         fileprivate let rehearsal: StoreRehearsal
@@ -59,8 +59,7 @@ public struct Migration: Sendable {
     }
 }
 
-/// Migrates a copy of a fixture's store to a version of a plan. An app with that version migrates a user's store in the
-/// same way.
+/// Migrates a copy of a fixture's store to a version of a plan, as an app with that version migrates a user's store.
 ///
 /// ```swift
 /// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
@@ -78,7 +77,7 @@ public struct Migration: Sendable {
 ///   - schema: the version to migrate to.
 ///   - plan: the app's plan. It must list the version.
 /// - Returns: the migration, with the store before and after.
-/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails. Another error if
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails; another error if
 ///   the fixture's store can't be copied.
 public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
     _ fixture: Fixture, to schema: S.Type, plan: P.Type
@@ -96,7 +95,7 @@ public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
 ///   - fixture: the store to migrate. A copy is migrated.
 ///   - schema: the version to migrate to.
 /// - Returns: the migration, with the store before and after.
-/// - Throws: ``MigrationTestError`` if SwiftData can't infer the migration, or if the migration fails. Another error if
+/// - Throws: ``MigrationTestError`` if SwiftData can't infer the migration, or if the migration fails; another error if
 ///   the fixture's store can't be copied.
 public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) throws -> Migration {
     try migrate(fixture, through: [schema], plan: nil)
@@ -137,7 +136,7 @@ public func migrate(
 ///   - version: the version to migrate to.
 ///   - plan: the plan. It must list the version.
 /// - Returns: the migration, with the store before and after.
-/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails. Another error if
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails; another error if
 ///   the fixture's store can't be copied.
 public func migrate(
     _ fixture: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan
@@ -204,8 +203,8 @@ private func open(
         configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
 }
 
-/// An error that is thrown if a migration can't start, or if it fails. A test can rethrow the error, because its
-/// description contains the problem and, if it is known, the fix.
+/// An error that is thrown if a migration can't start or fails. A test can rethrow it, because its description contains
+/// the problem and, if it is known, the fix.
 public enum MigrationTestError: Error, Sendable, Hashable {
     /// The plan doesn't list the version. `listed` contains the versions that it lists.
     case versionNotInPlan(version: String, plan: String, listed: [String])
@@ -238,9 +237,9 @@ extension MigrationTestError: ErrorText.WordedError {
 extension Migration {
     /// The part of a plan that ends with one of the plan's versions.
     ///
-    /// A container's schema must be its plan's last version. So a store is migrated to an intermediate version with the
-    /// part of the plan that ends there. The plan and the version are generic parameters, so migrations that run at the
-    /// same time don't share any state of this type.
+    /// A container's schema must be its plan's last version, so migrating a store to an intermediate version requires a
+    /// plan that ends there. The plan and the version are generic parameters, so that simultaneous migrations don't
+    /// share any state.
     enum TruncatedPlan<Plan: SchemaMigrationPlan, Last: VersionedSchema>: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] {
             let all = Plan.schemas

@@ -43,7 +43,7 @@ extension ObservableState: CustomStringConvertible {
     }
 }
 
-/// The reason that an object's state can't be captured.
+/// The reason why an object's state can't be captured.
 public enum ObservationError: Error, Sendable, Hashable {
     /// The type has no stored properties, or its ``CapturableObservable/capture()`` returns an empty state.
     case nothingToCapture(type: String)
@@ -139,8 +139,8 @@ public struct ObservableDiff: Sendable, Hashable, CustomStringConvertible {
     /// The actual value as a string; nil if the object has no such property.
     public let found: String?
 
-    /// Whether the values are equal. An expected string also equals a value of another type that is written the same.
-    /// For example, `"3"` equals 3.
+    /// Whether the values are equal. An expected string also equals a value of another type with the same description,
+    /// as `"3"` equals 3.
     fileprivate var isEqual: Bool { expected == found || found.map { $0.debugDescription == expected } ?? false }
 
     /// The difference as a sentence, such as `title should be "a" but is "b"`.
@@ -201,9 +201,8 @@ private func modelValues<Model: PersistentModel>(of model: Model) throws -> [Str
     return values
 }
 
-/// Returns the values of an object's stored properties, keyed by name, including inherited properties. The
-/// `@Observable` macro stores the value of the `name` property in `_name`, so this function removes the underscore. It
-/// omits the macro's registrar.
+/// Returns the values of an object's stored properties, including inherited ones, keyed by name. Removes the underscore
+/// from names such as `_name`, where the `@Observable` macro stores the value of `name`. Omits the macro's registrar.
 private func mirroredValues(of object: Any) -> [String: Any?] {
     var values: [String: Any?] = [:]
     var mirror: Mirror? = Mirror(reflecting: object)

@@ -2,8 +2,8 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// Functions that describe a property's value as a string. Equal values have equal strings. The order of the elements
-/// in a set, a dictionary or a relationship has no effect on the string.
+/// Functions that describe a property's value as a string. Equal values have equal strings, regardless of the order of
+/// the elements in a set, a dictionary or a relationship.
 enum ObservedValue {
     static func text(_ value: Any?) -> String {
         guard let value else { return "nil" }

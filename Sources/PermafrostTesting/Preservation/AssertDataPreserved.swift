@@ -100,7 +100,7 @@ public typealias ExpectedChange = PermafrostStore.ExpectedChange
 public typealias Drop = Permafrost.Drop
 
 extension Migration {
-    /// Copies the stores before and after the migration, and writes the page. A failure shows these files.
+    /// Copies the stores before and after the migration, and writes the page, for a failure to show.
     ///
     /// - Parameter page: the page with the difference.
     /// - Throws: an error if a store can't be copied, or if the page can't be written.

@@ -2,18 +2,18 @@
     import Foundation
     import PermafrostStore
 
-    /// A launcher of processes that run the test bundle with only one test. The test finds its work in its environment.
+    /// A launcher of processes that run only one test of the test bundle. The test finds its work in its environment.
     ///
-    /// An exit test of Swift Testing isn't an alternative. Its body can't capture the plan that a library's function
-    /// receives, and XCTest doesn't have exit tests.
+    /// Exit tests of Swift Testing aren't an alternative, because their body can't capture the plan that a library's
+    /// function receives. XCTest doesn't have exit tests.
     struct TestProcess: Sendable {
-        /// The error if a process can't be started or doesn't reach the test.
+        /// The error for a process that can't be started or doesn't reach the test.
         struct CannotRun: Error {
             /// The reason, as a clause without a period.
             let reason: String
         }
 
-        /// The end of a process that reached the test.
+        /// The way that a process ended after it reached the test.
         struct Ending: Sendable {
             /// The exit status, or the number of the signal that ended the process.
             let status: Int32
@@ -30,8 +30,8 @@
         /// The work in messages, such as `one pair`.
         let purpose: String
         var executable = Self.ownExecutable
-        /// The maximum time in seconds until a process reaches the test. Without this limit, a program that doesn't run
-        /// the test might never end.
+        /// The maximum time in seconds until a process reaches the test. A program that doesn't run the test might
+        /// otherwise never end.
         var startLimit = 120.0
         /// The maximum time in seconds for the work.
         var timeout = 600.0
@@ -42,7 +42,7 @@
         ///   - variables: variables to add to the environment.
         ///   - beginning: the file that the process creates when it reaches the test.
         ///   - folder: an existing folder for the process's output.
-        /// - Throws: ``CannotRun`` if the process can't be started or doesn't reach the test. Another error if a
+        /// - Throws: ``CannotRun`` if the process can't be started or doesn't reach the test; another error if a
         ///   temporary file can't be created.
         func run(adding variables: [String: String], beginning: URL, in folder: URL) throws -> Ending {
             let output = folder.appendingPathComponent("output.txt")
@@ -92,17 +92,17 @@
         /// Returns the reason that Xcode's test runner can't be started again for one test; nil if the environment
         /// isn't Xcode's.
         ///
-        /// Xcode and `xcodebuild` set a configuration in the environment of the process that they start. That process
-        /// is their agent, or the app that hosts the tests. Neither understands the arguments that select one test, so
-        /// it would run all tests.
+        /// Xcode and `xcodebuild` set a configuration in the environment of the process that they start, which is their
+        /// agent or the app that hosts the tests. Both ignore the arguments that select one test, and would run all
+        /// tests.
         static func limitation(_ environment: [String: String]) -> String? {
             environment["XCTestConfigurationFilePath"] == nil
                 ? nil : "Xcode started this process, and its test runner can't be started again for one test"
         }
 
         /// Returns an environment without the variables that an outer test run set for itself: its configuration, and
-        /// the libraries that make a program run tests. Keeps the runtime of a sanitizer, because the test's bundle
-        /// can't be loaded without it.
+        /// the libraries that make a program run tests. Keeps the runtime of a sanitizer, because the test bundle can't
+        /// be loaded without it.
         static func inherited(_ environment: [String: String]) -> [String: String] {
             var inherited = environment.filter { name, _ in !name.hasPrefix("XCTest") && !name.hasPrefix("XCInject") }
             if let libraries = inherited.removeValue(forKey: insertedLibraries) {

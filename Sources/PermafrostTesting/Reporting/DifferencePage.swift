@@ -2,18 +2,20 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// An HTML page with the difference between two stores. Its content security policy blocks all requests and scripts, and
-/// all text from stores is escaped.
+/// An HTML page with the difference between two stores. Its content security policy blocks all requests and scripts,
+/// and all text from stores is escaped.
 struct DifferencePage: Sendable {
-    /// A difference, in a row of the page's table.
+    /// A row of the page's table, with one difference.
     struct Row: Sendable {
         /// The path of the entity or property that differs, such as `Post` or `Post.title`.
         let part: String
-        /// The key of the row that differs, or an empty string if the difference isn't in a single row.
+        /// The key of the row that differs, or an empty string if the difference isn't about a single row.
         let key: String
-        /// The value in the first of the compared stores, or an empty string if the difference has no such value.
+        /// The value in the first of the compared stores, or an empty string if the difference isn't about values of
+        /// that store.
         let before: String
-        /// The value in the second of the compared stores, or an empty string if the difference has no such value.
+        /// The value in the second of the compared stores, or an empty string if the difference isn't about values of
+        /// that store.
         let after: String
         /// A description of the difference.
         let text: String

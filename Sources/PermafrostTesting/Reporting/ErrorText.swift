@@ -2,11 +2,11 @@ import Foundation
 import Permafrost
 import PermafrostStore
 
-/// The description of an error, including its underlying errors. SwiftData's own error has few details, and Core Data's
-/// underlying error has the rest.
+/// The description of an error and its underlying errors. SwiftData's own error has few details. The others are in Core
+/// Data's underlying error.
 struct ErrorText {
-    /// The descriptions of the error and its underlying errors, separated by colons, without a period at the end. At
-    /// most four are included.
+    /// The descriptions of the error and at most three underlying errors, separated by colons, without a period at the
+    /// end.
     let text: String
 
     init(_ error: any Error) {

@@ -5,7 +5,6 @@ import PermafrostStore
 /// The stores that a failed assertion compared, and a page with their difference. The files are copies in a folder that
 /// only this user can access, so the original stores may change or disappear.
 struct StoreEvidence: Sendable {
-    /// A copy of a store.
     struct Store: Sendable {
         /// The store's role in the comparison, such as `before`. The copy's folder has the same name.
         let role: String
@@ -32,8 +31,8 @@ struct StoreEvidence: Sendable {
     /// The HTML page that shows the difference.
     var page: URL { folder.appendingPathComponent(Self.pageName) }
 
-    /// Copies the stores and writes the page. Other connections may have the stores open. A store isn't copied if its
-    /// file is larger than the complete budget of a process, ``Budget/bytes``.
+    /// Copies the stores and writes the page. Other connections may have the stores open. Omits a store if its file
+    /// exceeds the complete budget of a process, ``Budget/bytes``.
     ///
     /// - Parameters:
     ///   - stores: the stores, each with its role.
@@ -55,8 +54,8 @@ struct StoreEvidence: Sendable {
         }
     }
 
-    /// Creates evidence from a folder that a separate process of the test has written. Returns nil if the folder
-    /// doesn't contain a page.
+    /// Creates evidence from a folder that a separate process of the test wrote. Returns nil if the folder doesn't
+    /// contain a page.
     ///
     /// - Parameters:
     ///   - folder: the folder that contains the page and a folder for each store.
@@ -94,20 +93,20 @@ struct StoreEvidence: Sendable {
 }
 
 extension StoreEvidence {
-    /// The number and size of the stores that a test process may still attach to its failures. This budget prevents a
-    /// process with many failing tests from filling the disk or the results.
+    /// The number and size of the stores that a test process may still attach to its failures. The budget prevents a
+    /// process with many failing tests from filling the disk or the test results.
     struct Budget: Sendable {
         /// The maximum number of stores that a process attaches.
         static let stores = 10
         /// The maximum total size of the stores that a process attaches, in bytes.
         static let bytes = 100_000_000
 
-        /// The number of stores that the process may still show.
+        /// The number of stores that the process may still attach.
         private(set) var stores = Self.stores
         /// The total size of the stores that the process may still show, in bytes.
         private(set) var bytes = Self.bytes
 
-        /// Returns whether a store of the given size may be shown. If so, subtracts the store from the budget.
+        /// Returns whether a store of the given size may be attached, and if so, subtracts it from the budget.
         mutating func accepts(_ size: Int) -> Bool {
             guard stores > 0, size <= bytes else { return false }
             stores -= 1
@@ -125,14 +124,14 @@ extension StoreEvidence {
 
 extension StoreEvidence {
     /// The folder for the pages and stores of this process's failed assertions, and the number of failures in it. The
-    /// folder is nil until ``keep(_:)`` first needs it.
+    /// folder is nil before the first call of ``keep(_:)``.
     private static let kept = Locked<(folder: URL?, count: Int)>((nil, 0))
 
     /// Moves the page and the given stores to a folder that stays after the process ends. Only this user can access the
     /// folder.
     ///
-    /// Use this if the files can't be attached, and on Linux. Test libraries on Linux keep attachments only if the run
-    /// has a folder for them (`--attachments-path`).
+    /// Use this if the files can't be attached, and on Linux, where test libraries keep attachments only if the run has
+    /// a folder for them (`--attachments-path`).
     ///
     /// - Returns: the folder, with a folder for each store.
     /// - Throws: an error if a folder can't be created, or a file can't be moved.

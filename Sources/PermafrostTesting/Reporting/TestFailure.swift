@@ -48,8 +48,8 @@ enum TestFailure {
 
     /// Attaches the page and the stores to the running test. Omits stores that exceed the budget of the process.
     ///
-    /// - Returns: sentences to add to the failure's message. They contain the folder if the files were moved to one,
-    ///   and the number of omitted stores if there are any.
+    /// - Returns: sentences to add to the failure's message: the folder if the files were moved to one, and the number
+    ///   of omitted stores if there are any.
     /// - Throws: an error if a file can't be read or moved.
     private static func attach(_ evidence: StoreEvidence, at location: TestLocation) throws -> [String] {
         let stores = evidence.accepted()
@@ -114,11 +114,11 @@ enum TestFailure {
         return false
     }
 
-    /// Reports a message about a test that passes to the person who reads the results.
+    /// Reports a message about a passing test to the person who reads the results.
     ///
-    /// With Swift Testing, the message is a warning. Before Swift 6.3, which introduced warnings, the message is
-    /// attached to the test. With XCTest, the message is written to the system's log, which Xcode shows in its console.
-    /// Linux doesn't have that log, so the message is lost there.
+    /// With Swift Testing, the message is a warning. Before Swift 6.3, which introduced warnings, it is attached to the
+    /// test. With XCTest, it is written to the system's log, which Xcode shows in its console. Linux doesn't have that
+    /// log, so the message is lost there.
     static func warn(_ message: String, at location: TestLocation) {
         #if canImport(Testing)
             if isSwiftTesting {
@@ -139,8 +139,8 @@ enum TestFailure {
     }
 
     #if canImport(Testing)
-        /// Whether Swift Testing runs the test. A detached task has no current test, so this also examines the
-        /// process's arguments.
+        /// Whether Swift Testing runs the test. Also examines the process's arguments, because a detached task has no
+        /// current test.
         private static var isSwiftTesting: Bool {
             if Test.current != nil { return true }
             let arguments = CommandLine.arguments

@@ -1,6 +1,6 @@
 /// The source location of an assertion, where a failure is shown. Each assertion creates one from its `fileID`, `file`,
-/// `line` and `column` arguments. If you write a helper function, pass these arguments on, so that a failure is shown
-/// at the helper's caller.
+/// `line` and `column` arguments. Pass these arguments on in a helper function, so that a failure is shown at the
+/// helper's caller.
 public struct TestLocation: Sendable {
     let fileID: StaticString
     let file: StaticString

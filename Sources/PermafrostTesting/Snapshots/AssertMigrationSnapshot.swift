@@ -95,7 +95,7 @@ public func assertMigrationSnapshot(
 }
 
 /// Migrates a copy of a fixture's store to a version of the app's plan, and fails if the result differs from a
-/// snapshot. This function creates a `MigrationPlan` from the plan, and calls the function that accepts one.
+/// snapshot. See the function that accepts a `MigrationPlan` for details.
 public func assertMigrationSnapshot(
     fixture: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
@@ -106,8 +106,8 @@ public func assertMigrationSnapshot(
         record: recording, fileID: fileID, file: file, line: line, column: column)
 }
 
-/// Compares the store after a migration with a snapshot, and returns the result. To fail the test if the store differs,
-/// use ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)``.
+/// Compares the store after a migration with a snapshot, and returns the result. To fail the test instead, use
+/// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)``.
 ///
 /// > Important: This function can write the snapshot's file: see ``SnapshotRecording``.
 ///
@@ -134,8 +134,8 @@ public func verifyMigrationSnapshot(
 }
 
 extension SnapshotReport {
-    /// Records a failure if the store doesn't match. If the store differs from the snapshot, the failure shows the
-    /// stores and the lines that differ.
+    /// Records a failure if the store doesn't match. If the store differs from an existing snapshot, the failure shows
+    /// the stores and the lines that differ.
     func record(_ migration: Migration, named name: String, at location: TestLocation) {
         guard !isMatch else { return }
         TestFailure.record(
@@ -158,7 +158,7 @@ extension StoreSnapshot {
         init(url: URL) { self.url = url }
 
         /// Creates a reference to a snapshot's file, `__Snapshots__/TestFile/NAME.json` next to the test's source file.
-        /// The file doesn't have to exist.
+        /// The file may not exist yet.
         ///
         /// - Throws: ``SnapshotError`` if the name isn't a valid file name.
         init(named name: String, nextTo file: String) throws {

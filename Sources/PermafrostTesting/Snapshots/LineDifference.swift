@@ -6,11 +6,11 @@ struct LineDifference {
 
     /// The maximum number of unchanged lines to show before and after each change.
     private static let context = 3
-    /// The maximum number of lines in the result. If there are more, one additional line contains the number of omitted
-    /// changed lines.
+    /// The maximum number of lines in the result. An additional line contains the number of omitted changed lines, if
+    /// any.
     private static let limit = 80
-    /// The maximum number of lines from the first to the last difference that are compared line by line. If either
-    /// string has more, all of these lines are reported as changed.
+    /// The maximum number of lines to compare individually, from the first to the last difference. If either string has
+    /// more, all of these lines are reported as changed.
     private static let searchLimit = 4000
 
     init(from old: String, to new: String) {
@@ -62,8 +62,8 @@ struct LineDifference {
         return lines
     }
 
-    /// Replaces lines that aren't near a change with `…`. Replaces lines beyond the limit with a line that contains the
-    /// number of changed lines among them.
+    /// Replaces lines that aren't near a change with `…`, and lines beyond the limit with the number of changed lines
+    /// among them.
     private static func shortened(_ lines: [String]) -> [String] {
         let changed = lines.indices.filter { !lines[$0].hasPrefix("  ") }
         var near: Set<Int> = []

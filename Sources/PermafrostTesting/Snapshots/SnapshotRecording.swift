@@ -22,8 +22,8 @@ public enum SnapshotRecording: String, Sendable, Hashable, CaseIterable {
     /// The name of the environment variable that contains the mode for assertions that don't specify one.
     static let variable = "PERMAFROST_RECORD"
 
-    /// Returns the mode to use. This is ``never`` if the `CI` variable is set. Otherwise, it is the given mode. If that
-    /// is nil, it is the environment's mode, or ``missing`` if the environment doesn't contain a valid mode.
+    /// Returns the mode to use: ``never`` if the `CI` variable is set, and otherwise the given mode. If that is nil,
+    /// returns the environment's mode, or ``missing`` if the environment doesn't contain a valid mode.
     static func effective(
         _ given: SnapshotRecording?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> SnapshotRecording {

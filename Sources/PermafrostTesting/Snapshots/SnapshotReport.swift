@@ -1,8 +1,7 @@
 import Foundation
 
-/// The result of comparing a store with its snapshot.
-/// ``verifyMigrationSnapshot(of:through:plan:matches:excluding:record:file:)`` returns it, so that the test can decide
-/// which results are failures.
+/// The result of comparing a store with its snapshot, for tests that decide which results are failures. See
+/// ``verifyMigrationSnapshot(of:through:plan:matches:excluding:record:file:)``.
 public enum SnapshotReport: Sendable, Hashable {
     /// The store equals the snapshot.
     case matches(path: String)
@@ -40,7 +39,7 @@ extension SnapshotReport: CustomStringConvertible {
     }
 }
 
-/// The reason that a snapshot can't be compared or recorded.
+/// The reason why a snapshot can't be compared or recorded.
 public enum SnapshotError: Error, Sendable, Hashable {
     /// The name can't be used as a file name.
     case unsafeName(String)

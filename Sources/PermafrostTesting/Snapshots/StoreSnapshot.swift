@@ -1,12 +1,12 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The content of a store as JSON. The JSON contains the entities and properties of the model that is in the store.
-/// Entities and properties are sorted by name, rows are sorted by key, and each line has one value.
+/// The content of a store as JSON, with the entities and properties of the model in the store. Entities and properties
+/// are sorted by name, rows are sorted by key, and each line has one value.
 ///
 /// Dates are in ISO 8601 format and aren't rounded. A relationship is represented by the keys of the rows that it
-/// refers to. If data contains an encoded value, the value is shown as JSON. Other data of more than 64 bytes is
-/// represented by its length and checksum.
+/// refers to. An encoded value is shown as JSON. Other data of more than 64 bytes is represented by its length and
+/// checksum.
 struct StoreSnapshot {
     let json: CanonicalJSON
 
@@ -132,8 +132,8 @@ extension ComparedValue {
         }
     }
 
-    /// Returns the JSON array or object that the bytes contain, or nil if they contain neither. The bytes must be
-    /// examined, because a store's model doesn't record which binary attributes contain a collection.
+    /// Returns the JSON array or object that the bytes contain, or nil if they contain neither. A store's model doesn't
+    /// record which binary attributes contain a collection.
     private static func collection(_ bytes: [UInt8]) -> CanonicalJSON? {
         guard bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{"), let text = json(bytes) else {
             return nil

@@ -1,14 +1,13 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The rules that a model must meet before CloudKit can mirror it. The rules haven't been verified against Apple's
-/// framework.
+/// The rules that a model must satisfy so that CloudKit can mirror it. They aren't verified against Apple's framework.
 struct CloudKitRules {
     let model: SchemaModel
 
     /// Checks the model if the configuration specifies a CloudKit database.
     ///
-    /// - Throws: `CoreDataError` with code 134060, which lists every rule that the model breaks.
+    /// - Throws: `CoreDataError` with code 134060, which lists every violated rule.
     func check(for configuration: ModelConfiguration) throws(CoreDataError) {
         guard configuration.cloudKitDatabase.identifier != nil else { return }
         let issues = [
@@ -33,13 +32,13 @@ struct CloudKitRules {
         throw CoreDataError(.cloudKitIntegration, reason: issues.joined(separator: " "))
     }
 
-    /// Returns whether an attribute requires a value but has no default. If CloudKit delivered a record without the
-    /// value, the object would be invalid.
+    /// Returns whether an attribute requires a value but has no default, so that a CloudKit record without the value
+    /// would produce an invalid object.
     private static func mayBeMissing(_ attribute: PermafrostModel.Attribute) -> Bool {
         !attribute.isTransient && attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
     }
 
-    /// Returns a message with a rule's text and the properties that break the rule, or nil if no property breaks it.
+    /// Returns a message with a rule's text and the properties that violate the rule, or nil if none does.
     private func issue(_ text: String, _ offenders: (PermafrostModel.Entity) -> [String]) -> String? {
         let found = model.entities.flatMap { entity in offenders(entity).map { "\(entity.name): \($0)" } }
         return found.isEmpty ? nil : "\(text) \(found.joined(separator: "; "))."

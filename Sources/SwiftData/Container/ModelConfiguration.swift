@@ -249,8 +249,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     }
 }
 
-/// The folder for an app's data. It has the program's name, and is in `$XDG_DATA_HOME`, or in `~/.local/share` if that
-/// variable is missing or isn't an absolute path.
+/// The folder for an app's data, which has the program's name. It is in `$XDG_DATA_HOME`, or in `~/.local/share` if
+/// that variable is missing or isn't an absolute path.
 private enum DataFolder {
     static var url: URL {
         let environment = ProcessInfo.processInfo.environment

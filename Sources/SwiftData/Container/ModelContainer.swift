@@ -49,10 +49,10 @@ public final class ModelContainer: Sendable, Equatable {
     /// A cache of the SQL for the predicates of the container's fetches.
     let predicates = PredicateCache()
 
-    /// The storage of the main actor's context. The context is nil until it's first used.
+    /// The storage of the main actor's context, which is nil until it's first used.
     ///
-    /// The context and the container own each other. After the first use of the context, the container therefore lives
-    /// as long as the process.
+    /// The context and the container own each other, so after the first use of the context, the container exists until
+    /// the process ends.
     @MainActor
     private final class MainContext {
         var context: ModelContext?
@@ -76,13 +76,15 @@ public final class ModelContainer: Sendable, Equatable {
     ///   - schema: the entities. With a plan, the schema must be the plan's last version.
     ///   - migrationPlan: the versions and the stages between them, or nil to infer migrations.
     ///   - configurations: the stores. If the array is empty, there is one store, which is called `default`.
-    /// - Throws: `SwiftDataError.loadIssueModelContainer` if a store can't be opened, created or migrated, or if the
-    ///   schema breaks CloudKit's rules. Core Data's error is then under `NSUnderlyingErrorKey`. Throws the same error,
-    ///   without an underlying error, if an entity isn't in any configuration, or if an entity and its superentity
-    ///   would be in different stores. Throws `unknownSchema` if the classes can't be stored. Throws
-    ///   `duplicateConfiguration`, `configurationSchemaNotFoundInContainerSchema`,
-    ///   `configurationFileNameContainsInvalidCharacters` or `configurationFileNameTooLong` if a configuration is
-    ///   wrong.
+    /// - Throws:
+    ///   - `SwiftDataError.loadIssueModelContainer` if a store can't be opened, created or migrated, or if the schema
+    ///     violates CloudKit's rules. Core Data's error is then under `NSUnderlyingErrorKey`.
+    ///   - `SwiftDataError.loadIssueModelContainer` without an underlying error if an entity isn't in any
+    ///     configuration, or if an entity and its superentity would be in different stores.
+    ///   - `SwiftDataError.unknownSchema` if the classes can't be stored.
+    ///   - `duplicateConfiguration`, `configurationSchemaNotFoundInContainerSchema`,
+    ///     `configurationFileNameContainsInvalidCharacters` or `configurationFileNameTooLong` if a configuration is
+    ///     wrong.
     public init(
         for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: [ModelConfiguration]
@@ -152,8 +154,9 @@ public final class ModelContainer: Sendable, Equatable {
         try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
     }
 
-    /// Creates a container for a store that is being migrated. The model describes the layout that the store has at
-    /// this point of the migration.
+    /// Creates a container for a store that is being migrated.
+    ///
+    /// - Parameter model: the store's layout at this point of the migration.
     init(schema: Schema, store: Store, model: SchemaModel) {
         self.schema = schema
         migrationPlan = nil

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The main actor's queue. On Linux, its work can also run on other threads than the main thread, so the thread doesn't
-/// identify the queue.
+/// The main actor's queue. On Linux, its work can run on threads other than the main thread, so the current thread
+/// doesn't identify the queue.
 private enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()
@@ -14,8 +14,7 @@ private enum MainQueue {
 }
 
 /// A scheduler for the automatic saves of a context. After a change, it schedules one save on the context's executor.
-/// The save starts after the running code has returned or is suspended, so all of that code's changes are saved
-/// together.
+/// The save starts after the running code has returned or is suspended, so it includes all changes of that code.
 ///
 /// The executor is the main actor or the queue of a ``ModelActor``. A context without an executor must be saved
 /// explicitly.
@@ -102,9 +101,10 @@ extension ModelContext {
         autosaveEnabled = isAutosaveEnabled
     }
 
-    /// Saves the unsaved changes. Does nothing if automatic saves are off, or if a getter or another call that can't
-    /// throw has failed. If saving fails, no error is thrown, and the changes stay in the context. The next explicit
-    /// save then tries again and throws any error.
+    /// Saves the unsaved changes without throwing errors. Changes that can't be saved stay in the context, and the next
+    /// explicit save tries again and throws any error.
+    ///
+    /// Does nothing if automatic saves are off, or if a getter or another call that can't throw has failed.
     func autosave() {
         guard isAutosaveEnabled, hasChanges, !state.hasFailure else { return }
         state.keepsFailure = true

@@ -4,18 +4,19 @@ import PermafrostStore
 /// A save that writes all of a context's changes to one store, in one transaction.
 ///
 /// Rows are deleted first, so that another object can use a deleted row's unique values. All keys are assigned before
-/// the first insert, so that rows can refer to each other in any order. Updates, links, and the history follow. Before
-/// the commit, only the keys of objects change. If the save fails, the caller restores the keys, so that the objects
-/// are unchanged.
+/// the first insert, so that rows can refer to each other in any order. Updates, links, and the history follow.
+///
+/// Before the commit, the save changes only the keys of objects. If it fails, the caller restores the keys, so that the
+/// objects are unchanged.
 struct ContextSave {
     /// A row to write or delete.
     struct Row {
         var object: any PersistentModel
         var entity: EntityStorage
-        /// The primary key, whether new or existing.
+        /// The row's new or existing primary key.
         var key: Int64
-        /// Whether the save creates the row. If not, the row exists, and the save updates it, deletes it, or assigns it
-        /// to a new object with the same unique values.
+        /// Whether the save creates the row. If false, the row exists, and the save updates it, deletes it, or assigns
+        /// it to a new object with the same unique values.
         var isNew: Bool
         /// The row's `Z_OPT` after the save. Each update of a row increases it.
         var version: Int64 = 1
@@ -26,8 +27,8 @@ struct ContextSave {
     let store: Store
     private(set) var rows: [Row] = []
     private(set) var deletions: [Row] = []
-    /// The names of the files that contain large values and that no row refers to after the save. The files are deleted
-    /// after the commit.
+    /// The names of the files with large values that no row refers to after the save. They are deleted after the
+    /// commit.
     private(set) var obsoleteFiles: Set<String> = []
     private var history: SaveHistory
 
@@ -37,7 +38,7 @@ struct ContextSave {
         history = SaveHistory(store: store, author: author)
     }
 
-    /// Writes all of the context's changes to the store. The caller commits and updates the objects.
+    /// Writes all of the context's changes to the store. The caller must commit the transaction and update the objects.
     mutating func write() throws {
         for object in context.deleted {
             guard let entity = object._modelStorage.entity, entity.store === store else { continue }
@@ -68,8 +69,8 @@ struct ContextSave {
 
     /// Assigns a key to each inserted object, and adds the object's row to ``rows``.
     ///
-    /// An object takes over a row with the same unique values, if the store or an earlier inserted object has such a
-    /// row. Otherwise, the object gets a new key.
+    /// If a row in the store or an earlier inserted object has the same unique values, the object gets the key of that
+    /// row. Otherwise, it gets a new key.
     ///
     /// - Throws: `ContextFailure.constraint` if the existing row has a different class.
     private mutating func assignKeys(_ inserted: [any PersistentModel]) throws {
@@ -111,8 +112,8 @@ struct ContextSave {
         return try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [number]) ?? 0
     }
 
-    /// Throws `ContextFailure.constraint` if the existing row has a different class than the new object. The object
-    /// can't take over such a row.
+    /// Throws `ContextFailure.constraint` if the existing row has a different class than the new object, because the
+    /// object can't be saved in such a row.
     private func checkClass(_ entity: EntityStorage, _ key: Int64) throws {
         guard entity.hasSuperentity || !entity.inheritors.isEmpty else { return }
         let rows = rows.filter { $0.key == key && $0.entity.family == entity.family }
@@ -123,8 +124,8 @@ struct ContextSave {
 
     /// Returns the failure for an object that violates a uniqueness constraint.
     ///
-    /// - Parameter error: SQLite's error, whose message lists the columns of the violated constraint. If the error is
-    ///   nil or its columns match no constraint, the failure contains the properties of the entity's first constraint.
+    /// - Parameter error: SQLite's error, whose message lists the columns of the violated constraint. If it is nil or
+    ///   the columns match no constraint, the failure contains the properties of the entity's first constraint.
     private static func constraintFailure(_ entity: EntityStorage, _ error: SQLiteError? = nil) -> ContextFailure {
         let columns = error?.message.split(separator: ": ").last?.split(separator: ", ").map(String.init) ?? []
         let violated = entity.constraints.first { constraint in
@@ -139,7 +140,7 @@ struct ContextSave {
     // MARK: Rows
 
     /// Inserts consecutive new rows of one entity, beginning with the row at index `start`. Returns the index of the
-    /// row that follows them.
+    /// next row.
     private mutating func insertRows(from start: Int) throws -> Int {
         let entity = rows[start].entity
         var next = start
@@ -163,7 +164,7 @@ struct ContextSave {
     }
 
     /// Updates consecutive existing rows that have the same entity and the same changed properties, beginning with the
-    /// row at index `start`. Returns the index of the row that follows them.
+    /// row at index `start`. Returns the index of the next row.
     private mutating func updateRows(from start: Int) throws -> Int {
         let update = UpdateStatement(rows[start])
         var next = start
@@ -246,8 +247,8 @@ struct ContextSave {
         deletions.append(row)
     }
 
-    /// Returns the cells that the history preserves after a row is deleted. Omits cells for which the history's table
-    /// has no column.
+    /// Returns the cells of a deleted row that the history preserves. Omits cells for which the history's table has no
+    /// column.
     private func keptValues(_ row: Row) throws -> [SQLiteValue] {
         guard !row.entity.preservedProperties.isEmpty else { return [] }
         return try row.entity.preservedProperties.prefix(store.tombstoneColumnCount()).map { index in
@@ -261,8 +262,8 @@ struct ContextSave {
         }
     }
 
-    /// Adds the files with the row's large values of the given properties to ``obsoleteFiles``. Must be called before
-    /// the row is updated or deleted, because the row contains the names of the files.
+    /// Adds the files with the row's large values of the given properties to ``obsoleteFiles``. Call this before the
+    /// row is updated or deleted, because it contains the names of the files.
     private mutating func collectFiles(_ row: Row, _ properties: [PropertyStorage]) throws {
         for column in properties.flatMap(\.columnNames) {
             try store.query("SELECT \(column) FROM \(row.entity.table) WHERE Z_PK = ?", [.integer(row.key)]) { cells in
@@ -272,8 +273,8 @@ struct ContextSave {
     }
 }
 
-/// A statement that updates the same properties in rows of one entity. It updates a row only if the row's `Z_OPT`
-/// equals the statement's last parameter.
+/// A statement that updates the same properties in rows of one entity. It updates a row only if the row's `Z_OPT`,
+/// which counts the row's saves, equals the statement's last parameter.
 private struct UpdateStatement {
     let entity: EntityStorage
     let changed: EntityStorage.PropertySet

@@ -37,7 +37,7 @@ extension ContextState {
     }
 
     /// Returns the object for a statement's current row, which must be a row of exactly the membership's entity. Reads
-    /// the row's values, unless the object has unsaved changes or the row hasn't changed since it was last read.
+    /// the row's values if the row has changed since it was last read, unless the object has unsaved changes.
     private func object(
         from row: SQLiteStatement, _ reader: inout _RowReader, _ membership: Membership
     ) throws -> any PersistentModel {
@@ -61,8 +61,8 @@ extension ContextState {
         return entity.concrete(try entity.store.integer(sql, [.integer(key)]))
     }
 
-    /// Returns the `Z_ENT` of the row that a relationship refers to. Returns nil if the key is 0, which means that the
-    /// relationship doesn't refer to a row.
+    /// Returns the `Z_ENT` of the row that a relationship refers to. Returns nil if the key is 0, because the
+    /// relationship then doesn't refer to a row.
     func entityNumber(_ relationship: PropertyStorage.Relationship, _ key: Int64) throws -> Int? {
         let destination = container.entities[relationship.destination]
         guard key != 0 else { return nil }
@@ -71,8 +71,8 @@ extension ContextState {
 
     /// Returns the objects of the rows that a query finds in an entity's table.
     ///
-    /// - Parameter clauses: the SQL clauses that follow the `FROM` clause. The table has the alias `t`. Because the
-    ///   table can also contain rows of other entities, include the condition of ``EntityStorage/rows(where:)``.
+    /// - Parameter clauses: the SQL clauses that follow the `FROM` clause. The table has the alias `t`. Include the
+    ///   condition of ``EntityStorage/rows(where:)``, because the table can also contain rows of other entities.
     func objects(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue]
     ) throws -> [any PersistentModel] {
@@ -81,8 +81,8 @@ extension ContextState {
         return objects
     }
 
-    /// Calls `body` with the object of each row that a query finds in an entity's table. ``objects(_:_:_:)`` describes
-    /// the parameters. An object's class can be a subclass of the entity's class.
+    /// Calls `body` with the object of each row that a query finds in an entity's table. An object's class can be a
+    /// subclass of the entity's class. See ``objects(_:_:_:)`` for the parameters.
     func forEachObject(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue],
         _ body: (consuming any PersistentModel) -> Void
@@ -105,8 +105,8 @@ extension ContextState {
         }
     }
 
-    /// Runs `body`, which reads rows of an entity. During the call, the files of large values that the rows refer to
-    /// aren't deleted.
+    /// Runs `body`, which reads rows of an entity, while the files of large values that the rows refer to can't be
+    /// deleted.
     private func reading(_ entity: EntityStorage, _ body: () throws -> Void) rethrows {
         try entity.mayNameFiles ? entity.store.readingLargeValues(body) : body()
     }
@@ -127,11 +127,11 @@ extension ContextState {
         object._visit(index, &set)
     }
 
-    /// Returns the object of a to-one relationship, or nil if there is none. Fetches the object unless it's in memory.
+    /// Returns the object of a to-one relationship, or nil if the relationship doesn't refer to one. Fetches the object
+    /// unless it's in memory.
     ///
     /// The property keeps a reference to the object for the next read, unless the object's inverse relationship is in
-    /// memory and can refer back. In that case, the next read looks the object up again, so that the objects don't keep
-    /// each other in memory.
+    /// memory and can refer back. The objects would otherwise keep each other in memory.
     func resolveReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         let storage = object._modelStorage
@@ -148,8 +148,8 @@ extension ContextState {
         return target
     }
 
-    /// Runs `body` and returns its result. If `body` throws, returns `other` and records the error, because a getter
-    /// can't throw.
+    /// Runs `body` and returns its result. If `body` throws, records the error for the next call that can throw, and
+    /// returns `other`.
     func noting<Result>(_ storage: _ModelStorage, or other: Result, _ body: () throws -> Result) -> Result {
         do {
             return try body()

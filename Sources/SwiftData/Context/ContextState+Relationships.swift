@@ -14,8 +14,8 @@ extension ContextState {
         return related.objects ?? []
     }
 
-    /// Returns the object that a to-one relationship refers to, or nil if there is none. The values of the returned
-    /// object aren't read, unless its class has a constant.
+    /// Returns the object that a to-one relationship refers to, if any. Reads the object's values only if its class has
+    /// a constant.
     func reference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         var related = Slot.RelatedObjects()
@@ -23,8 +23,8 @@ extension ContextState {
         return related.objects.map(\.first) ?? storedReference(object, index)
     }
 
-    /// Returns the object that a to-one relationship refers to in the store, or nil if there is none. The values of the
-    /// returned object aren't read, unless its class has a constant.
+    /// Returns the object that a to-one relationship refers to in the store, if any. Reads the object's values only if
+    /// its class has a constant.
     private func storedReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         let storage = object._modelStorage
         guard let entity = storage.entity, let relationship = entity.properties[index].relationship,
@@ -50,8 +50,8 @@ extension ContextState {
         // An object without relationships is inserted alone.
         guard !membership.entity.relationshipNumbers.isEmpty else { return join(object, storage, membership) }
         var queue: [any PersistentModel] = [object]
-        /// The objects that this call has inserted, and the owner. Only these objects can refer to an object before it
-        /// refers back to them.
+        /// The objects that this call has inserted, and the owner. Only these can refer to an object that doesn't refer
+        /// back yet.
         var fresh = NewLinks(owner: owner)
         while let next = queue.popLast() {
             let storage = next._modelStorage
@@ -108,8 +108,8 @@ extension ContextState {
         }
     }
 
-    /// Returns the objects that a relationship referred to before it was set. The result includes unsaved changes that
-    /// were made to the inverse. Call this function only if the previous value wasn't in memory.
+    /// Returns the objects that a relationship referred to before it was set, including unsaved changes that were made
+    /// to the inverse. Call this function only if the previous value wasn't in memory.
     private func previousObjects(
         _ object: any PersistentModel, _ index: Int, _ relationship: PropertyStorage.Relationship
     ) -> [any PersistentModel] {
@@ -192,8 +192,8 @@ extension ContextState {
         ObserverNotification.didSet(target, index)
     }
 
-    /// Marks an object as deleted, and applies its delete rules: the objects of its `cascade` relationships are deleted
-    /// in the same way. The `deny` rule is checked when the deletion is saved.
+    /// Marks an object as deleted, and also deletes the objects of its `cascade` relationships. The `deny` rule is
+    /// checked when the deletion is saved.
     func delete(_ object: any PersistentModel) {
         var queue: [any PersistentModel] = [object]
         while let next = queue.popLast() {
@@ -213,8 +213,8 @@ extension ContextState {
     }
 }
 
-/// The objects that one call of ``ContextState/insert(_:for:)`` has inserted, and the objects that their relationships
-/// refer to. The call uses them to determine whether an inverse relationship must still be set.
+/// The objects that a call of ``ContextState/insert(_:for:)`` inserted, and the objects that their relationships refer
+/// to. The call uses them to determine whether an inverse relationship must still be set.
 private struct NewLinks {
     private struct Side: Hashable {
         var object: ObjectIdentifier
@@ -232,10 +232,10 @@ private struct NewLinks {
         objects.insert(ObjectIdentifier(object))
     }
 
-    /// Returns whether a relationship of the target already refers to the object. If the target is new, records that
-    /// the relationship refers to the object from now on.
+    /// Returns whether a relationship of the target already refers to the object. If the target is new, records that it
+    /// refers to the object from now on.
     ///
-    /// Only a new target or the owner can already refer to the object. For any other target, a change to the
+    /// Only a new target or the owner can already refer to the object, because a change to any other target's
     /// relationship updates both sides at once.
     mutating func isLinked(_ object: any PersistentModel, from target: any PersistentModel, _ property: Int) -> Bool {
         let isFresh = target._modelStorage.context == nil || objects.contains(ObjectIdentifier(target))

@@ -3,7 +3,8 @@
 
 extension ContextState {
     /// Releases the context's objects when the context is deallocated. Saved objects can read their relationships
-    /// again. Objects that were never saved leave the context and lose their relationships, except for required ones.
+    /// again. Objects that were never saved are removed from the context and lose their relationships, except for
+    /// required ones.
     func end() {
         let unsaved = inserted
         clearChanges()
@@ -23,8 +24,8 @@ extension ContextState {
         endMemberships()
     }
 
-    /// Releases the relationships of unchanged objects that were added to the context since a batch began. The
-    /// relationships can be read again.
+    /// Releases the relationships of unchanged objects that were added to the context since a batch began. They can be
+    /// read again.
     func endBatch(_ batch: UInt32) {
         for object in registeredObjects {
             let storage = object._modelStorage
@@ -41,9 +42,9 @@ extension ContextState {
         object._modelStorage.pending = [:]
     }
 
-    /// Releases an object's relationships after a save, if their objects refer back to the object. Otherwise, the
-    /// objects would keep each other in memory. The relationships can be read again. A one-to-many relationship isn't
-    /// released: its objects release their references instead.
+    /// Releases the relationships of a saved object whose objects refer back to it, because the objects would otherwise
+    /// keep each other in memory. The relationships can be read again. Doesn't release a one-to-many relationship,
+    /// because its objects release their references instead.
     func releaseCycles(of object: any PersistentModel, _ entity: EntityStorage) {
         for index in entity.relationshipNumbers {
             guard let relationship = entity.properties[index].relationship, let inverse = relationship.inverse,
@@ -70,8 +71,8 @@ extension ContextState {
         for object in objects where mayRelease(object, inverse) { object._visit(inverse, &drop) }
     }
 
-    /// Returns whether a relationship's value can be removed from memory, because it can be read again from the store.
-    /// The object must be saved and not deleted, and the relationship must have no unsaved changes.
+    /// Returns whether a relationship's value can be removed from memory and read again from the store. The object must
+    /// be saved and not deleted, and the relationship must have no unsaved changes.
     func mayRelease(_ object: any PersistentModel, _ index: Int) -> Bool {
         let storage = object._modelStorage
         return storage.key != 0 && !storage.isInserted && !storage.isDeleted && !storage.changed.contains(index)

@@ -78,8 +78,8 @@ extension ContextState {
         if !save.deletions.isEmpty { didSaveDeletions() }
     }
 
-    /// Returns the keys of the rows that an object's to-one relationships refer to after the write. The keys are in the
-    /// order of the relationships. A key is 0 if a relationship refers to no row.
+    /// Returns the keys of the rows that an object's to-one relationships refer to after the save, in the order of the
+    /// relationships. The key is 0 for a relationship that doesn't refer to a row.
     private func references(of object: any PersistentModel, _ entity: EntityStorage) -> [Int64] {
         guard !entity.toOneNumbers.isEmpty else { return [] }
         let previous = object._modelStorage.references

@@ -178,11 +178,12 @@ public final class ModelContext: Equatable {
     /// > Important: A save blocks its thread until the data is on disk. If another process is writing to the store, the
     /// > save waits up to ten seconds and then throws.
     ///
-    /// - Throws: `SwiftDataError.modelValidationFailure` if an object breaks a rule of its model, if its row was
-    ///   deleted by another writer, if the store can't be written to, or if an object was read after its row was
-    ///   deleted. Throws `SwiftDataError.unknownSchema` if an inserted object's class isn't in the schema. Throws an
-    ///   `NSError` with Core Data's code if SQLite fails, or if the store was migrated, moved or replaced since it was
-    ///   opened.
+    /// - Throws:
+    ///   - `SwiftDataError.modelValidationFailure` if an object violates a rule of its model, if its row was deleted by
+    ///     another writer, if the store can't be written to, or if an object was read after its row was deleted.
+    ///   - `SwiftDataError.unknownSchema` if an inserted object's class isn't in the schema.
+    ///   - An `NSError` with Core Data's code if SQLite fails, or if the store was migrated, moved or replaced since it
+    ///     was opened.
     public func save() throws {
         guard hasChanges else { return try state.throwFailure() }
         NotificationCenter.default.post(name: Self.willSave, object: self)
@@ -198,8 +199,8 @@ public final class ModelContext: Equatable {
 
     /// Discards every unsaved change.
     ///
-    /// Inserted objects leave the context. Changed and deleted objects read their rows again. An error that a
-    /// property's getter couldn't throw is discarded, too. Saved changes are kept.
+    /// Inserted objects are removed from the context. Changed and deleted objects read their rows again. An error that
+    /// a property's getter couldn't throw is also discarded. Saved changes are kept.
     public func rollback() {
         state.rollback()
     }

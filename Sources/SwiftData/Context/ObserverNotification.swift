@@ -1,6 +1,6 @@
 import Observation
 
-/// Functions that notify an object's observers if a property is changed without calling its setter.
+/// Functions that notify an object's observers of a change that doesn't call the property's setter.
 enum ObserverNotification {
     /// Notifies observers before the property with the given number changes.
     static func willSet(_ object: any PersistentModel, _ property: Int) {

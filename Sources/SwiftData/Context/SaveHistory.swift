@@ -51,7 +51,7 @@ struct SaveHistory {
         entries.append(Entry(change: change, entity: entity, key: key))
     }
 
-    /// Writes the history's rows. Does nothing if the save changes no rows. Must be called in the save's transaction.
+    /// Writes the history's rows. Does nothing if the save changes no rows. Call this in the save's transaction.
     func write() throws {
         guard !entries.isEmpty else { return }
         // The rows that hold the history's highest keys are created with the first transaction.
@@ -106,7 +106,8 @@ struct SaveHistory {
         }
     }
 
-    /// Writes the history row of a deletion, including its tombstone: the values preserved from the deleted row.
+    /// Writes the history row of a deletion with its tombstone, which contains the values preserved from the deleted
+    /// row.
     private func write(_ entry: Entry, _ kept: [SQLiteValue], key: Int64, _ transaction: Int64) throws {
         let columns = kept.indices.map { ", ZTOMBSTONE\($0)" }.joined()
         try store.run(
@@ -120,7 +121,7 @@ struct SaveHistory {
             ] + kept)
     }
 
-    /// Reserves `count` consecutive keys for the history's entity with the given number. Returns the first key.
+    /// Reserves `count` consecutive keys for the history's entity with the given number, and returns the first one.
     private func nextKey(_ number: Int64, count: Int) throws -> Int64 {
         let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(number)]) ?? 0
         try store.run(

@@ -1,7 +1,7 @@
 import PermafrostStore
 
-/// A writer for a row's links that are stored outside of the row. They are in join tables, or in columns of the
-/// destination's table that don't belong to a property.
+/// A writer for a row's links that are stored outside of the row: in join tables, or in columns of the destination's
+/// table that don't belong to a property.
 struct SaveLinks {
     let row: ContextSave.Row
     let context: ContextState
@@ -37,8 +37,8 @@ struct SaveLinks {
         return Set(objects.map { $0._modelStorage.key })
     }
 
-    /// Writes the unsaved changes to a many-to-many relationship whose objects haven't been read. Such changes were
-    /// made to the inverse relationship.
+    /// Writes the unsaved changes to a many-to-many relationship whose objects haven't been read. The changes were made
+    /// to the inverse relationship.
     private func writeChanges(
         _ table: String, _ own: String, _ other: String, _ index: Int, _ property: PropertyStorage
     ) throws {

@@ -1,8 +1,8 @@
-/// The visitors that read or change the stored value of a property without calling its getter or setter.
+/// Visitors that read or change the stored value of a property without calling its getter or setter.
 enum Slot {
-    /// A visitor that removes a value from memory. The next read of the property reads the value from the store.
+    /// A visitor that removes a value from memory, so that the next read of the property reads it from the store.
     struct DropValue: _SlotVisitor {
-        /// The number of removed values. The count isn't used, but a visitor must have a stored property: see
+        /// The number of removed values. It isn't used, but a visitor must have a stored property: see
         /// ``_SlotVisitor``.
         private(set) var count = 0
 
@@ -76,7 +76,7 @@ enum Slot {
         }
     }
 
-    /// A visitor that adds an object to a relationship. A to-one relationship then refers only to that object.
+    /// A visitor that adds an object to a to-many relationship, or makes a to-one relationship refer to the object.
     struct AddRelatedObject: _SlotVisitor {
         let object: any PersistentModel
 

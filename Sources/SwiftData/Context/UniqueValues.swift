@@ -1,7 +1,7 @@
 import PermafrostStore
 
-/// A lookup for the row with a new object's unique values. The row is in the store, or the same save creates it for an
-/// earlier object.
+/// A lookup for a row that has a new object's unique values. The row is in the store, or the same save creates it for
+/// an earlier object.
 struct UniqueValues {
     private struct Values: Hashable {
         /// The index of the entity that declares the constraint.
@@ -18,7 +18,7 @@ struct UniqueValues {
     }
 
     /// Returns the key of a row that has the object's values for at least one of the entity's uniqueness constraints,
-    /// or nil if there is no such row. NULL values are never equal.
+    /// or nil if no row does. NULL values are never equal.
     func key(of object: any PersistentModel, _ entity: EntityStorage) throws -> Int64? {
         for index in entity.constraints.indices {
             guard let values = try values(of: object, entity, index) else { continue }

@@ -14,7 +14,7 @@ enum ContextFailure: Error, Sendable, Hashable {
     case externalFile(entity: String, reason: String)
     /// A relationship with the `deny` rule prevents the deletion of an object.
     case denied(entity: String, property: String)
-    /// An object has the unique values of a different object's row, and the save can't assign that row to it.
+    /// An object has the unique values of another object's row, and the save can't give that row to it.
     case constraint(entity: String, properties: [String])
     /// A row with changes to save was deleted by another writer.
     case conflict(entity: String, key: Int64)
@@ -27,8 +27,7 @@ enum ContextFailure: Error, Sendable, Hashable {
     /// The store's configuration doesn't allow saving, or its file isn't writable.
     case readOnly
 
-    /// The failure for a row with the key 0. Keys start at 1, and an object with the key 0 would never be removed from
-    /// the registry.
+    /// Returns the failure for a row with the key 0, which would never be removed from the registry. Keys start at 1.
     static func invalidKey(entity: String) -> ContextFailure {
         .unreadable(entity: entity, reason: "A row has the invalid number 0.")
     }

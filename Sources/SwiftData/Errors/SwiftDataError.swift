@@ -5,25 +5,9 @@ import PermafrostStore
 ///
 /// Catch an error by its kind:
 ///
-/// ```swift
-/// import SwiftData
-///
-/// @Model final class Trip {
-///     var name: String
-///     init(name: String) { self.name = name }
-/// }
-///
-/// func openTrips() -> ModelContainer? {
-///     do {
-///         return try ModelContainer(for: Trip.self)
-///     } catch SwiftDataError.loadIssueModelContainer {
-///         print("The store can't be opened or migrated.")
-///     } catch {
-///         print("The container can't be created: \(error)")
-///     }
-///     return nil
-/// }
-/// ```
+/// Two errors are equal if they have the same kind, regardless of their causes. After converting an error to `NSError`,
+/// you can find its cause under `NSUnderlyingErrorKey`. For a store that can't be opened or migrated, the cause is Core
+/// Data's error in `NSCocoaErrorDomain`, whose code is the same as on Apple's platforms.
 ///
 /// Two errors are equal if they have the same kind, regardless of their causes. If you convert an error to `NSError`,
 /// its cause is under `NSUnderlyingErrorKey`. For a store that can't be opened or migrated, the cause is Core Data's
@@ -113,7 +97,7 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
     /// An object has no context. This error isn't thrown on Linux.
     public static let missingModelContext = SwiftDataError(.missingModelContext)
-    /// An object breaks a rule of its model, its row no longer matches its class, or its store can't be written to.
+    /// An object violates a rule of its model, its row no longer matches its class, or its store can't be written to.
     ///
     /// A context also throws this error if a property's getter failed, because a getter can't throw. The cause is Core
     /// Data's error, such as 1560 for a value that doesn't match its type and 133000 for a deleted row.

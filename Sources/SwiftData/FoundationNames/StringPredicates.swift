@@ -24,7 +24,7 @@ extension PredicateExpressions {
     /// }
     /// ```
     ///
-    /// No string contains the empty string.
+    /// The call returns false if the string to find is empty.
     public struct StringLocalizedStandardContains<Root: PredicateExpression, Other: PredicateExpression>:
         PredicateExpression
     where Root.Output: StringProtocol, Other.Output: StringProtocol {

@@ -1,7 +1,6 @@
-/// A deletion of an object in a ``HistoryTransaction``.
+/// A deletion of an object in a ``HistoryTransaction``, which is the value of ``HistoryChange/delete(_:)``.
 ///
-/// Use it to identify the deleted object, and to read the preserved values. ``HistoryChange/delete(_:)`` contains a
-/// deletion.
+/// Use it to identify the deleted object, and to read the preserved values.
 public protocol HistoryDelete<Model>: Sendable {
     /// The deleted object's class.
     associatedtype Model: PersistentModel

@@ -21,7 +21,7 @@ import Foundation
 /// If the predicate requires a later token in this way, only the transactions after the token are read. All other
 /// conditions are evaluated in memory for each transaction that is read.
 public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
-    /// The condition that transactions must meet, or nil for all transactions.
+    /// The condition that transactions must satisfy, or nil for all transactions.
     public var predicate: Predicate<TransactionType>?
     /// The order, or an empty array for the order of the saves.
     public var sortBy: [SortDescriptor<TransactionType>] = []

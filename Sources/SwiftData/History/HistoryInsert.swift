@@ -1,6 +1,6 @@
-/// An insertion of an object in a ``HistoryTransaction``.
+/// An insertion of an object in a ``HistoryTransaction``, which is the value of ``HistoryChange/insert(_:)``.
 ///
-/// Use it to identify the inserted object. ``HistoryChange/insert(_:)`` contains an insertion.
+/// Use it to identify the inserted object.
 public protocol HistoryInsert<Model>: Sendable {
     /// The inserted object's class.
     associatedtype Model: PersistentModel

@@ -7,7 +7,8 @@ struct HistoryRequest {
 
     /// Creates a request from a descriptor.
     ///
-    /// - Throws: `SwiftDataError.invalidTransactionFetchRequest` for an unsupported type of transaction.
+    /// - Throws: `SwiftDataError.invalidTransactionFetchRequest` if the descriptor's type of transaction isn't
+    ///   supported.
     init<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
         guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
             throw SwiftDataError(
@@ -16,8 +17,8 @@ struct HistoryRequest {
         self.descriptor = descriptor
     }
 
-    /// Returns the matching transactions in the descriptor's order. If the descriptor has no order, the transactions of
-    /// one store are sorted by number, and the transactions of several stores by time.
+    /// Returns the matching transactions in the descriptor's order. Without an order, the transactions of one store are
+    /// sorted by number, and the transactions of several stores by time.
     func transactions(_ container: ModelContainer) throws -> [DefaultHistoryTransaction] {
         let histories = try container.stores.map { store in
             try store.snapshot { try read(HistoryTables(store: store, container: container)) }
@@ -70,8 +71,8 @@ struct HistoryRequest {
     }
 
     /// Merges the transactions of all stores by timestamp. If there are several stores, each transaction gets a new
-    /// token. For every other store, this token contains the number of the last preceding transaction. If there is
-    /// none, the number is taken from the predicate's tokens.
+    /// token. For each other store, the token contains the number of the preceding transaction or, if no transaction
+    /// precedes, the number from the predicate's tokens.
     private func merged(_ histories: [[DefaultHistoryTransaction]]) -> [DefaultHistoryTransaction] {
         guard histories.count > 1 else { return histories.first ?? [] }
         var numbers = tokens.reduce(into: DefaultHistoryToken.TokenType()) { numbers, token in
@@ -85,7 +86,7 @@ struct HistoryRequest {
     }
 }
 
-/// A part of a predicate that can require matching transactions to come after tokens, such as `$0.token > token`.
+/// A part of a predicate, such as `$0.token > token`, that can require a later position than a token's.
 private protocol HistoryBound {
     /// The tokens that every transaction comes after if it matches this part of the predicate.
     var tokens: [DefaultHistoryToken] { get }

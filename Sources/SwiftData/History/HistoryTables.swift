@@ -32,8 +32,8 @@ struct HistoryTables {
         return result
     }
 
-    /// Returns the transaction with its changes, sorted by number. Changes to entities that aren't in the container are
-    /// omitted.
+    /// Returns the transaction with its changes, sorted by number. Omits changes to entities that aren't in the
+    /// container.
     func withChanges(_ transaction: DefaultHistoryTransaction) throws -> DefaultHistoryTransaction {
         let tombstones = (0..<(try store.tombstoneColumnCount())).map { ", ZTOMBSTONE\($0)" }.joined()
         var changes: [HistoryChange] = []
@@ -62,11 +62,11 @@ struct HistoryTables {
         }
     }
 
-    /// Checks that a token hasn't expired. Compares the token only with the oldest transaction and the last assigned
-    /// number, so gaps between remaining transactions aren't detected.
+    /// Checks that a token hasn't expired, by comparing it with the oldest transaction and the last assigned number.
+    /// Doesn't detect gaps between remaining transactions.
     ///
     /// - Throws: `SwiftDataError.historyTokenExpired` if all transactions up to the first one after the token were
-    ///   deleted, or if the token's number was never assigned, because the token belongs to a different history.
+    ///   deleted, or if the token belongs to a different history, because its number was never assigned.
     func check(_ token: DefaultHistoryToken) throws {
         guard let number = token.tokenValue?[store.identifier] else { return }
         let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002") ?? 0

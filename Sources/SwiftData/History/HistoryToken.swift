@@ -12,8 +12,8 @@ public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Senda
     var tokenValue: TokenType? { get }
 }
 
-/// A position in the histories of a container's stores. It consists of the number of each store's last transaction up
-/// to that position.
+/// A position in the histories of a container's stores: the number of each store's last transaction up to that
+/// position.
 ///
 /// ``DefaultHistoryTransaction/token`` contains a transaction's token. Tokens are `Codable`, so that an app can keep
 /// them between launches:
@@ -40,8 +40,8 @@ public struct DefaultHistoryToken: HistoryToken {
     /// The type of ``id``, the number of the token's transaction.
     public typealias ID = Int
 
-    /// The number of each store's last transaction up to the token's position, keyed by the store's UUID. A store is
-    /// missing if the fetch that returned the token found no such transaction.
+    /// The number of each store's last transaction up to the token's position, keyed by the store's UUID. Omits a store
+    /// if the fetch that returned the token found no such transaction in it.
     public let tokenValue: TokenType?
     /// The UUID of the store that contains the token's transaction.
     private let storeIdentifier: String
@@ -56,8 +56,8 @@ public struct DefaultHistoryToken: HistoryToken {
 
     func number(in store: String) -> Int64 { tokenValue?[store] ?? 0 }
 
-    /// Returns whether the right token's transaction comes after the left token's position. Compares only the two
-    /// tokens' numbers for the store that contains the right token's transaction.
+    /// Returns whether the right token's transaction comes after the left token's position. Compares only the numbers
+    /// for the store with the right token's transaction.
     public static func < (left: DefaultHistoryToken, right: DefaultHistoryToken) -> Bool {
         left.number(in: right.storeIdentifier) < right.number(in: right.storeIdentifier)
     }

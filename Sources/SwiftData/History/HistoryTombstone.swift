@@ -1,7 +1,6 @@
-/// The values that the history preserves when an object is deleted.
+/// The values that the history preserves when an object is deleted, as a sequence.
 ///
-/// If you need an attribute's value after a deletion, mark the attribute with
-/// ``Schema/Attribute/Option/preserveValueOnDeletion``. A tombstone is a sequence of these values.
+/// To preserve an attribute's value, mark the attribute with ``Schema/Attribute/Option/preserveValueOnDeletion``.
 public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
     /// The type of the values.
     public typealias Element = Any

@@ -91,10 +91,9 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     }
 }
 
-/// One change of a transaction.
+/// One change of a transaction: an insertion, an update, or a deletion.
 ///
-/// A change is an insertion, an update, or a deletion. ``HistoryTransaction/changes`` contains the changes of a
-/// transaction.
+/// ``HistoryTransaction/changes`` contains the changes of a transaction.
 public enum HistoryChange: Sendable {
     /// The insertion of an object.
     case insert(any HistoryInsert)

@@ -1,7 +1,6 @@
-/// A change of an object's properties in a ``HistoryTransaction``.
+/// A change of an object's properties in a ``HistoryTransaction``, which is the value of ``HistoryChange/update(_:)``.
 ///
 /// Use it to find out which properties were changed. The history doesn't contain their values.
-/// ``HistoryChange/update(_:)`` contains an update.
 public protocol HistoryUpdate<Model>: Sendable {
     /// The changed object's class.
     associatedtype Model: PersistentModel

@@ -1,17 +1,17 @@
 import PermafrostStore
 
 /// An attribute with the `preserveValueOnDeletion` option. When a row is deleted, the history preserves the attribute's
-/// cell, or JSON if the attribute has several cells. This module assumes that Core Data uses the same format.
+/// cell or, if the attribute has several cells, JSON. Core Data is assumed to use the same format.
 struct KeptValue {
     private let property: PropertyStorage
 
     init(_ property: PropertyStorage) { self.property = property }
 
-    /// Returns the cell that preserves a deleted row's value in the history. The cell is NULL if there is no value, or
+    /// Returns the cell that preserves a deleted row's value in the history. The cell is NULL if the value is nil, or
     /// if the file of a large value is missing.
     ///
     /// - Parameter cells: the attribute's cells in the deleted row.
-    /// - Throws: `FileError` if the file of a large value exists and can't be read, and `ValueError` if a value with
+    /// - Throws: `FileError` if the file of a large value exists but can't be read; `ValueError` if a value with
     ///   several cells can't be decoded or encoded.
     func cell(_ cells: [SQLiteValue], _ store: Store) throws -> SQLiteValue {
         if property.isExternal {

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The steps that migrate a store from its own model to a container's model, with a plan or by inference. They are
-/// determined from the models without reading any rows.
+/// The steps that migrate a store from its own model to a container's model, with a plan or by inference. Only the
+/// models determine them, not the rows.
 struct MigrationSteps {
     /// One change of the store's tables from one model to another.
     struct Step {
@@ -12,7 +12,7 @@ struct MigrationSteps {
         /// The model that describes the store's layout before the change.
         var model: SchemaModel
         var mapping: ModelMapping
-        /// The closures that run before and after the change. Nil unless the change is a custom stage of a plan.
+        /// The closures that run before and after the change if it is a custom stage of a plan. Otherwise nil.
         var hooks: StagedPlan.Hooks?
     }
 
@@ -64,7 +64,7 @@ struct MigrationSteps {
 }
 
 extension MigratedEntity {
-    /// Creates the description of an entity for a migration. The defaults come from the entity's class.
+    /// Creates the description of an entity for a migration, with the defaults of the entity's class.
     init(_ storage: EntityStorage) {
         self.init(
             name: storage.name, number: storage.number, table: storage.table,
@@ -74,7 +74,7 @@ extension MigratedEntity {
 }
 
 extension MigratedEntity.MigratedProperty {
-    /// Creates the description of a property for a migration. Returns nil if the store's model doesn't contain the
+    /// Creates the description of a property for a migration. Returns nil if the store's model doesn't have the
     /// property.
     fileprivate init?(_ storage: PropertyStorage) {
         if let attribute = storage.attribute {

@@ -12,8 +12,8 @@ struct StagedPlan {
 
     /// The route from a store's version to the plan's last version.
     ///
-    /// `source` is the index of the store's version. `model` has the store's version hashes: it's the version's own
-    /// model, or the model of one of its variants. See ``FrameworkVariant``.
+    /// `source` is the index of the store's version. `model` is the model that has the store's version hashes: the
+    /// version's own model, or the model of one of its variants. See ``FrameworkVariant``.
     struct StoreRoute {
         let source: Int
         let model: SchemaModel
@@ -22,7 +22,7 @@ struct StagedPlan {
 
     /// The schemas of the plan's versions, in the order of the plan.
     let versions: [Schema]
-    /// The closures of the plan's stages, in the order of the plan. The element of a lightweight stage is nil.
+    /// The closures of the plan's stages, in the order of the plan. Nil for a lightweight stage.
     let hooks: [Hooks?]
     private let name: String
     private let graph: VersionGraph
@@ -60,8 +60,8 @@ struct StagedPlan {
             }, stages: stages)
     }
 
-    /// Returns the name of a version's type, such as `SchemaV1`. If a different type in the list has the same name,
-    /// returns the name with the module and the enclosing types, such as `App.Trips.SchemaV1`.
+    /// Returns the name of a version's type, such as `SchemaV1`. If another type in the list has the same name,
+    /// includes the module and the enclosing types, as in `App.Trips.SchemaV1`.
     private static func name(
         of type: any VersionedSchema.Type, among types: [any VersionedSchema.Type]
     ) -> String {
@@ -109,8 +109,7 @@ struct StagedPlan {
         }
     }
 
-    /// Throws the first problem as a `CoreDataError`. Does nothing if there are no problems, or if Apple's framework
-    /// doesn't report the first problem as an error.
+    /// Throws the first problem as a `CoreDataError`, unless Apple's framework doesn't report it as an error.
     private func refuse(_ problems: [PlanProblem]) throws(CoreDataError) {
         guard let problem = problems.first, let failure = problem.failure else { return }
         throw CoreDataError(failure, reason: graph.message(of: problem, plan: name).what + ".")

@@ -4,8 +4,9 @@ import PermafrostModel
 extension DefaultValue {
     /// Creates the model's representation of a property's default value. Returns nil if the value is nil.
     ///
-    /// If the value differs each time it's computed, such as the current date, or if a model can't represent it, the
-    /// result is an expression. The expression is the source text, or the value's description if `text` is nil.
+    /// The result is an expression if a model can't represent the value, or if the value differs each time it's
+    /// computed, such as the current date. The expression is the source text, or the value's description if `text` is
+    /// nil.
     init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String) {
         guard let value = FieldValue.unwrapped(make()) else { return nil }
         let reflection = DefaultReflection()
@@ -73,10 +74,8 @@ private struct DefaultReflection {
     /// represent the raw value.
     ///
     /// If the enum has raw values, the result contains the raw value, such as `["rank": 2]` for the property `rank`. If
-    /// the property's name is empty, the result is the raw value without a dictionary. If the enum has no raw values,
-    /// the result contains the case's name twice, such as `["high": "high"]`.
-    ///
-    /// This module assumes that Apple's framework uses the same form.
+    /// the property's name is empty, the result is the raw value itself. If the enum has no raw values, the result
+    /// contains the case's name twice, such as `["high": "high"]`. Apple's framework is assumed to use the same form.
     private func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue? {
         if enumeration.rawType != nil, let value = value as? any RawRepresentable {
             guard let raw = scalar(value.rawValue) else { return nil }

@@ -13,7 +13,7 @@ struct EnumCases: Sendable {
     struct Payload: Sendable {
         /// The value's type, or a tuple type if the case has several values.
         var type: Any.Type
-        /// Whether the case is `indirect`: an enum value then contains a reference to the associated values.
+        /// Whether the case is `indirect`, so that an enum value contains a reference to the associated values.
         var isIndirect: Bool
         /// The values with their labels. Values without a label are named `_0`, `_1` and so on.
         var values: [TypeField]
@@ -70,15 +70,15 @@ struct EnumCases: Sendable {
         return values.isEmpty ? nil : Payload(type: type, isIndirect: isIndirect, values: values)
     }
 
-    /// Returns the index of a value's case in ``cases``. The enum must not have a case with associated values.
+    /// Returns the index of a value's case in ``cases``. The enum must not have any case with associated values.
     static func index<Enumeration>(of value: Enumeration) -> Int {
         withUnsafeBytes(of: value) { bytes in
             bytes.enumerated().reduce(0) { $0 | Int($1.element) << ($1.offset * 8) }
         }
     }
 
-    /// Returns the address that a relative pointer refers to, or nil if the pointer is 0. A relative pointer contains
-    /// the distance from its own address to that address.
+    /// Returns the address that a relative pointer refers to, or nil if the pointer is 0. A relative pointer is the
+    /// distance from its own address.
     private static func target(of place: UnsafeRawPointer) -> UnsafeRawPointer? {
         let offset = place.loadUnaligned(as: Int32.self)
         return offset == 0 ? nil : place + Int(offset)

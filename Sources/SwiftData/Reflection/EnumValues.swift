@@ -1,5 +1,5 @@
-/// Functions that read and create values of any enum type. They call functions in the enum's metadata, as defined by
-/// Swift's ABI.
+/// Functions that read and create values of any enum type by calling functions in the enum's metadata, which Swift's
+/// ABI defines.
 enum EnumValues {
     /// Returns the index of a value's case in ``EnumCases/cases``.
     static func index<Enumeration>(of value: Enumeration) -> Int {
@@ -34,8 +34,8 @@ enum EnumValues {
     ///
     /// - Parameters:
     ///   - payload: the description of the case's associated values, or nil if the case has none.
-    ///   - initialize: a closure that initializes the associated values at the given address. Called only if the case
-    ///     has associated values.
+    ///   - initialize: a closure that initializes the associated values at the given address. Not called for a case
+    ///     without associated values.
     static func make<Enumeration>(
         _ type: Enumeration.Type, index: Int, _ payload: EnumCases.Payload?,
         initialize: (UnsafeMutableRawPointer) -> Void
@@ -68,8 +68,8 @@ enum EnumValues {
         }
     }
 
-    /// The functions for enum values in a type's value witness table. The type's metadata refers to this table. In the
-    /// table, these functions follow the eight functions and three words that every type has.
+    /// The functions for enum values in the value witness table that a type's metadata refers to. They follow the eight
+    /// functions and three words that every type has.
     private struct Witnesses {
         private typealias Tag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
         private typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
@@ -97,7 +97,7 @@ enum EnumValues {
             function(at: 96, as: Project.self)(place, Self.metadata(type))
         }
 
-        /// Converts the associated values at an address to an enum value of the case with the given index, in place.
+        /// Converts the associated values at an address, in place, to an enum value of the case with the given index.
         func inject(_ place: UnsafeMutableRawPointer, _ index: UInt32, _ type: Any.Type) {
             function(at: 104, as: Inject.self)(place, index, Self.metadata(type))
         }

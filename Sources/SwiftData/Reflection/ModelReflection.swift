@@ -63,8 +63,8 @@ struct ModelReflection {
     }
 }
 
-/// The ``Schema/Entity`` instances for a list of drafts. A subentity is created before its superentity, because the
-/// superentity's initializer requires the subentities.
+/// The ``Schema/Entity`` instances for a list of drafts. Subentities are created first, because their superentity's
+/// initializer requires them.
 private struct SchemaEntities {
     private var entities: [ObjectIdentifier: Schema.Entity] = [:]
     private let inheritors: [ObjectIdentifier: [ReflectedDraft]]

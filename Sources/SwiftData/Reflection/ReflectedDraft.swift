@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A draft of a class's entity. Its relationships have no inverses until ``ReflectedInverses`` determines them.
+/// A draft of a class's entity, whose relationships have no inverses until ``ReflectedInverses`` determines them.
 struct ReflectedDraft {
     /// A relationship, the class that it refers to, and the property's metadata.
     struct Draft {

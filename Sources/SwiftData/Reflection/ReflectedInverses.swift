@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A resolver that determines the inverse of every relationship in a list of drafts. It uses the same ``InverseRules``
-/// as for models that are read from source code.
+/// A resolver that determines the inverse of each relationship in a list of drafts, with the same ``InverseRules`` as
+/// for models that are read from source code.
 struct ReflectedInverses {
     private struct End: Hashable {
         var entity: Int
@@ -62,8 +62,8 @@ struct ReflectedInverses {
         drafts[end.entity].relationships[end.index].relationship
     }
 
-    /// Returns the relationship that a key path refers to. The class with the given index or one of its superclasses
-    /// must declare the relationship. If none of them does, or if the index is nil, returns nil.
+    /// Returns the relationship that a key path refers to, if the class with the given index or one of its superclasses
+    /// declares it. Otherwise, or if the index is nil, returns nil.
     private static func relationship(at keyPath: AnyKeyPath, of index: Int?, _ drafts: [ReflectedDraft]) -> End? {
         // The root may be a class outside of the schema with the same name as a listed class.
         let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type

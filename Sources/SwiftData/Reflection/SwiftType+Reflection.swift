@@ -3,9 +3,9 @@ import PermafrostModel
 
 extension SwiftType {
     /// Creates the description of a type from its metadata. It can differ from the description that is read from source
-    /// code, because an enum's metadata doesn't contain two facts:
-    /// - the position of a case with associated values among the other cases;
-    /// - whether an enum without associated values computes its raw values in code.
+    /// code, because an enum's metadata doesn't contain:
+    /// - the position of a case with associated values among the other cases
+    /// - whether an enum without associated values computes its raw values in code
     init(reflecting type: Any.Type) {
         self.init(reflecting: type, enclosing: [])
     }
@@ -67,8 +67,8 @@ extension SwiftType {
         (Raw.RawValue.self, cases.values(of: type).map { String(describing: $0.rawValue) })
     }
 
-    /// Returns whether the standard library or Foundation declares a type. Such a struct isn't described by its stored
-    /// properties, because they're private.
+    /// Returns whether the standard library or Foundation declares a type. The description of such a struct omits its
+    /// stored properties, because they're private.
     private static func isForeign(_ type: Any.Type) -> Bool {
         let module = String(reflecting: type).prefix { $0 != "." }
         return ["Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization"].contains(module)

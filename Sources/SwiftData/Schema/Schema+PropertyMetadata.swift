@@ -12,8 +12,8 @@ extension Schema {
         /// access.
         var defaultValue: Any? { makeDefault?() }
         let makeDefault: (() -> Any)?
-        /// The source text of the initial value, or nil if the text isn't known. A model contains this text if the
-        /// value differs each time it's computed, such as the current date, or if the model can't represent the value.
+        /// The source text of the initial value, or nil if the text isn't known. A model contains this text if it can't
+        /// represent the value, or if the value differs each time it's computed, such as the current date.
         let defaultText: String?
         let attribute: Attribute?
         let relationship: Relationship?
@@ -51,8 +51,7 @@ extension Schema {
             self.isConstant = isConstant
         }
 
-        /// Returns the description of a property. Code that `@Model` generates calls this function. Don't use it
-        /// directly.
+        /// Returns the description of a property. Only code that `@Model` generates calls this function.
         public static func _of<Root, Value>(
             _ name: String, _ keypath: KeyPath<Root, Value>, default makeDefault: (() -> Value)? = nil,
             text: String? = nil, attribute: Attribute? = nil, relationship: Relationship? = nil,

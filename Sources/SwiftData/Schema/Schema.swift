@@ -35,7 +35,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     public let entities: [Entity]
     /// The entities, keyed by name.
     public let entitiesByName: [String: Entity]
-    /// The schema as a value that can be compared with the model in a store or with a model read from source code.
+    /// The schema as a value to compare with the model in a store or with a model read from source code.
     let model: SchemaModel
     /// The classes, in the order of ``entities``.
     let types: [any PersistentModel.Type]

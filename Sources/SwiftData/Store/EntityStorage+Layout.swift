@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostStore
 
 extension EntityStorage {
-    /// Returns the entities of a schema's classes, in the order of the classes. One of the stores must contain the
-    /// entity of each class.
+    /// Returns the entities of a schema's classes, in the order of the classes. Each of these entities must be in one
+    /// of the stores.
     ///
     /// - Parameter stores: the stores, each with its model and the names of its entities.
     static func all(
@@ -31,7 +31,7 @@ extension EntityStorage {
     }
 }
 
-/// The column numbers of a store's properties. A column's number is its position in the rows that a fetch returns.
+/// The column numbers of a store's properties, which are the columns' positions in the rows that a fetch returns.
 private struct ColumnNumbers {
     /// The number of each property's first column, keyed by the declaring entity's name and then by the property's
     /// name.
@@ -63,8 +63,8 @@ private struct ColumnNumbers {
     /// Returns the number of the first column of a property, or nil if the property has no column.
     func first(of property: String, declaredBy entity: String) -> Int? { first[entity]?[property] }
 
-    /// Returns the expressions that a fetch of an entity selects after the leading columns. If a column belongs to an
-    /// unrelated entity in the same table, the fetch selects NULL instead, so that the column numbers stay the same.
+    /// Returns the expressions that a fetch of an entity selects after the leading columns. Selects NULL instead of a
+    /// column of an unrelated entity in the same table, so that all entities have the same column numbers.
     ///
     /// - Parameter entities: the names of the fetched entity, its superentities, and its subentities.
     func selected(_ entities: [String]) -> [String] {
@@ -104,7 +104,7 @@ private struct EntityLayout {
             hasInheritors: !inheritors.isEmpty)
     }
 
-    /// Returns the entity's properties, inherited ones included.
+    /// Returns the entity's properties, including inherited ones.
     ///
     /// - Parameter line: the names of the entity and its superentities, nearest first.
     private func properties(_ line: [String]) -> [PropertyStorage] {

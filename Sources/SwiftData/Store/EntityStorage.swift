@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// An entity in a store: its table, and the columns of each property.
 ///
-/// Columns are numbered in the order that a fetch selects them: `Z_PK`, `Z_OPT`, then the properties' columns in
+/// Columns are numbered in the order that a fetch selects them: `Z_PK`, `Z_OPT`, and then the properties' columns in
 /// declaration order. If the entity has subentities, `Z_ENT` comes last. The entities of a class hierarchy share a
 /// table and its column numbers, so that one fetch can read rows of several classes.
 final class EntityStorage: @unchecked Sendable {
@@ -17,12 +17,12 @@ final class EntityStorage: @unchecked Sendable {
     let type: any PersistentModel.Type
     /// The entity's index among the container's entities.
     let index: Int
-    /// The index of the root entity among the container's entities. The root entity's table also contains the rows of
-    /// its subentities.
+    /// The index of the root entity among the container's entities. The root entity's table also contains its
+    /// subentities' rows.
     let family: Int
     /// The entity's `Z_ENT`.
     let number: Int
-    /// The `Z_ENT` of the root entity. The root entity's row in `Z_PRIMARYKEY` contains the table's highest key.
+    /// The `Z_ENT` of the root entity, whose row in `Z_PRIMARYKEY` contains the table's highest key.
     let rootNumber: Int
     let table: String
     let store: Store
@@ -33,8 +33,7 @@ final class EntityStorage: @unchecked Sendable {
     let toOneCount: Int
     /// The uniqueness constraints, inherited ones first.
     let constraints: [UniquenessConstraint]
-    /// All direct and indirect subentities, keyed by `Z_ENT`. The dictionary is empty until ``setInheritors(_:)`` is
-    /// called.
+    /// All direct and indirect subentities, keyed by `Z_ENT`. Empty until ``setInheritors(_:)`` is called.
     private(set) var inheritors: [Int: EntityStorage] = [:]
     /// Whether a row of the entity or its subentities can refer to files that contain large values.
     private(set) var mayNameFiles: Bool
@@ -43,17 +42,17 @@ final class EntityStorage: @unchecked Sendable {
     let hasSuperentity: Bool
     /// The number of the selected column that contains the row's `Z_ENT`, or nil if the entity has no subentities.
     let entityColumn: Int?
-    /// For each property, its index among the properties sorted by name. The history's bitmaps use this order.
+    /// The index of each property among the properties sorted by name, which is the order of the history's bitmaps.
     let historyPlaces: [Int]
-    /// The numbers of the attributes whose values the history preserves, sorted by the attributes' names. This module
-    /// assumes that Core Data uses the same order.
+    /// The numbers of the attributes whose values the history preserves, sorted by the attributes' names. Core Data is
+    /// assumed to use the same order.
     let preservedProperties: [Int]
-    /// The number of the first column of each property. The number is negative if the property has no column.
+    /// The number of each property's first column, or a negative number if the property has no column.
     let columnOfProperty: [Int]
     /// The properties that store large values in files.
     let externalProperties: PropertySet
-    /// Whether any property is a `let`. Reading a constant doesn't call a getter, so its value must be read when the
-    /// object is created.
+    /// Whether any property is a `let`. A constant's value must be read when the object is created, because reading the
+    /// constant later doesn't call a getter.
     let hasConstants: Bool
     /// The numbers of the properties that are relationships, in ascending order.
     let relationshipNumbers: [Int]
@@ -152,13 +151,13 @@ extension EntityStorage {
     }
 
     /// Returns the SQL condition for rows of the entity and its subentities, in a table with the given alias. Returns
-    /// nil if the table has only such rows.
+    /// nil if the table contains only such rows.
     func membership(_ alias: String) -> String? {
         hasSuperentity ? "\(alias).Z_ENT IN (\(members))" : nil
     }
 
-    /// Returns a `WHERE` clause for the rows of the entity and its subentities that meet a condition. The table has the
-    /// alias `t`. Returns an empty string if no clause is needed.
+    /// Returns a `WHERE` clause for the rows of the entity and its subentities that satisfy a condition. The table has
+    /// the alias `t`. Returns an empty string if every row in the table satisfies it.
     func rows(where condition: String? = nil) -> String {
         guard let membership = membership("t") else { return condition.map { " WHERE \($0)" } ?? "" }
         return " WHERE " + (condition.map { "\($0) AND " } ?? "") + membership
@@ -166,9 +165,9 @@ extension EntityStorage {
 }
 
 extension EntityStorage {
-    /// A group of properties whose combined values must be unique.
+    /// A group of properties of an entity whose combined values must be unique.
     struct UniquenessConstraint {
-        /// The index of the entity that declares the constraint. The constraint also applies to its subentities.
+        /// The index of the entity that declares the constraint, which also applies to the entity's subentities.
         var declaring: Int
         /// The index of the constraint among the declaring entity's constraints.
         var place: Int

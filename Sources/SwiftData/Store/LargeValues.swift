@@ -1,13 +1,13 @@
 import Foundation
 import PermafrostStore
 
-/// The large values of an open store, including the files that the open transaction writes and replaces. Only
-/// ``content(of:)`` may be used outside of ``Store/locked(_:)``.
+/// The large values of an open store, including the files that the open transaction writes and replaces. Use only
+/// ``content(of:)`` outside of ``Store/locked(_:)``.
 ///
 /// If a transaction that writes a file is rolled back, the file is deleted. If a transaction replaces a file, the file
-/// is deleted after the commit. A file isn't deleted if it may still be needed:
-/// - After a failed commit, the store's state is unknown. No more files are deleted until the store is opened again.
-///   Opening the store determines the files that rows refer to.
+/// is deleted after the commit, unless it may still be needed:
+/// - After a failed commit, the store's state is unknown. No more files are deleted until the store is opened again,
+///   which determines the files that rows refer to.
 /// - A file that may still be read stays until a later commit: see ``PermafrostStore/ValueReaders``.
 /// - If a different file is now at the store's path, it may refer to the files that this store replaced.
 /// - If a different store may share the folder, that store may refer to the file.
@@ -18,7 +18,7 @@ final class LargeValues: @unchecked Sendable {
         fileprivate var replaced: Int
     }
 
-    /// The folder of the store's large values, or nil for a store in memory, whose cells contain the values.
+    /// The folder of the store's large values. Nil for a store in memory, because its cells contain the values.
     private let storage: ExternalStorage?
     private let readers: ValueReaders?
     private let path: String
@@ -48,8 +48,9 @@ final class LargeValues: @unchecked Sendable {
 
     // MARK: Values
 
-    /// Returns the cell for a value. A value of more than ``ExternalStorage/inlineLimit`` bytes is written to a file,
-    /// unless the store is in memory. The file is on disk before the open transaction is committed.
+    /// Returns the cell for a value. Unless the store is in memory, a value of more than
+    /// ``ExternalStorage/inlineLimit`` bytes is written to a file, which is on disk before the open transaction is
+    /// committed.
     func cell(of bytes: [UInt8]) throws -> [UInt8] {
         guard let storage, bytes.count > ExternalStorage.inlineLimit else {
             return ExternalStorage.Cell.inline(bytes).bytes
@@ -79,8 +80,8 @@ final class LargeValues: @unchecked Sendable {
     /// The current point in the open transaction.
     var mark: Mark { Mark(written: written.count, replaced: replaced.count) }
 
-    /// Checks that the store's file is still at its path. If a backup was restored, for example, a new file is at the
-    /// path. A save would then write rows to the old file, but large values to the new file's folder.
+    /// Checks that the store's file is still at its path. If, for example, a backup was restored there, a save would
+    /// write rows to the old file, but large values to the new file's folder.
     ///
     /// - Throws: `CoreDataError` if the file was moved, replaced or removed.
     func checkPlace() throws {
@@ -96,7 +97,7 @@ final class LargeValues: @unchecked Sendable {
     func replace(_ names: some Sequence<String>) { replaced.append(contentsOf: names) }
 
     /// Syncs the files that the open transaction has written, and checks that the store's file is still at its path.
-    /// Does nothing if the transaction has written no files.
+    /// Does nothing if the transaction hasn't written any files.
     func prepareCommit() throws {
         guard let storage, !written.isEmpty else { return }
         try storage.sync(includesParents: !hasSyncedParents)
@@ -105,10 +106,11 @@ final class LargeValues: @unchecked Sendable {
         try checkPlace()
     }
 
-    /// Records that the commit failed. No more files are deleted, because the transaction may be on disk nevertheless.
+    /// Records that the commit failed. From now on, no files are deleted, because the transaction may be on disk
+    /// nevertheless.
     func commitDidFail() { isInDoubt = true }
 
-    /// Records that the open transaction was committed, and deletes replaced files that are no longer needed.
+    /// Records that the open transaction was committed. Deletes the replaced files, unless they may still be needed.
     func didCommit() {
         removable.formUnion(replaced)
         written = []
@@ -129,7 +131,7 @@ final class LargeValues: @unchecked Sendable {
     ///
     /// - Parameter model: a closure that returns the store's layout. Called only if the folder of large values contains
     ///   files.
-    /// - Returns: whether there are files that no row refers to.
+    /// - Returns: whether there are such files.
     func replaceUnnamed(_ connection: SQLiteConnection, model: () -> StoreLayout) throws -> Bool {
         guard let storage, try !storage.names().isEmpty else { return false }
         let names = try UnreferencedValues(storage, connection).names(columns: model().externalColumns)

@@ -2,8 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// An opener of a configuration's store. It creates a missing store, and migrates a store that doesn't match the
-/// schema.
+/// An opener of a configuration's store, which creates or migrates the store if necessary.
 struct StoreOpener {
     /// The maximum time in milliseconds that opening or saving waits for another process's write.
     @TaskLocal static var busyTimeout = 10_000
@@ -23,11 +22,11 @@ struct StoreOpener {
 
     /// Opens the store. Creates a missing store, and migrates a store whose version hashes don't match the schema.
     ///
-    /// A store that a different framework version made from the same declarations also matches the schema. It stays
-    /// unchanged, and the returned model describes the declarations as that framework version reads them.
+    /// A store that a different framework version made from the same declarations also matches the schema. It isn't
+    /// migrated, and the returned model describes the declarations as that framework version reads them.
     ///
     /// - Throws: `SwiftDataError.loadIssueModelContainer` if the store can't be opened, created or migrated, or if the
-    ///   schema breaks CloudKit's rules.
+    ///   schema violates CloudKit's rules.
     func open() throws(SwiftDataError) -> OpenedStore {
         do {
             try CloudKitRules(model: model).check(for: configuration)
@@ -115,10 +114,10 @@ struct StoreOpener {
     }
 
     /// Creates a new store. A file at the store's path is always empty or complete, even if the process ends early or
-    /// power is lost. A hidden file may then remain next to the path.
+    /// power is lost. In these cases, a hidden file may remain next to the path.
     ///
-    /// The file appears at its path when all its tables are complete. If the volume doesn't support hard links, or if
-    /// an earlier store's log is next to the path, an empty file appears first.
+    /// The file appears at its path when all its tables are complete. However, if the volume doesn't support hard
+    /// links, or if an earlier store's log is next to the path, an empty file appears first.
     private func create(_ path: String) throws {
         let place = StoreFile(path: path)
         // An earlier store at this path has left a log. SQLite deletes a log next to a new empty file, but replays it

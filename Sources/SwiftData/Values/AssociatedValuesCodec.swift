@@ -3,9 +3,8 @@ import PermafrostStore
 /// The codec of an enum with associated values.
 ///
 /// Each case has its own cells, in the order of the cases. A case without associated values has one cell, which
-/// contains the case's name. A case with associated values has the cells of its values, and a cell with the case's name
-/// if all values can be nil. The cells of all other cases are NULL. This codec assumes that Apple's framework uses the
-/// same format.
+/// contains the case's name. A case with associated values has their cells and, if all of them can be nil, a cell with
+/// the case's name. The cells of all other cases are NULL. Apple's framework is assumed to use the same format.
 struct AssociatedValuesCodec<Value>: ValueCodec {
     /// A case of the enum, with the codecs of its associated values.
     struct Case: Sendable {
@@ -49,8 +48,7 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
         return nil
     }
 
-    /// Returns the associated values in a case's cells. If the case has a cell for its name, checks that the cell
-    /// contains the name.
+    /// Returns the associated values in a case's cells. Checks the cell for the case's name, if the case has one.
     private func values(
         of enumCase: Case, _ cells: some CellSource, _ own: Range<Int>
     ) throws(ValueError) -> [Any?] {

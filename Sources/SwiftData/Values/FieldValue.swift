@@ -1,14 +1,15 @@
-/// Functions for values whose types are only known at run time.
+/// Functions for values whose types are known only at run time.
 enum FieldValue {
-    /// Returns the value inside nested optionals, or nil if one of them is nil. Returns any other value unchanged.
+    /// Returns the value inside nested optionals, or nil if one of them is nil. Returns any value that isn't an
+    /// optional unchanged.
     static func unwrapped<Value>(_ value: Value) -> Any? {
         guard Value.self is any OptionalType.Type else { return value }
         guard let optional = value as? any OptionalType else { return nil }
         return optional.unwrappedValue
     }
 
-    /// Returns a value as the given type, or nil if it has a different type. If the value is nil and the type is an
-    /// optional, returns an optional of that type that contains nil.
+    /// Returns a value as the given type, or nil if it has a different type. For nil and an optional type, returns an
+    /// optional of that type that contains nil.
     static func typed<Value>(_ value: Any?, as type: Value.Type) -> Value? {
         if let value { return value as? Value }
         return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Value }

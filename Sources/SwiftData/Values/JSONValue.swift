@@ -22,8 +22,8 @@ enum JSONValue {
         }
     }
 
-    /// Returns the value that is decoded from an empty JSON array, or from an empty JSON object if the array can't be
-    /// decoded. For a collection, the value is empty. Returns nil if neither can be decoded.
+    /// Returns the value that is decoded from an empty JSON array or, if that fails, from an empty JSON object. For a
+    /// collection, this is the empty collection. Returns nil if neither can be decoded.
     static func placeholder<Value: Decodable>(of type: Value.Type) -> Value? {
         ["[]", "{}"].lazy.compactMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }.first
     }
@@ -33,8 +33,8 @@ extension JSONValue {
     /// A codec that stores a value as JSON in one cell. The JSON is the UTF-8 text that the type's `Codable`
     /// conformance produces.
     ///
-    /// Collections use this codec, except for arrays of scalars. So do members of a struct or enum if the member's type
-    /// has no other codec.
+    /// Used for collections, except for arrays of scalars, and for members of a struct or enum whose types have no
+    /// other codec.
     struct Codec<Value: Codable>: ValueCodec {
         var columnCount: Int { 1 }
         var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }
@@ -61,8 +61,8 @@ extension JSONValue {
     /// A codec that stores a value as a keyed archive in one cell. The archive's root is the JSON that the type's
     /// `Codable` conformance produces.
     ///
-    /// Arrays of scalars, attributes with a value transformer, and attributes whose types have no other codec use this
-    /// codec.
+    /// Used for arrays of scalars, for attributes with a value transformer, and for attributes whose types have no
+    /// other codec.
     struct ArchiveCodec<Value: Codable>: ValueCodec {
         var columnCount: Int { 1 }
         var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }

@@ -14,7 +14,7 @@ struct MemberCells: Sendable {
     var columnCount: Int { members.reduce(0) { $0 + $1.codec.columnCount } }
 
     /// The groups of cells that are required, relative to the first cell of the struct or case. If the struct or case
-    /// has a value, at least one cell in each group isn't NULL. Optional members have no groups.
+    /// has a value, each group must contain a cell that isn't NULL. Optional members have no groups.
     var requiredCells: [Range<Int>] {
         var start = 0
         return members.flatMap { member -> [Range<Int>] in
@@ -41,7 +41,7 @@ struct MemberCells: Sendable {
     /// Decodes the members' values from the cells, beginning at `start`. A required member without a value gets its
     /// codec's empty value.
     ///
-    /// - Throws: ``ValueError/missing`` if a required member has neither a value nor an empty value.
+    /// - Throws: ``ValueError/missing`` if a required member has no value, and its codec has no empty value.
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> [Any?] {
         var values: [Any?] = []
         var column = start

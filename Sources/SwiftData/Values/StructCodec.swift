@@ -1,9 +1,9 @@
 import PermafrostStore
 
-/// The codec of a struct. The cells of its stored properties follow one another in declaration order.
+/// The codec of a struct. The cells of its stored properties are in declaration order.
 ///
-/// The codec doesn't use the type's `Codable` conformance, so coding keys have no effect on the columns. It reads and
-/// initializes the stored properties in memory, at the offsets that the type's metadata contains.
+/// The codec reads and initializes the stored properties in memory, at the offsets in the type's metadata. It doesn't
+/// use the type's `Codable` conformance, so coding keys have no effect on the columns.
 struct StructCodec<Value>: ValueCodec {
     let members: MemberCells
 

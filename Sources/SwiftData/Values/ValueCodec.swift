@@ -10,17 +10,17 @@ protocol ValueCodec: Sendable {
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any?
     /// Appends the cells of a value. If the value is nil, appends NULL for each cell.
     func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError)
-    /// The value that a required property without a default returns if its value can't be read from the store. It's
-    /// `()` if the type has no such value.
+    /// The value that a required property without a default returns if its value can't be read from the store. If the
+    /// type has no such value, this is `()`.
     var placeholder: Any { get }
-    /// The groups of cells that are required, relative to the attribute's first cell. If the attribute has a value, at
-    /// least one cell in each group isn't NULL.
+    /// The groups of cells that are required, relative to the attribute's first cell. If the attribute has a value,
+    /// each group must contain a cell that isn't NULL.
     var requiredCells: [Range<Int>] { get }
-    /// The value of a required property whose cells are all NULL, such as a struct whose members are all nil. It's nil
-    /// if the type has no such value.
+    /// The value of a required property whose cells are all NULL, such as a struct whose members are all nil. Nil if
+    /// the type has no such value.
     var emptyValue: Any? { get }
-    /// Whether each value has one cell, and the cells compare in the same way as the values. If so, predicates compare
-    /// the cells directly.
+    /// Whether each value has one cell, and the cells compare in the same way as the values, so that predicates can
+    /// compare the cells directly.
     var comparesPlainly: Bool { get }
     /// Whether the values are strings, each stored unchanged in one cell.
     var isText: Bool { get }

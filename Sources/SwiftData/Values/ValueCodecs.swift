@@ -8,8 +8,8 @@ enum ValueCodecs {
         codec(of: unwrapped(type), SwiftType(reflecting: type).unwrapped.type, isInComposite: false)
     }
 
-    /// Returns the codec for a property with a value transformer. The codec stores an archive in one cell. Returns nil
-    /// if the property's type isn't `Codable`.
+    /// Returns the codec for a property with a value transformer, which stores an archive in one cell. Returns nil if
+    /// the property's type isn't `Codable`.
     static func transformedCodec(of type: Any.Type) -> (any ValueCodec)? { archived(unwrapped(type)) }
 
     /// Returns the type inside nested optionals. Returns any other type unchanged.
@@ -61,7 +61,7 @@ enum ValueCodecs {
     }
 
     /// Returns the codecs of stored properties or associated values. Returns nil if a store can't contain one of them,
-    /// or if the type's metadata and its description contain different names.
+    /// or if their names in the type's metadata and in its description differ.
     private static func cells(of fields: [TypeField], _ described: [SwiftType.Member]) -> MemberCells? {
         guard fields.map(\.name) == described.map(\.name) else { return nil }
         let members = zip(fields, described).compactMap { field, member in
@@ -160,8 +160,8 @@ extension ValueCodecs {
 }
 
 extension ValueCodecs {
-    /// The codec of an enum without raw or associated values. Each case has a cell. The cell of the value's case
-    /// contains the case's name, and all other cells are NULL.
+    /// The codec of an enum without raw or associated values. The cell of the value's case contains the case's name,
+    /// and the cells of all other cases are NULL.
     struct CaseEnumCodec<Value>: ValueCodec {
         let cases: EnumCases
 

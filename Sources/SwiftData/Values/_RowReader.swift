@@ -6,8 +6,8 @@ public struct _RowReader {
     @usableFromInline let cells: _RowCells
     /// The number of the first column of each property. The number is negative if the property has no column.
     @usableFromInline let columns: [Int]
-    /// The keys of the rows that to-one relationships refer to, in the order of the relationships. A key is 0 if a
-    /// relationship refers to no row.
+    /// The keys of the rows that to-one relationships refer to, in the order of the relationships, or 0 for a
+    /// relationship that doesn't refer to a row.
     var references: [Int64]
     /// The failure of the first value that is missing or can't be decoded, or nil if every value was read.
     var failure: ContextFailure?
@@ -55,8 +55,8 @@ extension _RowReader {
         }
     }
 
-    /// Records a failure for a cell that doesn't contain a value of the expected type. NULL is a failure only if
-    /// `mayBeMissing` is false.
+    /// Records a failure for a cell that doesn't contain a value of the expected type. If `mayBeMissing` is true, NULL
+    /// isn't a failure.
     @usableFromInline
     mutating func failScalar(_ index: Int, _ column: Int, _ type: Any.Type, mayBeMissing: Bool) {
         if !cells.isNull(column) {
@@ -97,9 +97,8 @@ extension _RowReader {
         slot = .some(value.flatMap { $0 as? Value })
     }
 
-    /// Sets the value of a constant in an object. The value is written directly to memory, because the language doesn't
-    /// allow setting a constant after initialization. Records a failure if the class's metadata doesn't contain the
-    /// constant.
+    /// Sets the value of a constant in an object by writing it directly to memory, because the language doesn't allow
+    /// setting a constant after initialization. Records a failure if the class's metadata doesn't contain the constant.
     public mutating func setConstant<Model: PersistentModel, Value>(_ index: Int, of model: Model, _ value: Value?) {
         guard let value, let entity, columns[index] >= 0 else { return }
         guard let offset = entity.properties[index].constantOffset else {
@@ -116,8 +115,8 @@ extension _RowReader {
         readReference(index)
     }
 
-    /// Reads the key of an optional to-one relationship's object, but not the object. If there is no key, sets the
-    /// value to nil.
+    /// Reads only the key of an optional to-one relationship's object. If the row contains no key, sets the
+    /// relationship to nil.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout Model??) {
         slot = nil
         if readReference(index) { slot = .some(nil) }
@@ -129,8 +128,8 @@ extension _RowReader {
     /// Sets the storage to nil, because a to-many relationship is read when it's used.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout [Model]??) { slot = nil }
 
-    /// Reads the key of the row that a to-one relationship refers to. Returns true if the relationship has a column and
-    /// refers to no row.
+    /// Reads the key of the row that a to-one relationship refers to. Returns true if the relationship has a column but
+    /// doesn't refer to a row.
     @discardableResult
     private mutating func readReference(_ index: Int) -> Bool {
         guard let entity, let column = entity.column(of: index), let ordinal = entity.ordinal(of: index) else {
@@ -141,8 +140,8 @@ extension _RowReader {
         return key == 0
     }
 
-    /// Decodes a property. Returns nil if the property has no column, or if its value can't be decoded. The inner
-    /// optional is nil if the cells contain no value.
+    /// Decodes a property. Returns nil if the property has no column, or if its value can't be decoded. Returns an
+    /// optional that contains nil if the cells contain no value.
     private mutating func decode(_ index: Int) -> Any?? {
         guard let entity, let column = entity.column(of: index), let codec = entity.codec(of: index) else { return nil }
         do {

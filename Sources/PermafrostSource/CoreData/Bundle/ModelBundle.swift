@@ -18,8 +18,8 @@ package struct ModelBundle: Sendable {
     package let name: String
     /// The versions, sorted by name. Numbers in names are compared by value, so `App 2` precedes `App 10`.
     package private(set) var versions: [Version] = []
-    /// The name of the version that the app is built with. This is the version that `.xccurrentversion` selects, or the
-    /// only version. Nil if it can't be determined.
+    /// The name of the version that the app is built with: the version that `.xccurrentversion` selects, or the only
+    /// version. Nil if it can't be determined.
     package private(set) var currentVersion: String?
     /// Issues that don't belong to a single version.
     package private(set) var issues: [SourceIssue] = []
@@ -56,8 +56,8 @@ package struct ModelBundle: Sendable {
             contents: contents)
     }
 
-    /// Reads the current version's name. A model with one version needs no `.xccurrentversion`, because Xcode writes
-    /// that file when the model gets its second version.
+    /// Reads the current version's name. For a model with one version, this is that version, because Xcode writes
+    /// `.xccurrentversion` only when the model gets its second version.
     private mutating func readCurrentVersion(_ files: ModelBundle.ModelFiles) {
         guard versions.count > 1 else {
             currentVersion = versions.first?.name

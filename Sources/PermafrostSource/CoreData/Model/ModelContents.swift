@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The parsed `contents` file of one version of a Core Data model.
 package struct ModelContents: Sendable {
-    /// The model, or nil if it can't be determined. In that case, ``issues`` has the reasons.
+    /// The model, or nil if it can't be determined for the reasons in ``issues``.
     package let model: SchemaModel?
     /// Whether the file could be parsed. Its model may still have errors.
     package let isParsed: Bool
@@ -62,8 +62,8 @@ package struct ModelContents: Sendable {
 extension ModelContents {
     /// The configurations that a model file marks with `usedWithCloudKit`.
     package struct SyncedConfigurations: Sendable, Hashable {
-        /// Whether the default configuration, which has all entities, is synced. False if any other configuration is
-        /// synced.
+        /// Whether the default configuration, which has all entities, is synced. Always false if another configuration
+        /// is synced.
         package var includesAll = false
         /// The names of the synced configurations.
         package var names: [String] = []

@@ -1,9 +1,9 @@
 import Foundation
 import PermafrostModel
 
-/// The bytes of a model file that is safe to parse. They are UTF-8 and don't declare XML entities.
+/// The bytes of a model file that is safe to parse, because they are UTF-8 and don't declare XML entities.
 struct ModelFileText {
-    /// The bytes to parse. Mapping models contain a `DOCTYPE`. It is replaced with spaces, so that the parser never
+    /// The bytes to parse. The `DOCTYPE` that mapping models contain is replaced with spaces, so that the parser never
     /// loads an external resource.
     let bytes: [UInt8]
 
@@ -40,7 +40,7 @@ struct ModelFileText {
         init(_ problem: SourceIssue.ModelFileProblem) { self.problem = problem }
     }
 
-    /// Returns the position where a tag starts, given the position of the tag's end. The XML parser reports only the
+    /// Returns the position where a tag starts, given the position of its end, because the XML parser reports only the
     /// end. Lines and columns start at 1.
     func startOfTag(line: Int, column: Int) -> (line: Int, column: Int) {
         guard lineStarts.indices.contains(line - 1) else { return (max(line, 1), 1) }

@@ -9,9 +9,9 @@ struct SharedModel: Rule {
             \(CoreDataFailure.unknownModelVersion.quotation).
             """,
         fix: """
-            Give each version its own class: nest a copy in the older version's type, and use a typealias for the \
-            newest class in the rest of the app. permafrost new-version does this when it makes the next version. A \
-            model that never changes again can stay shared. In this case, explain why in a comment: \
+            Nest a copy of the class in the older version's type, and use a typealias for the newest class in the rest \
+            of the app. When you make the next version with permafrost new-version, it does this for you. If the model \
+            will never change again, the versions can share its class. In this case, explain why in a comment: \
             // permafrost:ignore PF0201 because …
             """)
 

@@ -12,9 +12,9 @@ struct RequiredWithoutDefault: StepRule {
             Core Data checks for missing values before didMigrate runs.
             """,
         fix: """
-            Give the property a default (var slug: String = ""), or make it optional. A custom stage can then set the values. If \
-            the attribute was optional, the willMigrate of a custom stage can also set the missing values. A Backfill operation \
-            runs too late for this.
+            Give the property a default (var slug: String = ""), or make it optional. You can then set the values in a \
+            custom stage. If an optional attribute becomes required, you can instead set the missing values in the \
+            willMigrate of a custom stage. A Backfill operation runs too late for this.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {

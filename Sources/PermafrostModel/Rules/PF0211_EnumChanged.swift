@@ -5,13 +5,15 @@ struct EnumChanged: Rule {
         code: "PF0211", name: "EnumChanged", severity: .error,
         summary: "A stored enum loses a raw value, or an enum without raw values changes after the freeze.",
         failure: """
-            The version hash doesn't include raw values. The store opens, but the app crashes when it reads a row with the \
-            missing value. An enum without raw values has a column for each case. If a shipped version gains a case, its stores \
-            no longer match a version (\(CoreDataFailure.unknownModelVersion.code)).
+            The version hash doesn't include raw values, so the store opens after a raw value was removed. The app \
+            crashes when it reads a row with that value. An enum without raw values has a column for each case. If \
+            such an enum in a shipped version gains a case, the version's stores no longer match a version \
+            (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
-            Keep the case. To remove it, first rewrite the rows with it in a custom stage. For an enum without raw values, \
-            nest a copy of the enum in each version that shipped, and add the case in a new version.
+            Keep the raw value. To remove it, first change the rows that contain it, in a custom stage. If the enum \
+            has no raw values, nest a copy of the enum in each version that shipped, and add the case in a new \
+            version.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

@@ -8,7 +8,10 @@ struct RenamedVersion: CheckRule {
         summary: "A version's declared identifier differs from the identifier that it was frozen with.",
         failure:
             "Stores still open, but code and tests that look for the frozen version identifier don't find it.",
-        fix: "Restore the version identifier. To declare a new version, add a separate VersionedSchema.")
+        fix: """
+            Restore the identifier that the version was frozen with. To declare a new version, add a separate \
+            VersionedSchema.
+            """)
 
     let input: CheckInput
 

@@ -7,8 +7,8 @@ struct RefusedEntry: CheckRule {
         code: "PF0109", name: "RefusedEntry", severity: .error, gates: [.check],
         summary: "The fixture tree contains a symbolic link, a special file, or a folder with an unsafe name.",
         failure: """
-            Permafrost doesn't read the entry, so its contents aren't checked. A link can point to any file outside \
-            the tree.
+            Permafrost ignores the link, file or folder, so an edit of a fixture in it goes unnoticed. A link could \
+            point to a file outside the fixture tree.
             """,
         fix: """
             Replace a link with the file or folder that it points to. If a folder's name is unsafe, rename the folder \

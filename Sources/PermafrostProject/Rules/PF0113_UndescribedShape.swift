@@ -7,8 +7,10 @@ struct UndescribedShape: DocumentedRule {
         code: "PF0113", name: "UndescribedShape", severity: .error, gates: [],
         summary: "A schema that shipped matches no declared version.",
         failure: "Users with a store of that schema can't migrate, because the store matches no declared version.",
-        fix:
-            "Declare the schema as a separate version, add it to the plan, and freeze it at the tag that shipped it."
+        fix: """
+            Declare the schema as a separate version, and add the version to the plan. Freeze it from the tag that \
+            shipped it, with permafrost freeze VERSION --at TAG.
+            """
     )
 
     /// The shape of the schema that shipped, with the details that determine the fix.

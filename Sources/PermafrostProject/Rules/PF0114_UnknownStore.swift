@@ -12,8 +12,9 @@ package struct UnknownStore: DocumentedRule {
             data, or rejects the store.
             """,
         fix: """
-            If the version was edited after it shipped, revert it and make the change in a new version. Otherwise, declare the \
-            store's schema as a separate version, and add it to the plan if there is one.
+            If a version was edited after it shipped, revert the version and make the change in a new version. \
+            Otherwise, declare the store's schema as a separate version. If there is a plan, add the version to the \
+            plan.
             """)
 
     /// The symptom for users whose store matches no declared version.

@@ -8,12 +8,15 @@ struct CommittedFixtureLost: CheckRule {
         code: "PF0118", name: "CommittedFixtureLost", severity: .error, gates: [.check],
         summary: "A committed fixture that no release tag contains is missing or was replaced.",
         failure: """
-            If the version shipped and its declaration changed, only the fixture shows the change. The finding is a \
-            warning if the declaration is unchanged or was removed, because you can withdraw a version that never \
-            shipped. It is also a warning if the fixture was replaced and the project has release tags, because no \
-            release tag contains the version's fixture.
+            If the version has shipped and its declaration was edited, only the original fixture shows the edit. The \
+            finding is only a warning if the declaration is unchanged or was removed. It is also only a warning if the \
+            fixture was replaced and the project has release tags, because a version whose fixture is in no tag hasn't \
+            shipped.
             """,
-        fix: "Restore the fixture from the commit, or freeze the version again with --force if it never shipped.")
+        fix: """
+            If the version never shipped, freeze it again with --force. Otherwise, restore the fixture from the commit \
+            that contains it.
+            """)
 
     let input: CheckInput
 

@@ -10,7 +10,10 @@ struct OutdatedSkill: CheckRule {
             An agent that follows the skill doesn't know the current commands and findings, and may give advice that no longer \
             applies.
             """,
-        fix: "Write the skill again with `permafrost skill --into`. If somebody edited it, add `--force`.")
+        fix: """
+            Write the skill again with `permafrost skill --into`. If somebody edited the skill, add `--force`, which \
+            replaces the edits.
+            """)
 
     let input: CheckInput
 

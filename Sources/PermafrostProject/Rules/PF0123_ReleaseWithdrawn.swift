@@ -8,14 +8,14 @@ struct ReleaseWithdrawn: CheckRule {
         code: "PF0123", name: "ReleaseWithdrawn", severity: .error, gates: [.check],
         summary: "A change removes a line from shipped.txt, or a pattern of release tags from settings.json.",
         failure: """
-            The lines and patterns determine which versions have shipped. Without them, a later change can replace the \
-            fixture of a shipped version, and edit the version, without an error. With --base, this is an error. Without \
-            --base, it is a warning. A line whose fixture is neither in the fixture tree nor in git, a line that can't be \
-            parsed, and settings that can't be read are always errors.
+            The lines and patterns determine which versions have shipped. Without them, a later change can edit a \
+            shipped version and replace its fixture, and no check fails. With --base, the finding is an error, and \
+            otherwise a warning. It is always an error if a line or the settings can't be read, or if a line's fixture \
+            is neither in the fixture tree nor in git.
             """,
         fix: """
-            Restore the line or pattern. If it is wrong, ask the person responsible for releases to remove it in a separate \
-            pull request.
+            Restore the line or pattern. If the line or pattern is wrong, ask the person responsible for releases to \
+            remove it in a separate pull request.
             """)
 
     let input: CheckInput

@@ -6,12 +6,14 @@ struct NotDeployed: CheckRule {
         code: "PF0130", name: "NotDeployed", severity: .error, gates: [.check],
         summary: "A synced model or property has no record type or field in the exported CloudKit schema.",
         failure: """
-            CloudKit doesn't add record types and fields in production. An app that ships before its schema is deployed can't save \
-            records with the new fields, so its users' devices stop syncing. Only `permafrost check --cloudkit-schema` reports it.
+            In production, CloudKit doesn't add record types and fields by itself. If the app ships before its schema \
+            is deployed, it can't save records with the new fields, and its users' devices stop syncing. Only \
+            `permafrost check --cloudkit-schema` finds this.
             """,
         fix: """
-            Deploy the schema changes from development to production in the CloudKit Console before the release, and export the schema \
-            of production again. If the file is from the development environment or from another container, export the right one.
+            Before the release, deploy the schema changes from development to production in the CloudKit Console, and \
+            export the schema of production again. If the file is from the development environment or from another \
+            container, export the production schema of the app's container.
             """)
 
     let input: CheckInput

@@ -6,8 +6,8 @@ struct DeployedWithOtherType: CheckRule {
         code: "PF0131", name: "DeployedWithOtherType", severity: .error, gates: [.check],
         summary: "A field in the exported CloudKit schema has a type that can't store the attribute's values.",
         failure: """
-            CloudKit rejects a record with a value of another type, and the type of a field in production can't be changed. The same is \
-            true of encryption. Only `permafrost check --cloudkit-schema` reports it.
+            CloudKit rejects a record if a value doesn't have the field's type. In production, you can't change a \
+            field's type, or whether the field is encrypted. Only `permafrost check --cloudkit-schema` finds this.
             """,
         fix: """
             Keep the attribute with its deployed type, and add a new attribute with the new type. If the schema isn't in production yet, \

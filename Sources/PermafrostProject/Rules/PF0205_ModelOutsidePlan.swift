@@ -11,8 +11,9 @@ struct ModelOutsidePlan: SourceRule {
             app fails to launch with \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
             """,
         fix: """
-            List the model in the plan's last version. If that version has shipped, list it in a new version with a stage. Make the \
-            container from the version, with Schema(versionedSchema:), so that both always agree.
+            If the plan's last version hasn't shipped, list the model in it. Otherwise, list the model in a new \
+            version, with a stage. Make the container with Schema(versionedSchema:), so that it always has the \
+            version's models.
             """)
 
     let input: LintInput

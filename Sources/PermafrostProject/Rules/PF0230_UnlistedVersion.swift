@@ -9,12 +9,12 @@ struct UnlistedVersion: SourceRule {
         summary: "A plan lists versions of a schema, but leaves out a declared one.",
         failure: """
             SwiftData recognizes only the versions in the plan's list. If a store has a different version, the app \
-            fails to launch with \(CoreDataFailure.unknownModelVersion.quotation). If a new version is missing from \
-            the list, stores aren't migrated to it, and it is frozen separately from the others.
+            fails to launch with \(CoreDataFailure.unknownModelVersion.quotation). If the plan's list lacks a new \
+            version, the plan doesn't migrate stores to it, and freeze puts its fixture in a group of its own.
             """,
         fix: """
-            Add the version to the plan's list of schemas, oldest first, with a stage to it. Remove a declaration that never \
-            shipped. Rename a schema that doesn't belong to the plan.
+            If the version ships, add it to the plan's list of schemas, oldest first, with a stage to it. If it never \
+            shipped, remove its declaration. If the schema doesn't belong to the plan, rename it.
             """)
 
     let input: LintInput

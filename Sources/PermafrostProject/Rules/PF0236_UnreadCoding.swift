@@ -17,9 +17,9 @@ struct UnreadCoding: UnstorableValueRule {
             type is a class. Apple doesn't document this; developers report it.
             """,
         fix: """
-            Request a keyed container in the type's own code, with container(keyedBy:). Write the type of a member \
-            that isn't encoded, and move the member out of the struct if the type is a class. Or encode the value \
-            yourself and store it as Data.
+            Request a keyed container in the type's own code, with container(keyedBy:). For each member that isn't \
+            encoded, write its type in the declaration. If this type is a class, move the member out of the struct. Or \
+            encode the value yourself and store it as Data.
             """)
 
     let input: LintInput

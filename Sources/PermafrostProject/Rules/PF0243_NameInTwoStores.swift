@@ -12,8 +12,8 @@ struct NameInTwoStores: SourceRule {
             first one, or trap. Apple doesn't document this.
             """,
         fix: """
-            Give the classes different names. Don't rename a class whose store has shipped. Read the old store in a \
-            separate process, at a separate launch, or with Core Data instead.
+            Give the classes different names, but don't rename a class whose store has shipped. If both classes have \
+            shipped, read the old store in a separate process, at a separate launch, or with Core Data instead.
             """)
 
     let input: LintInput

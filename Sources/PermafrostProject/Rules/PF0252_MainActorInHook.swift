@@ -9,12 +9,12 @@ struct MainActorInHook: SourceRule {
         failure: """
             A hook runs on the thread that creates the container, and the app has no container until the migration \
             ends. On any thread except the main thread, MainActor.assumeIsolated stops the app. On the main thread, \
-            DispatchQueue.main.sync never returns. A Task for the main actor runs after the migration, or while it \
-            goes on.
+            DispatchQueue.main.sync never returns. A Task for the main actor may run only after the migration.
             """,
         fix: """
-            Use only the context in the hook. Change the state of the interface where the container is created: before the call, and \
-            after it returns or throws. To show that a migration runs, create the container in a task and show a view meanwhile.
+            In the hook, use only the context. Change the state of the interface where the container is created: \
+            before the call, and after it returns or throws. To show that a migration runs, create the container in a \
+            task, and show a view until the task ends.
             """)
 
     let input: LintInput

@@ -14,7 +14,7 @@ extension MigrationError.Cause.Store: CauseText {
         switch self {
         case .openingFailed: "the store couldn't be opened."
         case .unreadable(let reason): "the store can't be read. \(reason)"
-        case .protected: "the store's data is protected: the system doesn't allow the app to read it now."
+        case .protected: "the store's data is protected: the system doesn't allow the app to read the store now."
         case .notAFile: "the item at the store's path isn't a file."
         case .notAStore: "the file isn't a SwiftData or Core Data store."
         case .damaged(let report): "the store is damaged: \(report)."
@@ -86,8 +86,8 @@ extension MigrationError.Cause.Stage: CauseText {
         case .operationFailed: "the operation failed."
         case .assertionFailed(let found): "the assertion failed: \(found)."
         case .rowsMerged(let count):
-            (count == 1 ? "one row that was built was" : "\(count) rows that were built were")
-                + " merged into another row with an equal unique value."
+            (count == 1 ? "one built row was" : "\(count) built rows were")
+                + " merged into another row, because both rows have the same unique value."
         case .valueLost(let count):
             count == 1 ? "one captured value wasn't restored." : "\(count) captured values weren't restored."
         }
@@ -130,7 +130,7 @@ extension MigrationError.Cause.Backup: CauseText {
         switch self {
         case .failed: "Nothing was changed."
         case .damaged: "The store is unchanged. Look for an older backup next to this one."
-        case .restoreFailed: "The next launch tries again."
+        case .restoreFailed: "Permafrost tries again when the app next opens the store."
         }
     }
 }
@@ -147,7 +147,8 @@ extension MigrationError.Cause.Journal: CauseText {
 
     var next: String? {
         switch self {
-        case .damaged: "Check the store and its backups, then remove the journal. Nothing was changed."
+        case .damaged:
+            "Check that the store or one of its backups is intact, then remove the journal. Nothing was changed."
         case .version: "Open the store with the app that began the migration. Nothing was changed."
         case .notWritten: "Open the store again: Permafrost continues where it stopped."
         }

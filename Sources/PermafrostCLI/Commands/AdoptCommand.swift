@@ -88,7 +88,7 @@ struct AdoptCommand: Command {
             return try transaction.run(freezing: .all, readingBy: { try context.projectWithoutModels() }).frozen
         } catch let failure as DraftTransaction.RolledBack {
             context.output.note(
-                "permafrost: a version couldn't be frozen, so the written files were reverted")
+                "permafrost: a version couldn't be frozen, so adopt reverted the files that it wrote")
             throw failure.cause
         }
     }

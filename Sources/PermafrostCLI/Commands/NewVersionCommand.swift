@@ -85,7 +85,8 @@ struct NewVersionCommand: Command {
                 readingBy: { try context.projectWithoutModels(asIn: next.outcome) })
         } catch let failure as DraftTransaction.RolledBack {
             context.output.note(
-                "permafrost: \(next.version) couldn't be frozen or tested, so the written files were reverted"
+                "permafrost: the fixture or the tests of \(next.version) couldn't be written, so all files were "
+                    + "reverted"
             )
             throw failure.cause
         }
@@ -105,8 +106,8 @@ struct NewVersionCommand: Command {
             let oldName = "\(entity).\(question.oldName)"
             let renames = question.candidates.map { "--renamed \(oldName)=\($0)" }.joined(separator: " or ")
             return
-                "If \(oldName) was renamed, undo this run and repeat it with \(renames). If it was removed, repeat it "
-                + "with --not-renamed \(oldName)"
+                "If \(oldName) was renamed, undo this run and repeat it with \(renames). If it was removed, undo and "
+                    + "repeat it with --not-renamed \(oldName)"
         }
     }
 

@@ -54,8 +54,8 @@ struct ShipCommand: Command {
             ? [commit]
             : [
                 commit,
-                "If every release is tagged or recorded, list the patterns of release tags in "
-                    + "\(FixtureSettings.fileName) next to it. Versions that neither names then count as unshipped",
+                "If every release has a tag or a record, list the patterns of the tags in \(FixtureSettings.fileName) "
+                    + "next to this file. Versions without a tag or a record then count as unshipped",
             ]
     }
 }

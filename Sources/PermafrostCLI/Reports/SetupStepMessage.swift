@@ -55,7 +55,9 @@ struct SetupStepMessage {
             text = Self.variables(service)
         case .attributes(let lines):
             name = "attributes"
-            text = ["Add this to .gitattributes, which isn't in UTF-8 and wasn't changed:"] + lines.map { "  " + $0 }
+            text =
+                [".gitattributes isn't in UTF-8, so it wasn't changed. Add these lines yourself:"]
+                + lines.map { "  " + $0 }
         case .adopt(let shapes):
             name = "adopt"
             text = [

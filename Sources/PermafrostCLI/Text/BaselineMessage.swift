@@ -44,7 +44,7 @@ enum BaselineMessage {
         let git = (["git"] + (folder.map { ["-C", $0.asShellWord] } ?? [])).joined(separator: " ")
         let restore = "\(git) checkout HEAD -- \(path.asShellWord)"
         return switch problem {
-        case .notAFile: "Remove it, and write it again: \(write)"
+        case .notAFile: "Remove \(path), and write the baseline again: \(write)"
         case .notJSON, .malformed: "Restore it from git: \(restore). Or write it again: \(write)"
         case .conflict:
             "Restore the last commit's version: \(restore). Then remove the resolved findings from the baseline: "

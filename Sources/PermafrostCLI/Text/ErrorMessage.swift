@@ -71,8 +71,8 @@ struct ErrorMessage {
             "\(option) writes a file, but this plugin can only read the project. Use the installed command: "
                 + ToolCommand.baselineLine(option)
         case .partOfBaseline(let option, let selection):
-            "\(option) can't be combined with \(selection), because the baseline would lose the findings of the other parts. Omit "
-                + "\(selection), or give this part a baseline of its own with --baseline FILE"
+            "\(option) can't be combined with \(selection), because this would remove the findings of all other parts "
+                + "from the baseline. Omit \(selection), or give this part a baseline of its own with --baseline FILE"
         case .missingValue(let option): "\(option) needs a value"
         case .unexpectedValue(let option): "\(option) doesn't accept a value"
         case .missingOperand(let operand, let command):
@@ -116,7 +116,8 @@ struct ErrorMessage {
 
     private static func text(_ error: ProjectError) -> String {
         switch error {
-        case .noProject(let path): "\(path) isn't a readable folder. Specify a folder with --project DIR"
+        case .noProject(let path):
+            "the folder \(path) doesn't exist or can't be read. Specify the project's folder with --project DIR"
         case .severalTrees(let paths):
             "both \(paths.joined(separator: " and ")) exist. Choose the fixture tree with --fixtures DIR"
         case .unknownPlan(let name, let known):
@@ -170,23 +171,25 @@ struct ErrorMessage {
             "\(path) isn't a fixture. Specify a folder such as Fixtures/1.0.0, a store's file or a version"
         case .releasedFixture(let version, let path, let tags, let heldAs, let isMissing):
             (isMissing
-                ? "\(version) wasn't frozen: the release tag \(tags.last ?? "") has a \(version) fixture that differs from the "
-                    + "declaration (\(path) is missing). Restore it: git checkout \((tags.last ?? "HEAD").asShellWord) -- "
+                ? "\(version) wasn't frozen: the release tag \(tags.last ?? "") has a \(version) fixture that differs "
+                    + "from the declaration (\(path) is missing). Restore the fixture: git checkout "
+                    + "\((tags.last ?? "HEAD").asShellWord) -- "
                     + heldAs.asShellWord
                 : "\(version) wasn't frozen again (\(path)): it shipped, \(Self.tags(tags)) its fixture, and users have \(version) "
                     + "stores. Declare a new version")
-                + ". If no user ever had \(version), add --force-shipped --because TEXT"
+                + ". If no user ever had a \(version) store, add --force-shipped --because TEXT"
         case .recordedFixture(let version, let path, let releases, let holder, let heldAs):
             "\(version) wasn't frozen\(holder == nil ? " again" : "") (\(path)): \(ReleaseRecord.fileName) records that it "
                 + "shipped in \(releases.listed), and users have \(version) stores. "
                 + (holder.map {
-                    "Restore its fixture: git checkout \($0.asShellWord) -- \((heldAs ?? path).asShellWord)"
+                    "Restore the fixture: git checkout \($0.asShellWord) -- \((heldAs ?? path).asShellWord)"
                 }
                     ?? "Declare a new version")
-                + ". If no user ever had \(version), add --force-shipped --because TEXT"
+                + ". If no user ever had a \(version) store, add --force-shipped --because TEXT"
         case .committedFixture(let version, let holder, let heldAs):
-            "\(version) wasn't frozen: \(holder) has a \(version) fixture that differs from the declaration. Restore it: git checkout "
-                + "\(holder.asShellWord) -- \(heldAs.asShellWord). If \(version) never shipped, add --force"
+            "\(version) wasn't frozen: \(holder) has a \(version) fixture that differs from the declaration. Restore "
+                + "the fixture: git checkout \(holder.asShellWord) -- \(heldAs.asShellWord). If \(version) never "
+                + "shipped, add --force"
         case .noFixtures(let path, let holder?, let heldAs, _, _):
             "no fixtures in \(path), but \(holder) has some. Restore them: git checkout \(holder.asShellWord) -- "
                 + (heldAs ?? path).asShellWord
@@ -200,7 +203,7 @@ struct ErrorMessage {
                 + ". Freeze a version that hasn't shipped: \(ToolCommand.line("freeze")) VERSION"
                 + (models.isEmpty ? "" : " \(options(models))")
         case .noTags(isShallow: true):
-            "the repository is a shallow clone without tags. Fetch the rest first: \(ErrorMessage.GitAdvice.unshallow)"
+            "the repository is a shallow clone without tags. Fetch the tags first: \(ErrorMessage.GitAdvice.unshallow)"
         case .noTags(isShallow: false):
             "the repository has no tags. Tag the commits that shipped: git tag 1.0.0 COMMIT"
         case .noTree(let path, let near, let hasTags):
@@ -257,8 +260,8 @@ struct ErrorMessage {
                 + "that git reads. To find named pipes: find \(workTree.asShellWord) -type p. If git needs more time, set the "
                 + "environment variable \(GitProcess.limitVariable) to a larger number of seconds"
         case .unsafeName(let name):
-            "a commit has a file named \(name.visible), which would be written outside the "
-                + "commit's folder"
+            "a commit contains a file named \(name.visible). Permafrost doesn't read this commit, because the file "
+                + "would be written outside the commit's folder"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }
     }

@@ -26,7 +26,7 @@ import Testing
         let repository = try GateRepository()
         let first = try repository.run("ship", "1.0.0", "--release", "2.3")
         #expect(first.status == 0 && first.output.contains("recorded 1.0.0  shipped in 2.3"), "\(first)")
-        #expect(first.errors.contains("list the patterns of release tags"), "\(first)")
+        #expect(first.errors.contains("list the patterns of the tags"), "\(first)")
         #expect(try Self.text(repository).wholeMatch(of: /1\.0\.0 2\.3 [0-9a-f]{64}\n/) != nil)
         let before = try repository.folder.files(below: "Fixtures")
         let again = try repository.run("ship", "NotesV1", "--release", "2.3")

@@ -33,7 +33,8 @@ enum SourceEditMessage {
         case .changedMeanwhile(let path): "\(path) has changed since it was read. Run the command again"
         case .notWritable(let path): "\(path) is read-only. Make it writable, and run the command again"
         case .isLink(let path):
-            "\(path) is a symbolic link, but only the project's own files are edited. Replace it with a copy"
+            "\(path) is a symbolic link, but only the project's own files are edited. Replace the link with a copy of "
+                + "the file"
         case .isNoFile(let path): "\(path) isn't a file. Move it away, and run the command again"
         case .isOutside(let path): "\(path) isn't a path inside the project"
         }
@@ -45,7 +46,7 @@ enum SourceEditMessage {
             switch journal.problem {
             case .unproved: "it isn't signed by this user for this project"
             case .belongsToOtherUser: "it belongs to another user, or other users can write to it"
-            case .belongsToOtherFolder(let path): "it was written for \(path), and its files differ from the ones here"
+            case .belongsToOtherFolder(let path): "it was written for \(path), and its files differ from the files here"
             case .file(let reason): reason
             }
         return "the journal \(journal.path) is ignored: \(reason)"

@@ -47,7 +47,7 @@ struct CloudKitModel: Rule {
         return "Leave \(version.name) unchanged, because it is frozen. In a new version: "
             + violation.fix.prefix(1).lowercased() + violation.fix.dropFirst()
             + (violation.isOfDeleteRule
-                ? ". A delete rule isn't part of the version hash, so change something else too" : "")
+                ? ". A delete rule isn't part of the version hash, so also make a change that affects the hash" : "")
     }
 
     private static func affected(by store: SyncedStore) -> String {

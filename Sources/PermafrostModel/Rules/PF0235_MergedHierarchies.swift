@@ -26,7 +26,8 @@ struct MergedHierarchies: StepRule {
                     affected:
                         "users with a \(step.from.name) store. The migration fails with \(CoreDataFailure.mergedHierarchies.quotation)",
                     fix: group.isModelFile
-                        ? "Keep them separate, or add new entities below the parent and fill them with a mapping model"
+                        ? "Keep the entities separate, or add new entities below the parent and fill these with a "
+                            + "mapping model"
                         : "Add new models below the parent, copy the rows in a custom stage, and remove the old models in the next version"
                 ), in: step, of: group, about: judged)
         }

@@ -53,6 +53,6 @@ struct SyncedCaseAdded: Rule {
             affected:
                 "users with a device that still runs \(older ?? "an older release"). The app crashes there "
                 + "when it reads a row with the new case" + (store.reason.map { ". \($0)" } ?? ""),
-            fix: "First ship a version that stores the raw value and maps an unknown one to a default")
+            fix: "First ship a version that stores the raw value and maps an unknown raw value to a default")
     }
 }

@@ -55,7 +55,7 @@ struct DropWithoutLoss: StepRule {
             case .noReason:
                 (
                     "no users. Later, nobody knows whether the \(values) could be deleted",
-                    "Explain in because: why they can be deleted"
+                    "State the reason in the because: argument of the Drop"
                 )
             case .declaredTwice:
                 (

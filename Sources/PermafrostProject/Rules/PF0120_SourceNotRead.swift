@@ -144,8 +144,8 @@ extension SourceIssue.Problem {
             what = "The delete rule of the relationship can't be read from source: \(option.dropFirst(12))"
             fix = "Write one of SwiftData's delete rules, such as .cascade"
         case .unknownOption(let option):
-            what = "The option \(option) is unknown, so it is ignored"
-            fix = "If Apple has added the option, please report it"
+            what = "The option \(option) is unknown, so Permafrost ignores it"
+            fix = "If Apple has added the option, please report it as an issue of Permafrost"
         case .differsByTarget(let name, let targets):
             what = "\(name) differs between targets: \(targets.joined(separator: ", "))"
             fix = "Choose the target with " + Self.options(targets)
@@ -153,7 +153,9 @@ extension SourceIssue.Problem {
             what =
                 "The models of \(version) can't be read from source on \(platforms.joined(separator: ", ")). This matters "
                 + "only if the app is built for \(platforms.count == 1 ? "that platform" : "those platforms")"
-            fix = "If it is, list the models there with a literal. Otherwise, nothing needs to change"
+            fix =
+                "If the app is built for such a platform, list the models there with a literal. Otherwise, nothing "
+                    + "needs to change"
         case .modelFile(let problem):
             let wording = ModelFileMessage(problem)
             what = wording.what

@@ -30,7 +30,7 @@ struct OutdatedSkill: CheckRule {
             what: "The agent skill in \(skill.folder.visible) differs from the skill of this version of Permafrost",
             affected: "agents that follow the skill. They don't know the current commands and findings",
             fix: skill.isEdited
-                ? "Write it again, which replaces the edits in it: \(command) --force"
-                : "Write it again: \(command)")
+                ? "Write the skill again, which replaces the edits: \(command) --force"
+                : "Write the skill again: \(command)")
     }
 }

@@ -32,7 +32,8 @@ struct RefusedInStruct: UnstorableValueRule {
             affected:
                 "all users, as developers report. The app ends when the schema is made, with \"\(message)\"",
             fix: value.type.hasPrefix("Set<")
-                ? "Make it an array, or encode it yourself and store it as Data"
-                : "Store plain values and compute it from them, or encode it yourself and store it as Data")
+                ? "Store an array instead, or encode the set yourself and store it as Data"
+                : "Store plain values and compute this value from them, or encode the value yourself and store it as "
+                    + "Data")
     }
 }

@@ -32,8 +32,8 @@ struct UnreadCoding: UnstorableValueRule {
                     "\(value.path) has the type \(value.type). Permafrost can't read from source whether \(value.type)'s own code "
                     + "always uses a keyed container",
                 affected:
-                    "all users, if it doesn't. Saving or reading a row then ends the app with "
-                    + "\"Composite Coder only supports Keyed Container\"",
+                    "all users, if the code also uses another container. Saving or reading a row then ends the app "
+                        + "with \"Composite Coder only supports Keyed Container\"",
                 fix:
                     "Request a keyed container in the code of \(value.type), with container(keyedBy:). Or encode the value yourself "
                     + "and store it as Data")

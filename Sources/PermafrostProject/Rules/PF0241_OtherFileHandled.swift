@@ -34,7 +34,8 @@ struct OtherFileHandled: SourceRule {
                         what: "\(failure.call) is called for \(file), but the container's store is "
                             + stores.joined(separator: " and "),
                         affected:
-                            "users whose store can't be opened. It stays in place, and the next attempt fails too",
+                            "users whose store can't be opened. The store stays in place, and the next attempt fails "
+                                + "too",
                         fix: "Move configuration.url aside with its -wal and -shm"),
                     in: input.group(of: container.plan) ?? input.planned(container.content), at: failure.location)
             }

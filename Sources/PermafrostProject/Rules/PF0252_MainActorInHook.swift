@@ -35,7 +35,7 @@ struct MainActorInHook: SourceRule {
                                 "users with a \(group.declared.versionName(of: stage.from)) store. The hook runs on the thread that "
                                 + "creates the container: the app may crash or stop responding, or its state changes "
                                 + "at the wrong time",
-                            fix: "Remove it from the hook, and change the state where the container is created"),
+                            fix: "Remove this code from the hook, and change the state where the container is created"),
                         in: group, at: first.location)
                 }
             }

@@ -40,8 +40,9 @@ package struct DriftMessage {
         case (.physical, _):
             affected =
                 alsoChangesHash
-                ? "\(users). The store's tables or indexes differ from those of a new store"
-                : "\(users). The store still opens, but its tables or indexes differ from those of a new store. No data is lost"
+                ? "\(users). The store's tables or indexes differ from a new store's"
+                : "\(users). The store still opens, but its tables or indexes differ from a new store's. No data is "
+                    + "lost"
         }
     }
 
@@ -110,8 +111,8 @@ package struct DriftMessage {
     /// The fix for a change that doesn't affect the version hash. A version with only such a change has the same hashes
     /// as the preceding version, so SwiftData rejects a plan that lists both versions.
     package static let withAnother =
-        "Combine it with a change that affects the version hash, such as a hashModifier on an attribute. Otherwise "
-        + "the two versions have equal hashes, and SwiftData rejects them"
+        "In that version, also make a change that affects the version hash, such as a hashModifier on an attribute. "
+            + "Otherwise the two versions have equal hashes, and SwiftData rejects them"
 
     private static func fix(
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?,

@@ -108,8 +108,8 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
     package var description: String {
         switch self {
         case .alreadyFrozen(let version, let path):
-            "\(version) is already frozen (\(path)). A frozen version must not change, because users may have stores of "
-                + "it. Declare a new version. If \(version) never shipped, replace its fixture"
+            "\(version) is already frozen (\(path)). A frozen version must not change, because users may have stores "
+                + "of this version. Declare a new version. If \(version) never shipped, replace its fixture"
         case .storeExists(let name, let path):
             "the version already has a store named \(name) (\(path)). Choose another name with --name, or replace the "
                 + "store with --force"

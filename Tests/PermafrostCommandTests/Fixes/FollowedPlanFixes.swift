@@ -112,8 +112,8 @@ extension FollowedFix {
 
     private static let backfilled = lint(
         "PF0250", "a backfill of values that rows already have", backfill,
-        .change("Write overwrite: false to keep them", ("User.a) {", "User.a, overwrite: false) {")),
-        .change("overwrite: true to replace them", ("User.a) {", "User.a, overwrite: true) {")))
+        .change("To keep the values, write overwrite: false", ("User.a) {", "User.a, overwrite: false) {")),
+        .change("To replace them, write overwrite: true", ("User.a) {", "User.a, overwrite: true) {")))
 
     // MARK: Declared losses
 
@@ -155,7 +155,7 @@ extension FollowedFix {
         + lint(
             "PF0265", "a declared loss without a reason",
             plan(user("var a: Int?; var b: String?"), user("var a: Int?"), "Drop(\\AppV1.User.b, because: \"\")"),
-            .change("Explain in because: why they can be deleted", ("because: \"\"", "because: \"unused\"")))
+            .change("State the reason in the because: argument of the Drop", ("because: \"\"", "because: \"unused\"")))
         + lint(
             "PF0265", "a loss declared twice with different reasons",
             plan(
@@ -236,7 +236,7 @@ extension FollowedFix {
                 nil, "Task { @MainActor in Progress.shared.isDone = true }",
                 besides: "@MainActor final class Progress { static let shared = Progress(); var isDone = false }\n"),
             .change(
-                "Remove it from the hook, and change the state where the container is created",
+                "Remove this code from the hook, and change the state where the container is created",
                 ("Task { @MainActor in Progress.shared.isDone = true }", "try context.save()")))
 
     // MARK: Removed values

@@ -102,8 +102,8 @@ struct EditedType {
                         ? ", and the values of removed fields are lost when a row is saved again" : "")
                 : wording.affected + (decoding.map { ". \($0)" } ?? ""),
             fix: rowsDecode
-                ? "Revert \(type.name) to keep \(names) as shipped, and change a copy of \(type.name) that is nested in a new "
-                    + "version. Existing rows don't need this fix"
+                ? "Revert \(type.name) to keep \(names) as shipped, and change a copy of \(type.name) that is nested "
+                    + "in a new version. Existing rows decode without this fix"
                 : fix(wording, command))
     }
 

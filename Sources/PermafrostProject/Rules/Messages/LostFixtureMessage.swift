@@ -56,8 +56,9 @@ extension FixtureDelivery.Problem {
             "Add the file in a checkout that has it, and commit: git add --force \(folder)"
                 + (freezing.map { ". If no checkout has it, first freeze the version again: \($0)" } ?? "")
         case .converted:
-            "Run permafrost init, commit .gitattributes, and check the files out again: rm -r \(folder) && git checkout -- \(folder). "
-                + "If the commit also has converted bytes, run git add --renormalize \(folder) in a checkout where they are intact"
+            "Run permafrost init, commit .gitattributes, and check the files out again: rm -r \(folder) && git "
+                + "checkout -- \(folder). If the commit also has converted bytes, run git add --renormalize \(folder) "
+                + "in a checkout where the files are intact"
         case .sparse: "Add the folder to the checkout: git sparse-checkout add \(folder)"
         case .pointer: "Download the file: git lfs pull"
         }

@@ -31,9 +31,11 @@ struct ModelFileMessage {
             fix = Self.asXcodeWrote
         case .invalidValue(let element, let attribute, let value):
             what = "The value \"\(value)\" of \(attribute) in <\(element)> is unknown"
-            fix = "Correct the value in Xcode. If Apple has added the value, please report it"
+            fix = "Correct the value in Xcode. If Apple has added the value, please report it as an issue of Permafrost"
         case .unreadableDefault(let attribute, let text):
-            what = "The default \"\(text)\" of \(attribute) isn't a value of the attribute's type, so it is ignored"
+            what =
+                "The default \"\(text)\" of \(attribute) isn't a value of the attribute's type, so Permafrost ignores "
+                    + "the default"
             fix = "Correct the default in Xcode. The version hash doesn't depend on it"
         case .unknownComposite(let entity, let property):
             what =

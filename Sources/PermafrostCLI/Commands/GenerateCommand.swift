@@ -16,7 +16,7 @@ struct GenerateCommand: Command {
     static let specification = CommandSpecification(
         name: "generate", aliases: ["g"], operands: Kind.allCases.map(\.rawValue).joined(separator: "|"),
         operandCount: 1...1,
-        summary: "an alternative spelling of scaffold and freeze, as in FreezeRay (also g)",
+        summary: "run scaffold or freeze with FreezeRay's command names (also g)",
         discussion: """
             migration-tests --from-schema A --to-schema B is scaffold --from A --to B. schema-tests --schema A is scaffold \
             --drift A. fixtures --schema A is freeze A. A schema is the name of a type or a version. permafrost g is the same \

@@ -23,13 +23,14 @@ struct NewVersionCommand: Command {
         "--stage", value: "lightweight|custom", "the kind of stage (default: the kind that the changes need)")
     static let scaffold = Flag(
         "--scaffold", "also write the tests that scaffold writes, and a test of the migration to the next version")
-    static let evenUnshipped = Flag("--even-unshipped", "write a next version even if the newest hasn't shipped")
+    static let evenUnshipped = Flag("--even-unshipped", "write a next version even if the newest version hasn't "
+        + "shipped")
     static let dryRun = Flag.dryRun("show the edits as a unified diff without writing")
     static let undo = Flag("--undo", "undo the last new-version", hasSideEffect: true)
 
     static let specification = CommandSpecification(
         name: "new-version", operands: "[VERSION]", operandCount: 0...1,
-        summary: "write the next version, and revert the newest to what shipped",
+        summary: "write the next version, and revert the newest version to what shipped",
         discussion: """
             Edit the models, then run this command. The newest version is reverted to what shipped (its fixture, or else its \
             newest tag, or else the last commit), with frozen copies of the classes outside of it. Your edits become the next \

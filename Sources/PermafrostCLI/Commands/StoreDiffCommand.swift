@@ -7,7 +7,7 @@ struct StoreDiffCommand: Command {
 
     static let specification = CommandSpecification(
         name: "store-diff", operands: "OLD NEW", operandCount: 2...2,
-        summary: "compare two stores: models, tables, indexes, row counts and rows",
+        summary: "compare the models, tables and rows of two stores",
         discussion: """
             Compares the contents of two stores, for example before and after a migration. With --rows, compares every value of \
             the rows with the same model and key. A model or property with an original name is compared with the one that had \

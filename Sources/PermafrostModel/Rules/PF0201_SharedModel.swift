@@ -2,7 +2,7 @@
 struct SharedModel: Rule {
     static let page = RulePage(
         code: "PF0201", name: "SharedModel", severity: .warning,
-        summary: "An older version lists the same class as a newer one.",
+        summary: "An older version lists the same class as a newer version.",
         failure: """
             The next edit of that class, made for the newest version, also changes the older version. Stores of the older \
             version then match no version of the plan, and the app fails to launch with \

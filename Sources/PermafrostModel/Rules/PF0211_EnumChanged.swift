@@ -3,7 +3,7 @@
 struct EnumChanged: Rule {
     static let page = RulePage(
         code: "PF0211", name: "EnumChanged", severity: .error,
-        summary: "A stored enum loses a raw value, or an enum without raw values changes after the freeze.",
+        summary: "A stored enum loses a raw value, or an enum without raw values changes after its version was frozen.",
         failure: """
             The version hash doesn't include raw values, so the store opens after a raw value was removed. The app \
             crashes when it reads a row with that value. An enum without raw values has a column for each case. If \

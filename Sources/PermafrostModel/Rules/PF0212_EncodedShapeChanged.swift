@@ -3,7 +3,7 @@ struct EncodedShapeChanged: Rule {
     static let page = RulePage(
         code: "PF0212", name: "EncodedShapeChanged", severity: .error,
         summary:
-            "The Swift type of an encoded value (an array, a nested Codable) changed, and existing rows don't decode.",
+            "The Swift type of an encoded value, such as an array, changed, and existing rows don't decode.",
         failure: """
             The version hash doesn't change, so the store opens without a migration, and the app crashes when it reads \
             a row that was encoded with the old type. A decoder that Swift synthesizes requires every field that isn't \

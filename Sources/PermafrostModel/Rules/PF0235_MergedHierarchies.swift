@@ -2,7 +2,7 @@
 struct MergedHierarchies: StepRule {
     static let page = RulePage(
         code: "PF0235", name: "MergedHierarchies", severity: .error, gates: [.lint, .plan],
-        summary: "A version gives a common parent to models that had none.",
+        summary: "A version adds a common parent to models that had no common parent.",
         failure: """
             All models of a hierarchy share one table, and Core Data can't unite the rows of two tables. The migration fails \
             with "\(CoreDataFailure.mergedHierarchies.text)" (\(CoreDataFailure.mergedHierarchies.code)). A custom stage \

@@ -6,7 +6,7 @@ import PermafrostStore
 struct UnlistedVersion: SourceRule {
     static let page = RulePage(
         code: "PF0230", name: "UnlistedVersion", severity: .error,
-        summary: "A plan lists versions of a schema, but leaves out a declared one.",
+        summary: "A declared version isn't in the plan that lists the schema's other versions.",
         failure: """
             SwiftData recognizes only the versions in the plan's list. If a store has a different version, the app \
             fails to launch with \(CoreDataFailure.unknownModelVersion.quotation). If the plan's list lacks a new \

@@ -2,9 +2,10 @@
 struct RequiredWithoutDefault: StepRule {
     static let page = RulePage(
         code: "PF0208", name: "RequiredWithoutDefault", severity: .error, gates: [.lint, .plan],
-        summary:
-            "A version adds a required attribute, or makes an optional attribute required, without a default on the "
-                + "property.",
+        summary: """
+            A version adds a required attribute, or makes an optional attribute required, without a default on the \
+            property.
+            """,
         failure: """
             Existing rows have no value for the attribute, and the migration fails with error \
             \(CoreDataFailure.migrationFailed.code) \

@@ -2,8 +2,10 @@
 struct RelationshipRestructured: StepRule {
     static let page = RulePage(
         code: "PF0215", name: "RelationshipRestructured", severity: .warning, gates: [.lint, .plan],
-        summary: "A stage replaces a relationship, or changes its cardinality or destination, and the migration "
-            + "deletes links.",
+        summary: """
+            A stage replaces a relationship, or changes its cardinality or destination, and the migration deletes \
+            links.
+            """,
         failure: """
             If a to-many relationship with a different name replaces a to-one, Core Data removes the to-one and adds the \
             to-many: every link is silently deleted. A to-many that becomes a to-one keeps at most one link, and a \

@@ -82,7 +82,7 @@ struct MigrateReport: Report {
                 : "Add a version that has both the old and the new property, and copy the values in a custom stage"
         case .unknownModelVersion?:
             "Identify the store with \(ToolCommand.line("drift")), and check the plan with \(ToolCommand.line("lint"))"
-        case .backwardMigration?: "Open the store with the app version that wrote it, or a later one"
+        case .backwardMigration?: "Open the store with the version of the app that wrote it, or with a later version"
         default: nil
         }
     }

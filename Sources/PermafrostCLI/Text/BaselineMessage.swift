@@ -45,12 +45,12 @@ enum BaselineMessage {
         let restore = "\(git) checkout HEAD -- \(path.asShellWord)"
         return switch problem {
         case .notAFile: "Remove \(path), and write the baseline again: \(write)"
-        case .notJSON, .malformed: "Restore it from git: \(restore). Or write it again: \(write)"
+        case .notJSON, .malformed: "Restore the baseline from git: \(restore). Or write it again: \(write)"
         case .conflict:
             "Restore the last commit's version: \(restore). Then remove the resolved findings from the baseline: "
                 + ToolCommand.baselineLine("--update-baseline", file: file, place: place)
         case .otherFormat:
-            "Use the version of Permafrost that wrote it, or write it again: \(write)"
+            "Use the version of Permafrost that wrote the baseline, or write the baseline again: \(write)"
         }
     }
 

@@ -213,7 +213,7 @@ struct ErrorMessage {
         case .fixtureAsTree(let path, let tree):
             "invalid --fixtures \"\(path)\": it is a single fixture. Specify the tree that contains it (did you mean \(tree)?)"
         case .frozenFromOther(let version, let path, let schema, let other, let declaredAs):
-            "\(version) is frozen from \(other) (\(path)), and freezing \(schema) would replace it. "
+            "\(version) is frozen from \(other) (\(path)), and freezing \(schema) would replace that fixture. "
                 + (declaredAs == version
                     ? "Give \(schema) a different version identifier"
                     : "Restore the version identifier \(version) of \(other), and give \(schema) a different one")
@@ -248,12 +248,12 @@ struct ErrorMessage {
             "git refuses to read \(path) because another user owns it. If you trust its contents: "
                 + ErrorMessage.GitAdvice.trust(path)
         case .unknownReference(let name, let known):
-            "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch it first: "
+            "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch the commit first: "
                 + "\(ErrorMessage.GitAdvice.fetch(name)). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
         case .noCommonCommit(let name):
             "this clone contains no commit that HEAD and \(name) have in common. Fetch the history first: "
                 + "\(ErrorMessage.GitAdvice.unshallow). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
-        case .noGit(let reason): "git wasn't found (\(reason)). Install it, or add its folder to PATH"
+        case .noGit(let reason): "git wasn't found (\(reason)). Install git, or add its folder to PATH"
         case .cannotStart(let program, let reason): "\(program) can't be started: \(reason)"
         case .noAnswer(let command, let workTree, let limit):
             "git \(command) didn't respond within \(limit) and was stopped. A likely cause is a named pipe in the place of a file "
@@ -310,7 +310,7 @@ struct ErrorMessage {
                 ? "\(store.visible) isn't a \(version) store: its version hashes match no frozen version. To find the "
                     + "nearest version, run \(ToolCommand.line("drift")) \(store.asShellWord)"
                 : "\(store.visible) isn't a \(version) store: it is a store of \(matches.joined(separator: " and ")). "
-                    + "Freeze it for that version"
+                    + "Add the store to that version instead"
         }
     }
 

@@ -41,7 +41,7 @@ struct ReleaseMessage {
         case .noTag(let patterns?):
             "no tag matches \(patterns.joined(separator: ", ")), the \(patterns.count == 1 ? "pattern" : "patterns") for release tags in "
                 + "settings.json"
-        case .shallow: "the clone is shallow (fetch the rest: \(ErrorMessage.GitAdvice.unshallow))"
+        case .shallow: "the clone is shallow (fetch all commits and tags: \(ErrorMessage.GitAdvice.unshallow))"
         case .partial(let references):
             "the clone is partial and lacks the fixtures of \(references.listed), so they weren't compared "
                 + "(fetch them: \(GitRepository.refetchCommand))"
@@ -67,9 +67,10 @@ extension ReleaseMessage {
             "the \(version) fixture (\(path)) is damaged, so it isn't what shipped. To list the damage and its fix, run "
                 + ToolCommand.line("check")
         case .drifted(let version, let schema, let change):
-            "\(schema) has changed since \(version) was frozen\(change.map { " (\($0))" } ?? ""), so it isn't known which of the "
-                + "two shipped. Revert \(schema) and make the change in a new version, or freeze it again if it never shipped: "
-                + "\(ToolCommand.line("freeze")) \(version.asShellWord) --force"
+            "\(schema) has changed since \(version) was frozen\(change.map { " (\($0))" } ?? ""), so Permafrost can't "
+                + "determine which of the two shipped. Revert \(schema) and make the change in a new version, or "
+                + "freeze the version again if it never shipped: \(ToolCommand.line("freeze")) \(version.asShellWord) "
+                + "--force"
         case .gone(let version):
             "the sources no longer declare \(version), so its fixture can't be compared with a declaration. Restore the "
                 + "declaration"

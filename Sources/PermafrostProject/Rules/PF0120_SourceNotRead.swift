@@ -78,8 +78,8 @@ extension SourceIssue.Problem {
             fix = "Declare `\(subject)` with a literal, or with constants that the project's sources declare"
         case .branchRead(let subject, let condition):
             what =
-                "`\(subject)` depends on `\(condition)`. Permafrost read the branch for the newest systems, but stores from "
-                + "older ones may have other models"
+                "`\(subject)` depends on `\(condition)`. Permafrost read the branch for the newest systems, but "
+                    + "stores from older systems may have other models"
             fix = "List the same models on every system"
         case .unknownName("model", let name, let near):
             what =

@@ -8,10 +8,10 @@ struct DroppedValues: StepRule {
             may be intended.
             """,
         fix: """
-            To keep the values, add a Rename, Transform, Split, Merge or Reconnect operation to the stage of a MigrationPlan, or \
-            copy them in the hooks of a custom stage. If they can be deleted, add a Drop operation with the reason to the stage of \
-            a MigrationPlan. For any other plan, explain why at the property's last declaration: \
-            // permafrost:ignore PF0227 because …
+            To keep the values, add a Rename, Transform, Split, Merge or Reconnect operation to the stage of a \
+            MigrationPlan, or copy the values in the hooks of a custom stage. If the values can be deleted, add a Drop \
+            operation with the reason to the stage of a MigrationPlan. For any other plan, explain why at the \
+            property's last declaration: // permafrost:ignore PF0227 because …
             """, acceptance: "If they can be deleted")
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {

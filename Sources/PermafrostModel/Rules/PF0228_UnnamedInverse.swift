@@ -12,9 +12,9 @@ struct UnnamedInverse: Rule {
             version on iOS 26. In a Core Data model, no inverse is ever inferred.
             """,
         fix: """
-            Declare the inverse on one side, such as @Relationship(inverse: \\Room.museum) var rooms. The hash is then the \
-            same on every system. The inverse is part of the version hash: don't change a version that shipped. Declare the \
-            inverse in a new version.
+            Declare the inverse on one side, such as @Relationship(inverse: \\Room.museum) var rooms. The hash is then \
+            the same on every system. Declaring the inverse changes the version hash, so if the version has shipped, \
+            declare the inverse in a new version.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

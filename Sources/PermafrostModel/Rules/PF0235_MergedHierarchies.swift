@@ -4,10 +4,10 @@ struct MergedHierarchies: StepRule {
         code: "PF0235", name: "MergedHierarchies", severity: .error, gates: [.lint, .plan],
         summary: "A version adds a common parent to models that had no common parent.",
         failure: """
-            All models of a hierarchy share one table, and Core Data can't unite the rows of two tables. The migration fails \
-            with "\(CoreDataFailure.mergedHierarchies.text)" (\(CoreDataFailure.mergedHierarchies.code)). A custom stage \
-            fails too, because it is a lightweight migration between two hooks. The code and text are from Core Data's \
-            exception. It hasn't been verified that they reach the app in this form.
+            All models of a hierarchy share one table, and Core Data can't unite the rows of two tables. The migration \
+            fails with "\(CoreDataFailure.mergedHierarchies.text)" (\(CoreDataFailure.mergedHierarchies.code)). A \
+            custom stage fails too, because Core Data also infers the migration of a custom stage. The code and the \
+            text are from Core Data's exception. It hasn't been verified that the app gets them in this form.
             """,
         fix: """
             Use two versions. In the first, add new models below the parent, and copy the rows of the old models in the \

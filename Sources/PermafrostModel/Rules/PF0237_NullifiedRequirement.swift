@@ -10,9 +10,9 @@ struct NullifiedRequirement: Rule {
             \(CoreDataFailure.tooFewDestinations.code). Nullify is SwiftData's default.
             """,
         fix: """
-            Make the inverse optional, or use the delete rule deny or cascade. Cascade also deletes the destinations. The version \
-            hash doesn't include delete rules, so changing one in a version that shipped is silent drift. Make the change in a \
-            new version.
+            Make the inverse optional, or use the delete rule deny or cascade. Cascade also deletes the destinations. \
+            The version hash doesn't include delete rules, so if you change a delete rule in a version that shipped, \
+            check reports silent drift. Make the change in a new version.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

@@ -7,9 +7,9 @@ package struct UnknownStore: DocumentedRule {
         code: "PF0114", name: "UnknownStore", severity: .error, gates: [],
         summary: "A store's version hashes match no declared version.",
         failure: """
-            An app built from the sources doesn't recognize the store. With a migration plan, it fails to launch with \
-            \(CoreDataFailure.unknownModelVersion.quotation). Without a plan, Core Data infers a migration, which may lose \
-            data, or rejects the store.
+            An app built from the sources doesn't recognize the store. With a migration plan, the app fails to launch \
+            with \(CoreDataFailure.unknownModelVersion.quotation). Without a plan, Core Data infers a migration, which \
+            may lose data, or rejects the store.
             """,
         fix: """
             If a version was edited after it shipped, revert the version and make the change in a new version. \

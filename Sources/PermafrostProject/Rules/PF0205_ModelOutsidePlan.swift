@@ -7,8 +7,9 @@ struct ModelOutsidePlan: SourceRule {
         code: "PF0205", name: "ModelOutsidePlan", severity: .error,
         summary: "A container is made with a model that isn't in the last version of its plan.",
         failure: """
-            A plan migrates stores to its last version. If the container has other models, no store can be migrated to them: the \
-            app fails to launch with \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
+            A plan migrates stores to its last version. If the container has other models, no store can be migrated to \
+            these models, and the app fails to launch with \
+            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
             """,
         fix: """
             If the plan's last version hasn't shipped, list the model in it. Otherwise, list the model in a new \

@@ -12,8 +12,9 @@ struct TwoNumbers: SourceRule {
             edit the wrong version.
             """,
         fix: """
-            Give both the same number before the version ships. Don't change a frozen version; correct the next one. Names \
-            such as 2024-01-15 and suffixes such as 2.0.0-beta.1 are fine.
+            Before the version ships, use the same number in @FreezeSchema and versionIdentifier. Don't change a \
+            frozen version: use equal numbers in the next version. Names such as 2024-01-15 and suffixes such as \
+            2.0.0-beta.1 are fine.
             """)
 
     let input: LintInput

@@ -15,10 +15,7 @@ struct OtherFileHandled: SourceRule {
             without a name or URL opens default.store. If the code moves or deletes a different file, the next attempt opens \
             the same store again and fails in the same way.
             """,
-        fix: """
-            Take the URL from the configuration, and move the store aside with its -wal and -shm: \
-            let store = configuration.url.
-            """)
+        fix: "Move the file at configuration.url aside, with its -wal and -shm.")
 
     let input: LintInput
 

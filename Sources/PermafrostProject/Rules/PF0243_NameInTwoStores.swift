@@ -7,9 +7,9 @@ struct NameInTwoStores: SourceRule {
         code: "PF0243", name: "NameInTwoStores", severity: .warning,
         summary: "Containers of one process open different stores with different classes of the same name.",
         failure: """
-            In a process, SwiftData connects an entity name to the first class that uses it. If an app opens an old \
+            In a process, SwiftData connects an entity name to the first class with that name. If an app opens an old \
             and a new store, each with a class of the same name, a fetch of the second class may return objects of the \
-            first one, or trap. Apple doesn't document this.
+            first class, or crash. Apple doesn't document this.
             """,
         fix: """
             Give the classes different names, but don't rename a class whose store has shipped. If both classes have \

@@ -12,8 +12,9 @@ struct UnlistedModel: SourceRule {
             deletes its rows.
             """,
         fix: """
-            List the class in a new version of the plan, or in the container if there is no plan. A class that a listed model refers \
-            to with a relationship needs no entry. If no code uses the class, delete it.
+            List the class in a new version of the plan, or in the container if there is no plan. If a listed model \
+            refers to the class with a relationship, you don't have to list the class. If no code uses the class, \
+            delete it.
             """)
 
     let input: LintInput

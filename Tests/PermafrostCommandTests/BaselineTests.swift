@@ -379,7 +379,7 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         let folder = try app.lint()
-        #expect(folder.status == 2 && folder.errors.contains("it isn't a regular file"), "\(folder)")
+        #expect(folder.status == 2 && folder.errors.contains("the path isn't a regular file"), "\(folder)")
     }
 
     @Test func unreadableSourcesKeepTheBaseline() throws {

@@ -12,7 +12,7 @@ struct AdoptCommand: Command {
 
     static let specification = CommandSpecification(
         name: "adopt",
-        summary: "freeze and declare every schema that an unversioned app shipped, using its git tags",
+        summary: "freeze and declare every schema that an unversioned app shipped, using the app's git tags",
         discussion: """
             Reads the sources at every tag, without a checkout, and lists each distinct schema with the effects of migrating \
             from it. For an app without a VersionedSchema, writes a VersionedSchema for each schema that shipped, one for the \

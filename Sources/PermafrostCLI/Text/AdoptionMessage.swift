@@ -18,7 +18,7 @@ enum AdoptionMessage {
         case .unreadable(let place):
             "\(place): the models can't be evaluated. Nothing was written. For details, run permafrost check"
         case .unknownTag(let tag, let known):
-            "there is no tag \(tag); the newest are \(known.suffix(5).joined(separator: ", "))"
+            "there is no tag \(tag); the newest tags are \(known.suffix(5).joined(separator: ", "))"
         case .numbers(let version):
             "the number of the \(version) fixture is too low: schemas that shipped before it have the same or a higher number. Freeze "
                 + "its schema with a higher number, or remove the fixture, and run the command again"
@@ -28,9 +28,10 @@ enum AdoptionMessage {
                 + "Nothing was written. Tag the commits that shipped the schemas. If a schema never shipped, remove "
                 + "its fixture"
         case .unnumbered(let version):
-            "the \(version) fixture has a schema that shipped, but its name isn't a version identifier such as 1.0.0. Freeze the "
-                + "schema with such a number, or remove the fixture, and run the command again"
-        case .exists(let path): "\(path) already exists. Nothing was written. Move it away, and run the command again"
+            "the \(version) fixture has a schema that shipped, but the fixture's name isn't a version identifier such "
+                + "as 1.0.0. Freeze the schema with such a number, or remove the fixture, and run the command again"
+        case .exists(let path):
+            "\(path) already exists. Nothing was written. Move this file away, and run the command again"
         }
     }
 

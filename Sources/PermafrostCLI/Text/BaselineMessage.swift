@@ -11,7 +11,7 @@ enum BaselineMessage {
                 + (NearNames.question(near).map { " (\($0))" } ?? "")
                 + ". To write it, add --write-baseline"
         case .nothingToUpdate(let path, let project):
-            "there is no baseline \(path) to update. Write it: "
+            "there is no baseline \(path) to update. Write the baseline first: "
                 + ToolCommand.baselineLine("--write-baseline", place: folder(project).map { ["--project", $0] } ?? [])
         case .unusable(let path, let project, let problem):
             "the baseline \(path) can't be used: \(reason(problem)). \(fix(problem, path, in: project))"
@@ -26,7 +26,7 @@ enum BaselineMessage {
 
     private static func reason(_ problem: Baseline.Problem) -> String {
         switch problem {
-        case .notAFile: "it isn't a regular file"
+        case .notAFile: "the path isn't a regular file"
         case .notJSON: "it isn't JSON"
         case .conflict: "it contains a merge conflict"
         case .otherFormat(let version): "its formatVersion is \(version), but this version of Permafrost reads 1"

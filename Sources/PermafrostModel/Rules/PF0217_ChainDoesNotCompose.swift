@@ -85,7 +85,8 @@ struct ChainDoesNotCompose: Rule {
                     affected: "users with a \(start) store who skipped a version. \(failure.effect)",
                     fix: group.isModelFile
                         ? "Add a mapping model from \(failure.from.listed) to \(newest.name)"
-                        : "Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage"
+                        : "Change one of the stages to a custom stage, even one with empty hooks. Core Data then runs "
+                            + "each stage"
                 ),
                 in: group, about: newest, stage: failure.stage?.name, at: failure.location)
         }

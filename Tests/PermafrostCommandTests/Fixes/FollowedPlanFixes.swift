@@ -9,8 +9,8 @@ extension FollowedFix {
 
     private static let chains = lint(
         "PF0217", "a property that is renamed twice", renamedTwice,
-        .change("Make one of the stages a custom stage; an empty one is enough", (lightweight(1, 2), custom(1, 2))),
-        .change("Make one of the stages a custom stage; an empty one is enough", (lightweight(2, 3), custom(2, 3))))
+        .change("Change one of the stages to a custom stage, even one with empty hooks", (lightweight(1, 2), custom(1, 2))),
+        .change("Change one of the stages to a custom stage, even one with empty hooks", (lightweight(2, 3), custom(2, 3))))
 
     // MARK: Lists of versions and stages
 

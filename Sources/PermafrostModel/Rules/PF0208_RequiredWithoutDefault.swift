@@ -41,7 +41,8 @@ struct RequiredWithoutDefault: StepRule {
                         + ". The migration fails with error \(CoreDataFailure.migrationFailed.code)",
                     fix: (group.isModelFile
                         ? ModelFileAdvice.requiredAttribute
-                        : "Give the property itself a default (a default in init doesn't count), or make it optional")
+                        : "Give the property itself a default (a default in init doesn't count), or make the property "
+                            + "optional")
                         + (mayBeFilled
                             ? ". If the stage's code sets every missing value before the migration, ignore this warning"
                             : "")),

@@ -41,8 +41,9 @@ struct EnumChanged: Rule {
             page,
             message(
                 edit.change, name: edit.name, "in \(edit.titles) \(edit.since)\(edit.stored)",
-                fix: "Keep the case and its raw value. To remove it, nest a copy of the original enum in "
-                    + "\(edit.typeNames), and rewrite the rows in a custom stage to a new version"))
+                fix:
+                    "Keep the case and its raw value. To remove the case, nest a copy of the original enum in "
+                        + "\(edit.typeNames), and rewrite the rows in a custom stage to a new version"))
     }
 
     private static func message(
@@ -74,6 +75,6 @@ struct EnumChanged: Rule {
                     "\(edit.name) was added to an enum without raw values in \(edit.titles) \(edit.since)\(edit.stored). The "
                     + "new \(edit.change.element.count == 1 ? "case" : "associated value") needs its own column",
                 affected: edit.affected,
-                fix: "Nest a copy of the original enum in \(edit.typeNames), and change it in a new version"))
+                fix: "Nest a copy of the original enum in \(edit.typeNames), and change the enum in a new version"))
     }
 }

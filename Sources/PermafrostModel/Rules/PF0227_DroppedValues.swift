@@ -29,8 +29,8 @@ struct DroppedValues: StepRule {
                         fix: group.isModelFile
                             ? "To keep the \(values), \(ModelFileAdvice.droppedValues)"
                             : drop.map { drop in
-                                "To keep the \(values), add an operation to the stage, such as Rename or Transform. If they can be "
-                                    + "deleted, add \(drop) to the stage"
+                                "To keep the \(values), add an operation to the stage, such as Rename or Transform. "
+                                    + "If the values can be deleted, add \(drop) to the stage"
                             }
                                 ?? "To keep the \(values), copy them in the hooks of a custom stage, or with an operation of a "
                                 + "MigrationPlan"

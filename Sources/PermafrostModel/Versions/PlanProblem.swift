@@ -129,7 +129,7 @@ extension VersionGraph {
                 affected: "all users. The app fails to launch with \(CoreDataFailure.backwardMigration.quotation)",
                 fix: isLoop
                     ? "Remove the stage"
-                    : "Declare the stage from the older version to the newer one, or remove it if the plan "
+                    : "Declare the stage from the older version to the newer one, or remove the stage if the plan "
                         + "already has that stage"
             )
         case .outOfOrder(let stage):

@@ -30,7 +30,8 @@ struct NotFrozen: CheckRule {
             return finding(
                 .init(
                     what: "\(version.title) is declared but not frozen",
-                    fix: (base.map { "Freeze the declaration at \($0): " } ?? "Freeze it before it ships: ") + command),
+                    fix: (base.map { "Freeze the declaration at \($0): " } ?? "Freeze the version before it ships: "
+                        + "") + command),
                 severity: input.requiresFrozen ? .error : .warning, about: version,
                 at: version.schema.versionLocation)
         }

@@ -29,7 +29,7 @@ struct RenamedVersion: CheckRule {
                     version.version, declaredAs: declared, opens: !version.changesHash(on: nil)),
                 fix: "Restore the version identifier \(version.version)"
                     + (newVersion(of: version).map {
-                        ". If \($0) is a new version, declare it in a separate VersionedSchema"
+                        ". If \($0) is a new version, declare that version in a separate VersionedSchema"
                     } ?? "")), about: version, at: version.schema.versionLocation)
     }
 

@@ -28,14 +28,16 @@ struct RefusedEntry: CheckRule {
         return switch refused.kind {
         case .symbolicLink:
             .init(
-                what: "\(start) is a symbolic link, so it isn't read",
+                what: "\(start) is a symbolic link, so Permafrost doesn't read it",
                 fix: "Replace the link with the file or folder that it points to")
         case .directory:
             .init(
-                what: "\(start) can't be the name of a version, so it isn't read",
-                fix: "Give the folder the name of a version, such as 2.0.0, or remove it from the tree")
+                what: "\(start) can't be the name of a version, so Permafrost doesn't read the folder",
+                fix: "Give the folder the name of a version, such as 2.0.0, or remove the folder from the tree")
         default:
-            .init(what: "\(start) is neither a file nor a folder, so it isn't read", fix: "Remove it from the tree")
+            .init(
+                what: "\(start) is neither a file nor a folder, so Permafrost doesn't read it",
+                fix: "Remove this item from the fixture tree")
         }
     }
 }

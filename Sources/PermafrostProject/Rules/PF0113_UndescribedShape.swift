@@ -74,9 +74,11 @@ struct UndescribedShape: DocumentedRule {
     private func declaring(_ tag: String) -> String {
         switch shape.origin {
         case .models where shape.isSucceeded:
-            "Declare the models at \(tag) as a version that precedes the declared ones, add it to the migration plan"
-        case .plan: "Declare the schema at \(tag) as a separate version, add it to the plan"
-        case .schemas, .models: "Declare the schema at \(tag) as a separate version, add it to a migration plan"
+            "Declare the models at \(tag) as a version that precedes the declared versions, add this version to the "
+                + "migration plan"
+        case .plan: "Declare the schema at \(tag) as a separate version, add this version to the plan"
+        case .schemas, .models:
+            "Declare the schema at \(tag) as a separate version, add this version to a migration plan"
         case .modelFile: "Add the schema at \(tag) to the Core Data model as a separate model version"
         }
     }

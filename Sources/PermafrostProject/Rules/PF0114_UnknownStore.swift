@@ -99,8 +99,8 @@ extension UnknownStore {
     private static func uncomparable(_ nearest: StoreIdentification.Candidate) -> String {
         let obstacle =
             switch nearest.differences {
-            case .models: "Permafrost finds no difference between its model and the store's"
-            case .tables: "the store has no model to compare with it"
+            case .models: "Permafrost finds no difference between that version's model and the store's model"
+            case .tables: "the store has no model to compare with that version"
             }
         return ". The most similar version is \(nearest.version.title), but \(obstacle)"
     }

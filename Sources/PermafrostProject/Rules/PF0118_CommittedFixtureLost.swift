@@ -29,7 +29,8 @@ struct CommittedFixtureLost: CheckRule {
                 .init(
                     what: "The \(version) fixture that \(lost.holders) \(lost.what)\(clause)",
                     affected: severity == .error
-                        ? "users with a \(version) store, if the version shipped. The change to its declaration goes unnoticed"
+                        ? "users with a \(version) store, if the version shipped. The change to the version's "
+                            + "declaration goes unnoticed"
                         : nil,
                     fix: lost.restoring + ". If \(version) never shipped"
                         + (severity == .error
@@ -45,10 +46,11 @@ struct CommittedFixtureLost: CheckRule {
         case .changed(let schema):
             if lost.isReplaced, case .tags = input.releases { return (.warning, ", and no release tag contains it") }
             if lost.isReplaced, case .records = input.releases {
-                return (.warning, ", and neither a release tag nor \(ReleaseRecord.fileName) names it")
+                return (.warning, ", and neither a release tag nor \(ReleaseRecord.fileName) names the version")
             }
             return (.error, ", and \(schema) changed since it was frozen")
-        case .unknown(let reason): return (.error, ", and it can't be compared with the declaration: \(reason)")
+        case .unknown(let reason): return (.error, ", and the fixture can't be compared with the declaration: "
+            + "\(reason)")
         }
     }
 }

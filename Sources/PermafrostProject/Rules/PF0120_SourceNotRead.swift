@@ -45,7 +45,7 @@ extension SourceIssue.Problem {
             fix = "Make the file readable"
         case .beyondBounds(let reason):
             what = "The file can't be read, so its declarations are unknown: \(reason)"
-            fix = "Split the file, or move it out of the project"
+            fix = "Split the file, or move the file out of the project"
         case .invalidSyntax(let message):
             what = "The file isn't valid Swift (\(message)), so some of its declarations may be missing"
             fix = "Correct the syntax error"
@@ -166,9 +166,9 @@ extension SourceIssue.Problem {
 
     /// The fix for a class that wasn't found.
     private static let findClass =
-        "Check the name. If a package declares the class, set --project to the folder that contains both. If a test "
-        + "declares it, add --include-tests. If a macro generates it, declare it in a source file. If its file is a symbolic "
-        + "link, which Permafrost doesn't follow, replace the link with the file"
+        "Check the name. If a package declares the class, set --project to the folder that contains both packages. If "
+            + "a test declares it, add --include-tests. If a macro generates it, declare it in a source file. If its "
+            + "file is a symbolic link, which Permafrost doesn't follow, replace the link with the file"
 
     /// Returns the suggested options, quoted for a shell, such as `--target App or --target Widget`.
     private static func options(_ targets: [String]) -> String {

@@ -72,7 +72,7 @@ struct ReleaseWithdrawn: CheckRule {
                         "\(ReleaseRecord.fileName) records that \(record.version) shipped in \(record.release) with a "
                         + "fixture that is neither in the fixture tree nor in git (\(record.identity.hex.prefix(12))…)",
                     affected: "users with a \(record.version) store. The version can't be compared with what shipped",
-                    fix: "Restore the fixture. If the line is wrong, correct it"),
+                    fix: "Restore the fixture. If the line is wrong, correct the line"),
                 version: record.version, at: place(input.recordsFile))
         }
     }

@@ -20,7 +20,7 @@ struct NotDeployed: CheckRule {
 
     func findings(in context: RuleContext) -> [Finding] {
         guard let production = input.production, let comparison = production.comparison else { return [] }
-        let effect = "CloudKit doesn't add it in production, so records that need it aren't saved to iCloud"
+        let effect = "CloudKit adds nothing in production by itself, so the affected records aren't saved to iCloud"
         let entity = comparison.missingTypes.first { $0.origin.property == nil }
         if comparison.isDisjoint, comparison.missingTypes.count > 1, let entity {
             let names = ProductionSchema.list(comparison.missingTypes.map(\.name))

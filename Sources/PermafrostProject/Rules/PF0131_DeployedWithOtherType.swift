@@ -27,7 +27,8 @@ struct DeployedWithOtherType: CheckRule {
                 Self.page,
                 what: "\(production.file) has \(other.type.name).\(other.field.name) as \(other.deployed.type), but "
                     + "\(other.field.origin.subject) needs \(type)\(assumed)",
-                effect: "CloudKit rejects records with a value of the wrong type, so they aren't saved to iCloud",
+                effect: "CloudKit rejects records with a value of the wrong type, so these records aren't saved to "
+                    + "iCloud",
                 fix: "A deployed field can't be changed. Keep the attribute with its deployed type, and add a new "
                     + "attribute with the new type",
                 about: other.field.origin)

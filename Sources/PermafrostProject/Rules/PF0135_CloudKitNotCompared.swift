@@ -45,7 +45,7 @@ struct CloudKitNotCompared: CheckRule {
             return Finding(
                 page,
                 .init(
-                    what: "The newest version of \(group) can't be evaluated, so it wasn't compared with "
+                    what: "The newest version of \(group) can't be evaluated, so the version wasn't compared with "
                         + production.file,
                     affected: affected, fix: "Follow the fix of the version's other findings"),
                 group: group, at: location)

@@ -31,11 +31,12 @@ struct ContainerWithoutPlan: SourceRule {
             let isCertain = container.stores.isEmpty || container.stores.contains { $0.isKnown && !$0.isInMemory }
             let affected =
                 hasCustomStage
-                ? "users with an older store. If this container opens it first, no custom stage of \(plan.name) runs"
+                ? "users with an older store. If this container opens the store first, no custom stage of "
+                    + "\(plan.name) runs"
                 : "no users yet. When \(plan.name) gets a custom stage, this affects users with an older store"
             return finding(
                 .init(
-                    what: "\(container.title) opens the models of \(group.name) without that migration plan",
+                    what: "\(container.title) opens the models of \(group.name) without this migration plan",
                     affected: affected,
                     fix: Self.fix(container, group, plan)),
                 severity: hasCustomStage && isCertain ? .error : .warning, in: group, at: container.location)

@@ -46,7 +46,7 @@ struct FailureHandler: SourceRule {
                 .init(
                     what: "\(failure.call) deletes the store if the container can't be made",
                     affected: "users whose migration fails. They lose all data",
-                    fix: "Keep the store, or move it aside with its -wal and -shm"), nil
+                    fix: "Keep the store, or move the store aside with its -wal and -shm"), nil
             )
         case .endsApp:
             (

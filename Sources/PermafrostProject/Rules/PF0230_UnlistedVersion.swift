@@ -36,7 +36,8 @@ struct UnlistedVersion: SourceRule {
                         affected: "users with a \(schema.name) store. \(plan.name) can't open it "
                             + "(\(CoreDataFailure.unknownModelVersion.code))",
                         fix:
-                            "Add \(schema.name) and its stage to \(plan.name), or remove \(schema.name) if it never shipped"
+                            "Add \(schema.name) and its stage to \(plan.name), or remove \(schema.name) if the "
+                                + "version never shipped"
                     ),
                     in: group, at: schema.location)
             }

@@ -36,8 +36,9 @@ struct TwoNumbers: SourceRule {
                             "developers who read \(declared.versionIdentifier) in a store or in a SwiftData message. "
                             + "Permafrost calls that version \(name)",
                         fix: isFrozen
-                            ? "Leave \(name) unchanged, because it is frozen. Give the next version the same number in both"
-                            : "Give both the same number before \(name) ships"),
+                            ? "Leave \(name) unchanged, because the version is frozen. In the next version, use the "
+                                + "same number in both places"
+                            : "Before \(name) ships, use the same number in both places"),
                     in: group.rules, about: declared.schemaVersion, at: declared.versionLocation)
             }
         }

@@ -30,7 +30,8 @@ struct UnlistedModel: SourceRule {
                 .init(
                     what: "No version or container lists the @Model class \(model.name)",
                     affected:
-                        "code that uses \(model.name). No store has an entity for it, so inserts and fetches fail",
+                        "code that uses \(model.name). No store has an entity for the class, so inserts and fetches "
+                            + "fail",
                     fix: "List \(model.name) in \(place), or delete the class if nothing uses it"),
                 at: model.location)
         }

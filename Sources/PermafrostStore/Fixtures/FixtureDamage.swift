@@ -102,7 +102,7 @@ extension FixtureDamage {
                 : "Restore the files of \(folder) from a backup (git has no copy)"
                     + (freezing.map {
                         ". If the version's declaration is unchanged, you can instead freeze the version again: \($0)"
-                    } ?? ". If the folder isn't a fixture, remove it: rm -r \(word)")
+                    } ?? ". If the folder isn't a fixture, remove the folder: rm -r \(word)")
             switch damage {
             case .companion(let file): return "Delete it: rm \((folder + "/" + file).asShellWord)"
             case .unreadable(let file, _) where isInGit:
@@ -129,7 +129,7 @@ extension FixtureDamage {
                 "is larger than any frozen model: it has \(found) \(what), and the limit is \(limit)"
             case .missing(let path): "lacks \(path)"
             case .malformed(let path, let expected): "has a value at \(path) that isn't \(expected)"
-            case .checksumMismatch: "was edited: its checksum differs from the recorded one"
+            case .checksumMismatch: "was edited: its checksum differs from the recorded checksum"
             case .newerFormat(let found, let newest):
                 "has format \(found), but this version of Permafrost reads formats up to \(newest)"
             }

@@ -126,18 +126,18 @@ extension FollowedFix {
         lint(
             "PF0221", "a renamed field", two("var a: Int?", "@Attribute(originalName: \"a\") var b: Int?"),
             .change(
-                "Keep the property unchanged, and add a new one",
+                "Keep the property unchanged, and add a new property",
                 ("@Attribute(originalName: \"a\") var b: Int?", "var a: Int?; var b: Int?")))
         + lint(
             "PF0221", "a removed field", two("var a: Int?; var b: Date?", "var b: Date?; var c: String?"),
             .change(
-                "Keep it unchanged and unused",
+                "Keep the declaration unchanged, and don't use it",
                 ("var b: Date?; var c: String?", "var a: Int?; var b: Date?; var c: String?")))
         + lint(
             "PF0221", "a removed model",
             app("\(user("var a: Int?"))\n\(pet())", user("var a: Int?; var b: Int?"), besides: synced(2)),
             .edit(
-                "Keep it unchanged and unused",
+                "Keep the declaration unchanged, and don't use it",
                 write(
                     app(
                         "\(user("var a: Int?"))\n\(pet())", "\(user("var a: Int?; var b: Int?"))\n\(pet())",

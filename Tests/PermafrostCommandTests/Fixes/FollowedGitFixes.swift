@@ -149,7 +149,7 @@ extension FollowedFix {
         },
         FollowedFix(
             "PF0123", "a record of an unknown fixture",
-            [.edit("If the line is wrong, correct it") { try remove("Fixtures/shipped.txt", $0) }]
+            [.edit("If the line is wrong, correct the line") { try remove("Fixtures/shipped.txt", $0) }]
         ) {
             try commitBoth($0)
             try $0.write("1.0.0 2.3 \(String(repeating: "0", count: 64))\n", to: "Fixtures/shipped.txt")

@@ -33,7 +33,7 @@ extension FollowedFix {
         + lint(
             "PF0218", "a stage that goes backward after the one that it reverses",
             three(lightweight(1, 2), lightweight(2, 3), lightweight(3, 2)),
-            .change("remove it if the plan already has that stage", (", \(lightweight(3, 2))", "")))
+            .change("remove the stage if the plan already has that stage", (", \(lightweight(3, 2))", "")))
         + lint(
             "PF0218", "a stage that goes nowhere", three(lightweight(1, 2), lightweight(2, 2), lightweight(2, 3)),
             .change("Remove the stage", ("\(lightweight(2, 2)), ", "")))
@@ -131,7 +131,7 @@ extension FollowedFix {
         lint(
             "PF0227", "a removed property in a plan of operations",
             plan(user("var a: Int?; var b: String?"), user("var a: Int?"), ""),
-            .print("If they can be deleted, add ", upTo: " to the stage", "AppV2.self) {  }", as: "AppV2.self) { … }"),
+            .print("If the values can be deleted, add ", upTo: " to the stage", "AppV2.self) {  }", as: "AppV2.self) { … }"),
             .change(
                 "add an operation to the stage, such as Rename or Transform",
                 (

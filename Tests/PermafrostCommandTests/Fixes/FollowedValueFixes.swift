@@ -58,7 +58,7 @@ extension FollowedFix {
             "PF0211", "a case with a column of its own", app(kind, besides: kinds("memo, list", raw: "")),
             frozen: app(kind, besides: kinds("memo", raw: "")),
             .edit(
-                "Nest a copy of the original enum in AppV1, and change it in a new version",
+                "Nest a copy of the original enum in AppV1, and change the enum in a new version",
                 write(app("\(kinds("memo", raw: ""))\n\(kind)", kind, besides: kinds("memo, list", raw: "")))))
 
     private static let rewrite =

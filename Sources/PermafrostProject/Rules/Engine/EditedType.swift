@@ -160,9 +160,10 @@ struct EditedType {
             case .goneCase: "A row with \(name) \(fails)"
             case .addedField where obstacle.isCertain:
                 "Existing rows lack the required \(name), and encoded values no longer decode"
-            case .addedField: "Existing rows lack \(name). A row without it \(fails)"
+            case .addedField: "Existing rows lack \(name). A row without this value \(fails)"
             case .retyped(let before, let after):
-                "Existing rows store \(name) as \(before), but it is read as \(after) and may not decode"
+                "Existing rows store \(name) as \(before), but the app reads the value as \(after), so it may not "
+                    + "decode"
             }
         }.joined(separator: ". ")
     }

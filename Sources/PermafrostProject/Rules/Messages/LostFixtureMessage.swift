@@ -37,10 +37,10 @@ extension FixtureDelivery.Problem {
     var clause: String {
         switch self {
         case .ignored(let pattern, let source):
-            "git ignores it because of \(pattern) in \(source), so it was never committed"
+            "git ignores the file because of \(pattern) in \(source), so the file was never committed"
         case .converted: "git converted its line endings"
-        case .sparse: "it isn't in the sparse checkout"
-        case .pointer: "it is a git-lfs pointer instead of the file"
+        case .sparse: "the file isn't in the sparse checkout"
+        case .pointer: "the checkout contains a git-lfs pointer instead of the file"
         }
     }
 

@@ -111,9 +111,9 @@ struct FreezeCommand: Command {
         for outcome in outcomes {
             guard let files = delivery.uncommitted[outcome.schema] else { continue }
             context.output.note(
-                "\(outcome.version) was frozen with uncommitted changes in \(files.map(\.visible).listed), although the "
-                    + "declaration of \(outcome.schema) is committed. Commit them together with the fixture. Without them, "
-                    + "check reports drift in other clones")
+                "\(outcome.version) was frozen with uncommitted changes in \(files.map(\.visible).listed), although "
+                    + "the declaration of \(outcome.schema) is committed. Commit these changes together with the "
+                    + "fixture. Without them, check reports drift in other clones")
         }
     }
 

@@ -60,8 +60,8 @@ extension ReleaseMessage {
     static func text(_ error: ReleaseRecording.Failure) -> String {
         switch error {
         case .notFrozen(let version, let schema):
-            "\(version) isn't frozen, so there is no fixture of what shipped. Freeze it from the commit that shipped: "
-                + "\(ToolCommand.line("freeze")) \(version.asShellWord) --at COMMIT"
+            "\(version) isn't frozen, so there is no fixture of what shipped. Freeze the version from the commit that "
+                + "shipped: \(ToolCommand.line("freeze")) \(version.asShellWord) --at COMMIT"
                 + (version == schema ? "" : " (\(schema) declares it)")
         case .damaged(let version, let path):
             "the \(version) fixture (\(path)) is damaged, so it isn't what shipped. To list the damage and its fix, run "

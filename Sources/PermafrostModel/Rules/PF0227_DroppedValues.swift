@@ -12,7 +12,7 @@ struct DroppedValues: StepRule {
             MigrationPlan, or copy the values in the hooks of a custom stage. If the values can be deleted, add a Drop \
             operation with the reason to the stage of a MigrationPlan. For any other plan, explain why at the \
             property's last declaration: // permafrost:ignore PF0227 because …
-            """, acceptance: "If they can be deleted")
+            """, acceptance: "If the values can be deleted")
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.inference.changes.filter { step.losesData($0) && !isReportedElsewhere($0, in: step) }

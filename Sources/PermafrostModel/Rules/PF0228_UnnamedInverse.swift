@@ -37,7 +37,7 @@ struct UnnamedInverse: Rule {
                 "\(named) and \(other) look like inverses but are separate relationships: \(side) is a required to-one, for "
                 + "which SwiftData infers no inverse"
             affected =
-                "all users. Setting one of them doesn't change the other"
+                "all users. Setting one relationship doesn't change the other"
         case .differs(let framework):
             what =
                 "\(named) and \(other) declare no inverse: \(framework.text) treat them as inverses, and later systems don't"
@@ -46,7 +46,7 @@ struct UnnamedInverse: Rule {
                 + "hashes on the newer system, and the two sides become separate relationships"
         case .neverInferred:
             what = "\(named) and \(other) look like inverses, but the model declares none"
-            affected = "all users. Setting one of them doesn't change the other"
+            affected = "all users. Setting one relationship doesn't change the other"
         }
         let naming = Self.naming(pair, isModelFile: group.isModelFile)
         let fix =

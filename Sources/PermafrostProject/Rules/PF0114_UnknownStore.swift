@@ -76,7 +76,7 @@ package struct UnknownStore: DocumentedRule {
             isDrifted
             ? "Revert \(version.typeName) and make the change in a new version"
             : "Declare the store's schema as a separate version"
-                + (drift.meetsPlan ? ", and add it to the plan" : "")
+                + (drift.meetsPlan ? ", and add this version to the plan" : "")
         return changes.map { change in
             let isOfIdentity = change.kind == .identity
             return Finding(

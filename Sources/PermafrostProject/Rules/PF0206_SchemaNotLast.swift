@@ -42,6 +42,6 @@ struct SchemaNotLast: SourceRule {
         return Finding.Message(
             what: "The container is made with \(made), but \(group.name) migrates to all models of \(last.name)",
             affected: ContainerMessage.cannotBeMade,
-            fix: "Make it with Schema(versionedSchema: \(last.name).self)")
+            fix: "Make the container with Schema(versionedSchema: \(last.name).self)")
     }
 }

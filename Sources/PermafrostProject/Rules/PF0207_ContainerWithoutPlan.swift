@@ -52,7 +52,7 @@ struct ContainerWithoutPlan: SourceRule {
                 "Make the container with ModelContainer(for: Schema(versionedSchema: \(last.name).self), "
                 + "migrationPlan: \(plan.name).self), and pass it to .modelContainer(container)"
         } else if let last = group.schemas.last, group.isLastVersion(container.content) == false {
-            fix = "Make it with Schema(versionedSchema: \(last.name).self), migrationPlan: \(plan.name).self"
+            fix = "Make the container with Schema(versionedSchema: \(last.name).self), migrationPlan: \(plan.name).self"
         }
         guard case .models(let listed, _) = container.content, let newest = group.newest else { return fix }
         let outside = group.unlisted(listed)

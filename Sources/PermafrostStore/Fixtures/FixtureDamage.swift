@@ -104,7 +104,7 @@ extension FixtureDamage {
                         ". If the version's declaration is unchanged, you can instead freeze the version again: \($0)"
                     } ?? ". If the folder isn't a fixture, remove the folder: rm -r \(word)")
             switch damage {
-            case .companion(let file): return "Delete it: rm \((folder + "/" + file).asShellWord)"
+            case .companion(let file): return "Delete the file: rm \((folder + "/" + file).asShellWord)"
             case .unreadable(let file, _) where isInGit:
                 return
                     "Make the file readable, or restore it: rm -r \((folder + "/" + file).asShellWord) && git "

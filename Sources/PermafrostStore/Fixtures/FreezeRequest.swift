@@ -113,13 +113,13 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
         case .storeExists(let name, let path):
             "the version already has a store named \(name) (\(path)). Choose another name with --name, or replace the "
                 + "store with --force"
-        case .blocked(let path): "\(path) isn't a folder. Move it away"
+        case .blocked(let path): "\(path) isn't a folder. Move this item away"
         case .foreignFiles(let path, let names, let isFixture):
             "\(path.visible) "
                 + (isFixture
                     ? "contains files that don't belong to the fixture" : "contains no fixture, but other files")
-                + ": \(Self.listing(names)). Permafrost doesn't delete them, so nothing was frozen. Move them out of the "
-                + "folder, then freeze again"
+                + ": \(Self.listing(names)). Permafrost doesn't delete them, so nothing was frozen. Move these files "
+                + "out of the folder, then freeze again"
         case .cannotReplaceAtomically(let path):
             "this file system can't replace \(path) in one step. Delete the folder, then freeze again"
         case .file(let error): error.description

@@ -211,7 +211,7 @@ extension FollowedFix {
             "PF0114", "a store of an edited version", by: ["drift", "Old.sqlite"],
             [
                 .edit(
-                    "Declare the store's schema as a separate version, and add it to the plan",
+                    "Declare the store's schema as a separate version, and add this version to the plan",
                     write(first + second + plan(1, 2)))
             ]
         ) {

@@ -250,7 +250,7 @@ extension FollowedFix {
                     lightweight(1, 2),
                     custom(1, 2, will: "try context.enumerate(FetchDescriptor<AppV1.User>()) { $0.a = $0.b?.count }")
                 )),
-            .printed(after: "If they can be deleted, explain why on the line before: ", upTo: nil) { comment, folder in
+            .printed(after: "If the values can be deleted, explain why on the line before: ", upTo: nil) { comment, folder in
                 try folder.edit(
                     file, "@Model final class User { var a: Int?; var b",
                     "@Model final class User { var a: Int?\n\(comment.replacing("…", with: "nobody used it"))\nvar b")

@@ -16,7 +16,7 @@ extension LostFixture {
     }
 
     /// The fix, which includes the command that restores the fixture.
-    var restoring: String { "Restore it: \(restoringCommand)" }
+    var restoring: String { "Restore the fixture: \(restoringCommand)" }
 
     var restoringCommand: String {
         isSparse

@@ -19,9 +19,9 @@ struct GenerateCommand: Command {
         operandCount: 1...1,
         summary: "run scaffold or freeze with FreezeRay's command names (also g)",
         discussion: """
-            migration-tests --from-schema A --to-schema B is scaffold --from A --to B. schema-tests --schema A is scaffold \
-            --drift A. fixtures --schema A is freeze A. A schema is the name of a type or a version. permafrost g is the same \
-            command.
+            generate migration-tests --from-schema A --to-schema B runs scaffold --from A --to B. generate \
+            schema-tests --schema A runs scaffold --drift A. generate fixtures --schema A runs freeze A. A schema is \
+            the name of a type or a version. permafrost g is the same command.
             """,
         options: [fromSchema, toSchema, schema, force, TestOptions.tests, TestOptions.framework],
         makesTree: true, agentArguments: nil)

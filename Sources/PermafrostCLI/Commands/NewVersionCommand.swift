@@ -32,12 +32,13 @@ struct NewVersionCommand: Command {
         name: "new-version", operands: "[VERSION]", operandCount: 0...1,
         summary: "write the next version, and revert the newest version to what shipped",
         discussion: """
-            Edit the models, then run this command. The newest version is reverted to what shipped (its fixture, or else its \
-            newest tag, or else the last commit), with frozen copies of the classes outside of it. Your edits become the next \
-            version. Adds that version to the plan with a stage, and updates aliases and containers. Verifies the hashes of all \
-            versions before writing anything. Without edits, the next version is a copy of the newest for you to edit. At a \
-            terminal, asks whether properties were renamed. \
-            Exit 0: written. 1: written, but the new step needs the edit that is printed. 2: failed, nothing written.
+            Edit the models, then run this command. new-version reverts the newest version to what shipped (its \
+            fixture, or else its newest tag, or else the last commit), with frozen copies of the classes outside the \
+            version. Your edits become the next version, which new-version adds to the plan with a stage. It also \
+            updates aliases and containers. Before it writes anything, it verifies the hashes of all versions. \
+            Without edits, the next version is a copy of the newest version for you to edit. At a terminal, \
+            new-version asks whether properties were renamed. Exit 0: written. 1: written, but the new step needs the \
+            edit that is printed. 2: failed, nothing written.
             """,
         options: [
             typeName, models, without, renamed,

@@ -93,7 +93,7 @@ import Testing
         try SQLiteConnection(path: path, mode: .create).execute("CREATE VIEW \"v\nw\" AS SELECT 1")
         #expect(
             try Tool.run("inspect", path, in: folder).output.contains(
-                #"neither SwiftData nor Core Data writes them: v\u{A}w"#))
+                #"neither SwiftData nor Core Data writes such tables: v\u{A}w"#))
     }
 
     @Test("Different values look different, and can't control the terminal")

@@ -165,7 +165,7 @@ import Testing
             #expect(github.matches(of: /(?m)^::(error|warning)/).count == count, "\(github)")
             #expect(
                 github.contains(
-                    "::notice title=permafrost::40 old findings don't count, because \(Self.file) has them."))
+                    "::notice title=permafrost::40 old findings don't affect the result, because \(Self.file) has them."))
             let xcode = try run("xcode")
             #expect(xcode.matches(of: /: (error|warning):\s/).count == count && xcode.contains("note: 40 old findings"))
             let junit = try run("junit")
@@ -268,7 +268,7 @@ import Testing
         #expect(result.errors.contains("no commit named origin/release"), "\(result)")
         #expect(result.errors.contains("set fetch-depth: 0 for actions/checkout"), "\(result)")
         // The printed command fetches it.
-        let start = try #require(result.errors.range(of: "fetch it first: ")).upperBound
+        let start = try #require(result.errors.range(of: "fetch the commit first: ")).upperBound
         let end = try #require(result.errors.range(of: ". In a GitHub workflow")).lowerBound
         let fetched = try CommandResult.running(
             result.errors[start..<end].split(separator: " ").map(String.init), in: clone.url)
@@ -279,7 +279,7 @@ import Testing
     // MARK: Bad input
 
     @Test(arguments: [
-        ("no JSON", "it isn't JSON. Restore it from git: git checkout HEAD -- \(file)"),
+        ("no JSON", "it isn't JSON. Restore the baseline from git: git checkout HEAD -- \(file)"),
         ("{\"findings\": [], \"formatVersion\": 7}", "its formatVersion is 7, but this version of Permafrost reads 1"),
         ("{\"formatVersion\": 1}", "findings is missing or malformed"),
         ("<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> main\n", "it contains a merge conflict"),
@@ -379,7 +379,7 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         let folder = try app.lint()
-        #expect(folder.status == 2 && folder.errors.contains("it isn't a regular file"), "\(folder)")
+        #expect(folder.status == 2 && folder.errors.contains("the path isn't a regular file"), "\(folder)")
     }
 
     @Test func unreadableSourcesKeepTheBaseline() throws {

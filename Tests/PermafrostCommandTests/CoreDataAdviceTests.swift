@@ -177,7 +177,7 @@ import Testing
         let lint = try Tool.run("lint", Self.model, in: folder)
         #expect(lint.status == 0, "\(lint)")
         for words in [
-            "contents:8:9: warning: Deleting Author empties Book.author, which is required",
+            "contents:8:9: warning: Deleting a row of Author empties Book.author, which is required",
             "The save fails with error 1570",
             "contents:11:9: warning: Shelf.books and Book.shelf look like inverses, but the model declares none",
             "choose Book.shelf as the inverse of Shelf.books in the model editor",

@@ -153,7 +153,7 @@ import Testing
         #expect(
             try fixes(folder) == [
                 restore,
-                "Declare the schema at v2.1 as a separate version, add it to the plan, and freeze it. "
+                "Declare the schema at v2.1 as a separate version, add this version to the plan, and freeze it. "
                     + "The 1.0.0 fixture has a different schema, so 1.0.0 can't be the frozen version's name",
             ])
         try FileManager.default.removeItem(atPath: folder.path(Self.first))

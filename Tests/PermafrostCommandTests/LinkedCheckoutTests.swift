@@ -35,7 +35,7 @@ import Testing
         for arguments in [["freeze", "--all"], ["freeze", "4.0.0", "--force"]] {
             let result = try tree.run(arguments)
             #expect(result.status == 2, "\(result)")
-            #expect(result.standardError.contains("Fixtures/4.0.0 isn't a folder. Move it away"), "\(result)")
+            #expect(result.standardError.contains("Fixtures/4.0.0 isn't a folder. Move this item away"), "\(result)")
         }
         #expect(try tree.outside() == before)
         #expect(isLink("Fixtures/4.0.0"))

@@ -20,7 +20,7 @@ import Testing
         #expect(result.status == 2, "\(result)")
         #expect(
             result.errors.contains(
-                "invalid --fixtures \"\(folder.path("Fixture"))\": it doesn't exist (did you mean "
+                "invalid --fixtures \"\(folder.path("Fixture"))\": the folder doesn't exist (did you mean "
                     + "\(folder.path("Fixtures"))?)"), "\(result)")
         #expect(result.output.isEmpty)
     }
@@ -78,7 +78,7 @@ import Testing
         let folder = try Tool.copy(of: "Users")
         let result = try Tool.run("list", "--model", "App/Nope.xcdatamodeld", in: folder)
         #expect(result.status == 2, "\(result)")
-        #expect(result.errors.contains("invalid --model \"App/Nope.xcdatamodeld\": it doesn't exist"), "\(result)")
+        #expect(result.errors.contains("invalid --model \"App/Nope.xcdatamodeld\": the folder doesn't exist"), "\(result)")
     }
 
     @Test func gitIsAskedForWhatItHasAlone() throws {

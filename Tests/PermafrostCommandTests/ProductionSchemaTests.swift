@@ -142,7 +142,7 @@ import Testing
     private static let stores: [(about: String, configurations: String, codes: [String], words: String)] = [
         ("all models", synced, ["PF0130"], "2 record types and 10 fields of AppPlan 1.0.0"),
         ("the models of a configuration", separate, [], "1 record type and 6 fields of AppPlan 1.0.0"),
-        ("an assumed store", "", ["PF0130"], "the stores are assumed to sync"),
+        ("an assumed store", "", ["PF0130"], "check assumes that every store syncs"),
         (
             "a local store", ", configurations: ModelConfiguration(cloudKitDatabase: .none)", ["PF0135"],
             "No store of the project syncs"

@@ -180,7 +180,7 @@ import Testing
     /// Freezing the new version doesn't finish its test: without assertions, no run removes the failure.
     @Test func anUnfinishedFileStaysUnfinished() throws {
         let folder = try Self.package()
-        let unfinished = "unfinished: it fails until you assert what its migration does"
+        let unfinished = "unfinished: the test fails until you assert what the migration does"
         #expect(try Tool.run("scaffold", "--from", "1.0.0", "--to", "2.0.0", in: folder).status == 0)
         let first = try Self.text(folder)
         // Git may convert line breaks.

@@ -198,6 +198,6 @@ import Testing
         ]
         let check = try Tool.run(["check"], in: repository.folder.url, environment: none, cache: repository.folder)
         #expect(check.output.contains("git config --global --add safe.directory"), "\(check)")
-        #expect(check.output.contains("another user owns it"), "\(check)")
+        #expect(check.output.contains("another user owns this folder"), "\(check)")
     }
 }

@@ -15,7 +15,7 @@ import Testing
         (["freeze", "../1.0.0"], "../1.0.0"), (["freeze", "--", "-1"], "can't start with"),
         (["freeze", ".1"], "can't start with"),
         (["freeze", "1/0"], "can't be the name"), (["check"], "--project DIR"), (["freeze", "--all"], "--models A,B"),
-        (["check", "--project", "nowhere"], "isn't a readable folder"), (["check", "--project="], "expected DIR"),
+        (["check", "--project", "nowhere"], "doesn't exist or can't be read"), (["check", "--project="], "expected DIR"),
         (["freeze", "--all", "--models", ","], "expected A,B"),
         (["freeze", "--all", "--force"], "Specify that version"),
         (["freeze", "--all=yes"], "doesn't accept a value"), (["check", "--all"], "unknown option"),

@@ -71,7 +71,7 @@ import Testing
             (["9.0.0", "--from-store", "user.store"], "9.0.0 isn't frozen"),
             (["2.0.0", "--from-store", "user.store"], "it is a store of 1.0.0"),
             (["1.0.0", "--from-store", "nothing.store"], "nothing.store can't be read as a store"),
-            (["1.0.0", "--from-store", "other.sqlite"], "it has no Core Data metadata"),
+            (["1.0.0", "--from-store", "other.sqlite"], "the file has no Core Data metadata"),
             (["1.0.0", "--from-store", "plain.txt"], "isn't a SQLite database"),
         ])
     func mistakes(_ arguments: [String], _ message: String) throws {

@@ -54,8 +54,8 @@ import Testing
         ]
         let found = names.filter { page.gates.contains($0.0) }.map(\.1)
         guard let last = found.last else { return "" }
-        let list = found.count > 1 ? found.dropLast().joined(separator: ", ") + " and " + last : last
-        return "Reported by \(list)."
+        return found.count > 1
+            ? "\(found.dropLast().joined(separator: ", ")) and \(last) apply this rule." : "\(last) applies this rule."
     }
 
     private static var index: String {

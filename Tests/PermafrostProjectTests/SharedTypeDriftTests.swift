@@ -134,7 +134,7 @@ import Testing
         Edit(
             about: "a field is of another type", old: "var text: String\n", new: "var text: Int\n", code: "PF0102",
             type: "Note", properties: ["Stop.byDay", "Stop.notes"],
-            says: ["Existing rows store Note.text as String, but it is read as Int"]),
+            says: ["Existing rows store Note.text as String, but the app reads the value as Int"]),
         Edit(
             about: "what a case holds, inside", old: "dated(at: Date)", new: "dated(at: Date, by: String)",
             code: "PF0102",

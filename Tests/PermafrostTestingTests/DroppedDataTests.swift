@@ -29,8 +29,14 @@ import Testing
     @Test func aLossThatDoesNotHappenIsTold() throws {
         let migration = try migration(Drop(\PostsSchemaV3.Post.legacyAuthorName, because: "unused"))
         let expected = [
-            (Drop(\PostsSchemaV3.Post.title, because: "x"), "Post.title is declared as dropped, but it is still there"),
-            (Drop(PostsSchemaV3.Author.self, because: "x"), "Author is declared as dropped, but it is still there"),
+            (
+                Drop(\PostsSchemaV3.Post.title, because: "x"),
+                "Post.title is declared as dropped, but the newer version still has it"
+            ),
+            (
+                Drop(PostsSchemaV3.Author.self, because: "x"),
+                "Author is declared as dropped, but the newer version still has it"
+            ),
             (
                 Drop(\PostsSchemaV1.Post.body, because: "x"),
                 "Post.body is declared as dropped, but the older version doesn't store it"

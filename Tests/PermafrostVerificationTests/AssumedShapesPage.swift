@@ -13,9 +13,10 @@ struct AssumedShapesPage {
 
         ## What is assumed
 
-        A *shape* is a property type or another feature of a model. If a version has a shape from the following table, its fixture has
-        `"hashConfidence": "assumed"`, and `hashAssumptions` lists the property and the shape. `check` still finds every edit of the
-        version. But the version hashes in the fixture's store may differ from the hashes in a store that Apple's framework wrote.
+        A *shape* is a property type or another feature of a model. The table below lists the shapes that aren't verified yet. If a version
+        has such a shape, its fixture has `"hashConfidence": "assumed"`, and `hashAssumptions` lists the property and the shape. `check`
+        still finds every edit of the version. But the version hashes in the fixture's store may differ from the hashes in a store that
+        Apple's framework wrote.
 
         \(summary)
 
@@ -25,9 +26,9 @@ struct AssumedShapesPage {
 
         ## How a shape is verified
 
-        On a Mac, `make verify` runs these probes with Apple's framework, and writes `verification.json`. `Verification/README.md` explains
-        how to send this file, and what a maintainer does with it. This page is generated from `Verification/AssumedShapes.json` and the
-        results in `Verification/results`.
+        On a Mac, `make verify` runs the probes in the table with Apple's framework, and writes the results to `verification.json`.
+        `Verification/README.md` explains how to send this file, and what a maintainer does with it. This page is generated from
+        `Verification/AssumedShapes.json` and the results in `Verification/results`.
 
         """
     }

@@ -127,7 +127,7 @@ import Testing
         let error = await #expect(throws: MigrationTestError.self) {
             try await migrate(store: store, to: GardenV3.self, plan: plan)
         }
-        let text = "one row that was built was merged into another row with an equal unique value."
+        let text = "one built row was merged into another row, because both rows have the same unique value."
         #expect(error.map { "\($0)".contains(text) } == true, "\(String(describing: error))")
     }
 

@@ -46,7 +46,8 @@ extension FixtureError {
         return .damaged(
             version: frozen.version.description, folder: folder,
             problems: frozen.damage.map { FixtureDamage.Wording($0).sentence },
-            fix: frozen.damage.first.map { FixtureDamage.Wording($0).fix(folder: folder) } ?? "Freeze it again")
+            fix: frozen.damage.first.map { FixtureDamage.Wording($0).fix(folder: folder) } ?? "Freeze the version "
+                + "again")
     }
 }
 
@@ -92,7 +93,8 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
             let whose = group.map { " of \($0)" } ?? ""
             return """
                 there is no fixture of \(version)\(whose) in \(trees.joined(separator: ", ")), which contains \
-                \(known.isEmpty ? "no fixtures" : known.joined(separator: ", ")). Restore it from git, or freeze it: \
+                \(known.isEmpty ? "no fixtures" : known.joined(separator: ", ")). Restore the fixture from git, or \
+                freeze the version: \
                 \(Self.command(version))\(trees.contains(where: Self.isInBundle) ? ". \(Self.withoutSources)" : "")
                 """
         case .missingGroup(let group, let trees, let known):

@@ -14,7 +14,7 @@ extension MigrationError.Cause.Store: CauseText {
         switch self {
         case .openingFailed: "the store couldn't be opened."
         case .unreadable(let reason): "the store can't be read. \(reason)"
-        case .protected: "the store's data is protected: the system doesn't allow the app to read it now."
+        case .protected: "the store's data is protected: the system doesn't allow the app to read the store now."
         case .notAFile: "the item at the store's path isn't a file."
         case .notAStore: "the file isn't a SwiftData or Core Data store."
         case .damaged(let report): "the store is damaged: \(report)."
@@ -56,7 +56,7 @@ extension MigrationError.Cause.Version: CauseText {
 
     var next: String? {
         switch self {
-        case .foreign: "Open the store with the app that made it. Nothing was changed."
+        case .foreign: "Open the store with the app that made the store. Nothing was changed."
         case .unknown:
             "Add the store's version to the plan; `permafrost drift` shows how the store differs. Nothing was changed."
         case .newer: "Open the store with the newer app. Nothing was changed."
@@ -86,8 +86,8 @@ extension MigrationError.Cause.Stage: CauseText {
         case .operationFailed: "the operation failed."
         case .assertionFailed(let found): "the assertion failed: \(found)."
         case .rowsMerged(let count):
-            (count == 1 ? "one row that was built was" : "\(count) rows that were built were")
-                + " merged into another row with an equal unique value."
+            (count == 1 ? "one built row was" : "\(count) built rows were")
+                + " merged into another row, because both rows have the same unique value."
         case .valueLost(let count):
             count == 1 ? "one captured value wasn't restored." : "\(count) captured values weren't restored."
         }
@@ -97,7 +97,8 @@ extension MigrationError.Cause.Stage: CauseText {
         switch self {
         case .operationFailed, .assertionFailed: nil
         case .rowsMerged: "Give every built row unique values that no other row has."
-        case .valueLost: "Restore the values in the stage, or don't capture them."
+        case .valueLost:
+            "Restore the captured values in the stage, or don't capture values that the stage doesn't need."
         }
     }
 }
@@ -129,8 +130,8 @@ extension MigrationError.Cause.Backup: CauseText {
     var next: String? {
         switch self {
         case .failed: "Nothing was changed."
-        case .damaged: "The store is unchanged. Look for an older backup next to this one."
-        case .restoreFailed: "The next launch tries again."
+        case .damaged: "The store is unchanged. Look for an older backup next to the damaged backup."
+        case .restoreFailed: "Permafrost tries again when the app next opens the store."
         }
     }
 }
@@ -147,9 +148,10 @@ extension MigrationError.Cause.Journal: CauseText {
 
     var next: String? {
         switch self {
-        case .damaged: "Check the store and its backups, then remove the journal. Nothing was changed."
+        case .damaged:
+            "Check that the store or one of its backups is intact, then remove the journal. Nothing was changed."
         case .version: "Open the store with the app that began the migration. Nothing was changed."
-        case .notWritten: "Open the store again: Permafrost continues where it stopped."
+        case .notWritten: "Open the store again, so that Permafrost continues the migration."
         }
     }
 }
@@ -158,7 +160,7 @@ extension MigrationError.Cause.Busy: CauseText {
     var what: String {
         switch self {
         case .inUse:
-            "the store is in use: this app, a widget or another process has it open, or is migrating or restoring it."
+            "the store is in use: this app, a widget or another process has opened it, or is migrating or restoring it."
         case .migrationInProgress: "a migration was started during another migration."
         }
     }
@@ -203,7 +205,7 @@ extension MigrationError {
             case .store(.unreadable), .backup(.failed):
                 "Free space on the store's volume, and open the store again. Nothing was changed."
             case .journal(.notWritten), .backup(.restoreFailed):
-                "Free space on the store's volume, and open the store again: Permafrost continues where it stopped."
+                "Free space on the store's volume, and open the store again, so that Permafrost continues."
             default: "Free space on the store's volume, and open the store again."
             }
         }

@@ -59,7 +59,7 @@ public struct MigrationError: Error, Sendable {
 
     private struct Cancelled: CauseText {
         let what = "the migration was cancelled."
-        let next: String? = "Start it again at any time."
+        let next: String? = "Start the migration again at any time."
     }
 
     /// The cause of the error.

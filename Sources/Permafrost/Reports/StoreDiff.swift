@@ -40,7 +40,7 @@ extension StoreDiff: CustomStringConvertible {
         let state =
             isRecognised
             ? "is recognized as \(declared.title)\(origin), but differs"
-            : "isn't recognized as \(declared.title): opening it without a migration fails"
+            : "isn't recognized as \(declared.title): without a migration, the store can't be opened"
         return (["\(name) \(state)"] + changes.map { "  [\($0.kind.rawValue)] \($0.what)" })
             .joined(separator: "\n")
     }

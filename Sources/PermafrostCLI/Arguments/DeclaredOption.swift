@@ -56,9 +56,9 @@ enum CommonOptions {
     static let model = ListOption(
         "--model", value: "FILE", "a Core Data model of the project: App.xcdatamodeld (may be repeated)")
     static let target = TextOption(
-        "--target", value: "NAME", "only the files of this target of an Xcode project or package")
+        "--target", value: "NAME", "read only the files of this target of an Xcode project or package")
     static let platform = TextOption(
-        "--platform", value: "NAME", "the platform whose stores are frozen (default: iOS, if the app is built for it)")
+        "--platform", value: "NAME", "the platform whose stores are frozen (default: iOS, if the app is built for iOS)")
     static let includeTests = Flag("--include-tests", "also read test folders")
     static let noCache = Flag("--no-cache", "ignore the cache")
     static let format = TextOption("--format", value: "text|json", "the format of results (default: text)")

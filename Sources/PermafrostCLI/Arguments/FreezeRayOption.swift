@@ -24,8 +24,8 @@ enum FreezeRayOption {
         case "--scheme":
             .replaced(
                 advice:
-                    "It isn't needed, because sources are read without building a scheme. Omit it, or use --target NAME "
-                    + "to read only the files of one target")
+                    "Permafrost reads sources without building a scheme. Omit the option, or use --target NAME to "
+                        + "read only the files of one target")
         case "--package-path":
             .replaced(advice: "Use --project DIR for the project's folder")
         case "--output" where ["scaffold", "generate"].contains(command):

@@ -12,15 +12,16 @@ struct AdoptCommand: Command {
 
     static let specification = CommandSpecification(
         name: "adopt",
-        summary: "freeze and declare every schema that an unversioned app shipped, using its git tags",
+        summary: "freeze and declare every schema that an unversioned app shipped, using the app's git tags",
         discussion: """
-            Reads the sources at every tag, without a checkout, and lists each distinct schema with the effects of migrating \
-            from it. For an app without a VersionedSchema, writes a VersionedSchema for each schema that shipped, one for the \
-            current classes, and a plan with a stage for each step. Then freezes them. If there are more schemas than --max, \
-            freezes all of them but declares none, because SwiftData rejects a store whose version isn't in the plan \
-            (\(CoreDataFailure.unknownModelVersion.code)). --since TAG then declares the schemas from that tag on. Doesn't edit \
-            containers, but prints the lines that they need. Exit 0: every schema that shipped is declared. 1: some aren't, or \
-            a stage needs an edit. 2: failed or incomplete.
+            Reads the sources at every tag, without checking the tags out, and lists each distinct schema with the \
+            effects of migrating from it. If the app has no VersionedSchema, adopt also writes a VersionedSchema for \
+            each schema that shipped and for the current classes, and a plan with a stage from each version to the \
+            next. It then freezes these versions. If there are more schemas than --max, adopt freezes all of them but \
+            declares none, because SwiftData rejects a store whose version isn't in the plan \
+            (\(CoreDataFailure.unknownModelVersion.code)). To declare only the schemas of TAG and later tags, pass \
+            --since TAG. adopt doesn't edit containers, but prints the lines that they need. Exit 0: every schema \
+            that shipped is declared. 1: some aren't, or a stage needs an edit. 2: failed or incomplete.
             """,
         options: [since, max, dryRun, undo],
         makesTree: true)
@@ -88,7 +89,7 @@ struct AdoptCommand: Command {
             return try transaction.run(freezing: .all, readingBy: { try context.projectWithoutModels() }).frozen
         } catch let failure as DraftTransaction.RolledBack {
             context.output.note(
-                "permafrost: a version couldn't be frozen, so the written files were reverted")
+                "permafrost: a version couldn't be frozen, so adopt reverted the files that it wrote")
             throw failure.cause
         }
     }

@@ -42,7 +42,8 @@ extension Commands {
             let width = specifications.map(\.name.count).max() ?? 0
             let commands = specifications.map { "  \(pad($0.name, width))  \($0.summary)" }
             return [
-                "permafrost freezes every SwiftData schema version that ships and fails the build when one drifts.", "",
+                "permafrost freezes every SwiftData schema version that ships, and fails the build if a frozen "
+                    + "version drifts.", "",
                 "usage: \(ToolCommand.line("COMMAND")) [OPTIONS]",
                 "Without a command, prints the state of the project in the working folder, and the next command.", "",
             ] + commands + [

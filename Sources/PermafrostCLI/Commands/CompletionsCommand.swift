@@ -6,8 +6,9 @@ struct CompletionsCommand: Command {
         name: "completions", operands: "bash|zsh|fish", operandCount: 1...1,
         summary: "print shell completions",
         discussion: """
-            Bash: add eval "$(permafrost completions bash)" to ~/.bashrc. Zsh: write them to a file named _permafrost in a \
-            folder of fpath. Fish: write them to ~/.config/fish/completions/permafrost.fish. make install does this for all three.
+            Bash: add eval "$(permafrost completions bash)" to ~/.bashrc. Zsh: write the completions to a file named \
+            _permafrost in a folder of fpath. Fish: write the completions to \
+            ~/.config/fish/completions/permafrost.fish. make install does this for all three shells.
             """,
         isOfProject: false)
 

@@ -4,7 +4,7 @@ import PermafrostProject
 struct DiffCommand: Command {
     static let specification = CommandSpecification(
         name: "diff", operands: "OLD NEW", operandCount: 2...2,
-        summary: "compare two versions: list the changes that a migration makes",
+        summary: "list the changes that a migration from one version to another makes",
         discussion: """
             OLD and NEW are each a version (2.0.0), a fixture's folder (Fixtures/1.0.0) or a store's file. Every change gets a \
             verdict: lightweight, loses data, needs a default, or needs a custom stage. A question marks each property that may \

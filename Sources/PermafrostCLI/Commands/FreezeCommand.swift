@@ -10,14 +10,14 @@ struct FreezeCommand: Command {
     static let at = TextOption(
         "--at", value: "GITREF", "read the sources at a tag or commit, without a checkout")
     static let regroup = Flag(
-        "--regroup", "move fixtures into a folder for each group, for a project with several plans")
+        "--regroup", "move each fixture to the folder of its plan, in a project with several plans")
     static let force = Flag("--force", "replace a version's fixture if no release tag contains it")
     static let forceShipped = Flag(
         "--force-shipped", "replace a fixture even if a release tag contains it, and record this in the fixture tree")
     static let scaffold = Flag("--scaffold", "also write the missing tests, as scaffold does")
     static let fromStore = TextOption(
         "--from-store", value: "STORE",
-        "add a user's store to the fixture of a frozen version, with all values replaced")
+        "add an anonymized copy of a user's store to the fixture of a frozen version")
     static let name = TextOption("--name", value: "NAME", "the name of the user's store in tests (default: user)")
     static let keep = ListOption(
         "--keep", value: "MODEL.PROPERTY", "keep this property's values, with --from-store (may be repeated)")
@@ -114,9 +114,9 @@ struct FreezeCommand: Command {
         for outcome in outcomes {
             guard let files = delivery.uncommitted[outcome.schema] else { continue }
             context.output.note(
-                "\(outcome.version) was frozen with uncommitted changes in \(files.map(\.visible).listed), although the "
-                    + "declaration of \(outcome.schema) is committed. Commit them together with the fixture. Without them, "
-                    + "check reports drift in other clones")
+                "\(outcome.version) was frozen with uncommitted changes in \(files.map(\.visible).listed), although "
+                    + "the declaration of \(outcome.schema) is committed. Commit these changes together with the "
+                    + "fixture. Without them, check reports drift in other clones")
         }
     }
 

@@ -8,7 +8,8 @@ struct GenerateCommand: Command {
     static let fromSchema = TextOption(
         "--from-schema", short: "-f", value: "SCHEMA", "migration-tests: the schema of the frozen version")
     static let toSchema = TextOption(
-        "--to-schema", short: "-t", value: "SCHEMA", "migration-tests: the schema to migrate to; it may be unfrozen")
+        "--to-schema", short: "-t", value: "SCHEMA", "migration-tests: the schema to migrate to, even if it isn't "
+            + "frozen")
     static let schema = TextOption(
         "--schema", short: "-s", value: "SCHEMA", "schema-tests, fixtures: the schema, such as AppSchemaV2")
     static let force = Flag("--force", "tests: the same as scaffold --replace; fixtures: the same as freeze --force")
@@ -16,11 +17,11 @@ struct GenerateCommand: Command {
     static let specification = CommandSpecification(
         name: "generate", aliases: ["g"], operands: Kind.allCases.map(\.rawValue).joined(separator: "|"),
         operandCount: 1...1,
-        summary: "an alternative spelling of scaffold and freeze, as in FreezeRay (also g)",
+        summary: "run scaffold or freeze with FreezeRay's command names (also g)",
         discussion: """
-            migration-tests --from-schema A --to-schema B is scaffold --from A --to B. schema-tests --schema A is scaffold \
-            --drift A. fixtures --schema A is freeze A. A schema is the name of a type or a version. permafrost g is the same \
-            command.
+            generate migration-tests --from-schema A --to-schema B runs scaffold --from A --to B. generate \
+            schema-tests --schema A runs scaffold --drift A. generate fixtures --schema A runs freeze A. A schema is \
+            the name of a type or a version. permafrost g is the same command.
             """,
         options: [fromSchema, toSchema, schema, force, TestOptions.tests, TestOptions.framework],
         makesTree: true, agentArguments: nil)

@@ -6,12 +6,13 @@ struct HistoryCommand: Command {
         name: "history",
         summary: "list the schemas that shipped for each version, by git tag, and the commits that added fixtures",
         discussion: """
-            Reads the sources at every tag of the repository, without a checkout, and lists every schema that shipped: the one of \
-            the version that the app's containers open. If no container can be read, lists every version declared at the tag and \
-            prints a note. A shipped schema that no current version declares is an error, because users with such a store can't \
-            migrate. Also lists each fixture with the commit that added it, and with the releases that shipped.txt records. It \
-            isn't an error for models without a VersionedSchema if the schema is frozen and a later one is frozen too. \
-            Exit 0: every schema is declared. 1: some aren't. 2: failed or incomplete.
+            Reads the sources at every tag of the repository, without checking the tags out, and lists every schema \
+            that shipped: the schema of the version that the app's containers open. If no container can be read, \
+            history lists every version declared at the tag and prints a note. It also lists each fixture with the \
+            commit that added it, and with the releases that shipped.txt records. If no current version declares a \
+            schema that shipped, history reports an error, because users with such a store can't migrate. For models \
+            without a VersionedSchema, it reports no error if this schema and a later schema are frozen. Exit 0: \
+            every schema is declared. 1: some aren't. 2: failed or incomplete.
             """,
         formats: ReportFormat.allCases)
 

@@ -12,18 +12,21 @@ struct InitCommand: Command {
         "add a workflow for this service (default: github if .github exists)")
     static let dependency = TextOption(
         "--dependency", value: "URL|PATH", "the address of Permafrost's package, for Package.swift")
-    static let skipDependency = Flag("--skip-dependency", "don't change Package.swift; print the lines that it lacks")
+    static let skipDependency = Flag("--skip-dependency", "don't change Package.swift; print the lines that "
+        + "Package.swift lacks")
     static let dryRun = Flag.dryRun("show what would be added without writing")
 
     static let specification = CommandSpecification(
         name: "init",
         summary: "set up a project: freeze what shipped, and add a CI check",
         discussion: """
-            Freezes every unfrozen version from the last tag that declares it, or from the current sources if the repository has \
-            no tags. Adds lines to .gitattributes, a README to the folder with the fixtures, the dependency and the products \
-            that are missing to Package.swift, and a workflow if the project has .github or --ci names a service. A \
-            Package.swift that computes these lists isn't changed, and neither are Xcode projects and hooks: prints what they \
-            need. --skip-dependency does all of this except the change of Package.swift. Doesn't change what already exists, so a second run adds nothing. Exit 0: set up. 2: failed or incomplete.
+            Freezes every unfrozen version from the last tag that declares it, or from the current sources if the \
+            repository has no tags. Adds lines to .gitattributes, a README to the folder with the fixtures, and the \
+            missing dependency and products to Package.swift. Adds a workflow if the project has .github, or if --ci \
+            specifies a service. If code computes the lists in Package.swift, init doesn't change them, but prints \
+            the lines to add. It also prints what to change in Xcode projects and hooks. --skip-dependency leaves \
+            Package.swift unchanged. init doesn't change what already exists, so a second run adds nothing. Exit 0: \
+            set up. 2: failed or incomplete.
             """,
         options: [ci, dependency, skipDependency, dryRun],
         makesTree: true)

@@ -10,7 +10,7 @@ struct LintCommand: Command {
         "--explain", value: "CODE", "show the documentation of a rule: the failure that it prevents, and the fix")
     static let writeBaseline = Flag(
         "--write-baseline",
-        "accept today's findings: write them to the baseline, and fail only on new ones from now on",
+        "accept today's findings: write them to the baseline, and fail only on new findings from now on",
         hasSideEffect: true)
     static let updateBaseline = Flag(
         "--update-baseline", "remove findings that no longer exist from the baseline", hasSideEffect: true)

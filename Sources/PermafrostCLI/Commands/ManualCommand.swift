@@ -4,7 +4,8 @@ import PermafrostModel
 struct ManualCommand: Command {
     static let specification = CommandSpecification(
         name: "manual", summary: "print the manual page",
-        discussion: "Save it as man1/permafrost.1 in a folder of MANPATH. make install does this.", isOfProject: false)
+        discussion: "Save the page as man1/permafrost.1 in a folder of MANPATH. make install does this.",
+        isOfProject: false)
 
     let context: CommandContext
 

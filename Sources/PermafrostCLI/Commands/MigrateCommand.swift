@@ -10,7 +10,7 @@ struct MigrateCommand: Command {
 
     static let specification = CommandSpecification(
         name: "migrate", operands: "STORE --to VERSION --dry-run", operandCount: 1...1,
-        summary: "rehearse a lightweight migration on a copy of a store: rows, lost values, time, errors",
+        summary: "rehearse a lightweight migration on a copy of a store, and report lost values and errors",
         discussion: """
             Copies the store to a temporary folder, finds its version by its hashes, and migrates the copy to VERSION as the \
             framework would: along the stages of the declared plan, or by inference between the versions of a Core Data model. \

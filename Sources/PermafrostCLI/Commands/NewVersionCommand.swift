@@ -23,20 +23,22 @@ struct NewVersionCommand: Command {
         "--stage", value: "lightweight|custom", "the kind of stage (default: the kind that the changes need)")
     static let scaffold = Flag(
         "--scaffold", "also write the tests that scaffold writes, and a test of the migration to the next version")
-    static let evenUnshipped = Flag("--even-unshipped", "write a next version even if the newest hasn't shipped")
+    static let evenUnshipped = Flag("--even-unshipped", "write a next version even if the newest version hasn't "
+        + "shipped")
     static let dryRun = Flag.dryRun("show the edits as a unified diff without writing")
     static let undo = Flag("--undo", "undo the last new-version", hasSideEffect: true)
 
     static let specification = CommandSpecification(
         name: "new-version", operands: "[VERSION]", operandCount: 0...1,
-        summary: "write the next version, and revert the newest to what shipped",
+        summary: "write the next version, and revert the newest version to what shipped",
         discussion: """
-            Edit the models, then run this command. The newest version is reverted to what shipped (its fixture, or else its \
-            newest tag, or else the last commit), with frozen copies of the classes outside of it. Your edits become the next \
-            version. Adds that version to the plan with a stage, and updates aliases and containers. Verifies the hashes of all \
-            versions before writing anything. Without edits, the next version is a copy of the newest for you to edit. At a \
-            terminal, asks whether properties were renamed. \
-            Exit 0: written. 1: written, but the new step needs the edit that is printed. 2: failed, nothing written.
+            Edit the models, then run this command. new-version reverts the newest version to what shipped (its \
+            fixture, or else its newest tag, or else the last commit), with frozen copies of the classes outside the \
+            version. Your edits become the next version, which new-version adds to the plan with a stage. It also \
+            updates aliases and containers. Before it writes anything, it verifies the hashes of all versions. \
+            Without edits, the next version is a copy of the newest version for you to edit. At a terminal, \
+            new-version asks whether properties were renamed. Exit 0: written. 1: written, but the new step needs the \
+            edit that is printed. 2: failed, nothing written.
             """,
         options: [
             typeName, models, without, renamed,
@@ -85,7 +87,8 @@ struct NewVersionCommand: Command {
                 readingBy: { try context.projectWithoutModels(asIn: next.outcome) })
         } catch let failure as DraftTransaction.RolledBack {
             context.output.note(
-                "permafrost: \(next.version) couldn't be frozen or tested, so the written files were reverted"
+                "permafrost: the fixture or the tests of \(next.version) couldn't be written, so all files were "
+                    + "reverted"
             )
             throw failure.cause
         }
@@ -105,8 +108,8 @@ struct NewVersionCommand: Command {
             let oldName = "\(entity).\(question.oldName)"
             let renames = question.candidates.map { "--renamed \(oldName)=\($0)" }.joined(separator: " or ")
             return
-                "If \(oldName) was renamed, undo this run and repeat it with \(renames). If it was removed, repeat it "
-                + "with --not-renamed \(oldName)"
+                "If \(oldName) was renamed, undo this run and repeat it with \(renames). If it was removed, undo and "
+                    + "repeat it with --not-renamed \(oldName)"
         }
     }
 

@@ -75,7 +75,8 @@ struct OutputFile {
     private static func reason(_ error: any Error) -> String {
         guard let error = error as? FileError else { return error.localizedDescription }
         return error.code == ELOOP
-            ? "\(error.path.visible) is a symbolic link, which isn't followed. Specify its destination"
+            ? "\(error.path.visible) is a symbolic link, which Permafrost doesn't follow. Specify the link's "
+                + "destination"
             : error.reason + (ErrorMessage.WriteFailure.advice(error.code).map { ". " + $0 } ?? "")
     }
 }

@@ -12,7 +12,7 @@ struct ReportCommand: Command {
 
     static let specification = CommandSpecification(
         name: "report", operands: "[STORE]", operandCount: 0...1,
-        summary: "write an HTML page with versions, differences, diagrams and findings, or with a store's contents",
+        summary: "write an HTML page about the project's versions and findings, or about a store",
         discussion: """
             The page shows every version with its stage and the tags that shipped it, the differences between any two \
             versions, a diagram of the models, and the findings of check and lint. For a store, it shows what inspect shows. \

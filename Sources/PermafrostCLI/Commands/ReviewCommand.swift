@@ -16,11 +16,12 @@ struct ReviewCommand: Command {
         name: "review",
         summary: "describe what a branch does to schema versions, for a reviewer",
         discussion: """
-            Compares the sources and fixtures with the commit that the branch began at, which is the newest commit that HEAD and \
-            GITREF have in common. Lists the versions that were added, changed, removed or frozen, and every change with its \
-            verdict, the affected users, and the tests that cover it. The verdicts are those of check, lint and diff. In \
-            Markdown, the review fits into a comment on GitHub. Exit 0: the review was written, whatever it says. check and \
-            lint fail if there are errors. 2: failed or incomplete.
+            Compares the sources and fixtures with the commit that the branch began at, which is the newest commit \
+            that HEAD and GITREF have in common. Lists the versions that were added, changed, removed or frozen. Also \
+            lists every change with its verdict, the affected users, and the tests that cover the change. check, lint \
+            and diff print the same verdicts. In Markdown, the review fits into a comment on GitHub. Exit 0: the \
+            review was written, even if it lists errors. To fail a build, use check and lint. 2: failed or \
+            incomplete.
             """,
         options: [base, fromJSON],
         formats: [.text, .json, .markdown])

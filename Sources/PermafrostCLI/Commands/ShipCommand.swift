@@ -48,14 +48,15 @@ struct ShipCommand: Command {
     }
 
     private func hints(_ recording: ReleaseRecording) -> [String] {
-        let commit = "Commit \(context.shown(recording.file)), so that check reads it from the base of a change"
+        let commit = "Commit \(context.shown(recording.file)), so that check finds the record in the base of later "
+            + "changes"
         guard recording.isNew else { return [] }
         return recording.hasPatterns
             ? [commit]
             : [
                 commit,
-                "If every release is tagged or recorded, list the patterns of release tags in "
-                    + "\(FixtureSettings.fileName) next to it. Versions that neither names then count as unshipped",
+                "If every release has a tag or a record, list the patterns of the tags in \(FixtureSettings.fileName) "
+                    + "next to this file. Versions without a tag or a record then count as unshipped",
             ]
     }
 }

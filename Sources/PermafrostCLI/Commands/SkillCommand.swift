@@ -33,7 +33,7 @@ struct SkillCommand: Command {
         if !context.invocation.isDryRun { try installation.write() }
         if !installation.isInUsualFolder {
             context.output.note(
-                "check can't warn when this skill is outdated, because it only looks for skills in "
+                "check can't warn when this skill is outdated, because check looks for skills only in "
                     + "\(AgentSkill.usualFolders.joined(separator: ", ")) of the project or its repository")
         }
         return context.write(

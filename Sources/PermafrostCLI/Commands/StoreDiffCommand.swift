@@ -7,12 +7,13 @@ struct StoreDiffCommand: Command {
 
     static let specification = CommandSpecification(
         name: "store-diff", operands: "OLD NEW", operandCount: 2...2,
-        summary: "compare two stores: models, tables, indexes, row counts and rows",
+        summary: "compare the models, tables and rows of two stores",
         discussion: """
-            Compares the contents of two stores, for example before and after a migration. With --rows, compares every value of \
-            the rows with the same model and key. A model or property with an original name is compared with the one that had \
-            that name. With --plan, this includes renames in versions between the two stores. Exit 0: no difference. 1: \
-            differences. 2: failed or incomplete.
+            Compares the contents of two stores, for example before and after a migration. With --rows, compares \
+            every value of the rows with the same model and key. If a model or property has an original name, it is \
+            compared with the model or property of that name in OLD. With --plan, the comparison also uses the \
+            original names in the plan's versions between the two stores. Exit 0: no difference. 1: differences. 2: \
+            failed or incomplete.
             """,
         options: [rows, Invocation.RowLimit.option])
 

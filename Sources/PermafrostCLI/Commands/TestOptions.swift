@@ -6,7 +6,7 @@ import PermafrostSource
 enum TestOptions {
     static let tests = TextOption("--tests", value: "DIR", "the test target's folder (default: the only test target)")
     static let framework = TextOption(
-        "--framework", value: "xctest|swift-testing", "the test framework (default: the one that the tests use)")
+        "--framework", value: "xctest|swift-testing", "the test framework (default: the framework that the tests use)")
 }
 
 extension CommandContext {

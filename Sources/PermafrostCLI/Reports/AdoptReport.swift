@@ -75,7 +75,7 @@ struct AdoptReport: Report {
             }
             if !frozen.isEmpty { lines.append("froze    \(frozen.joined(separator: ", "))") }
             for version in adoption.unfrozen?.unshipped ?? [] {
-                lines.append("skipped  \(version.name), because no tag declares it. Freeze it when it ships")
+                lines.append("skipped  \(version.name), because no tag declares it. Freeze this version when it ships")
             }
         } else {
             lines += diff
@@ -85,7 +85,8 @@ struct AdoptReport: Report {
         }
         if let plan = adoption.plan, adoption.draft != nil {
             lines.append(
-                "verified every version of \(plan) has the hashes that shipped, and the last one matches the sources")
+                "verified every version of \(plan) has the hashes that shipped, and the last version matches the "
+                    + "sources")
         }
         return lines
     }
@@ -154,7 +155,8 @@ struct AdoptReport: Report {
         else { return [] }
         let places = adoption.containers.map { "\(context.relative($0.file)):\($0.line)" }
         return [
-            "Containers weren't changed\(places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"). Create them with the plan:",
+            "Containers weren't changed\(places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"). Create the "
+                + "containers with the plan:",
             "  let container = try ModelContainer(for: Schema(versionedSchema: \(last).self), migrationPlan: \(plan).self)",
             "  .modelContainer(container)",
         ]

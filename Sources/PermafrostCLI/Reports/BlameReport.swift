@@ -20,8 +20,9 @@ struct BlameReport {
             ]
         case .notInShallowClone(let commits):
             return [
-                "No commit of this shallow clone declares the store's schema (\(Counted("commit", commits)) with Swift files "
-                    + "read), but an earlier one may. Fetch the rest first: \(ErrorMessage.GitAdvice.unshallow)"
+                "No commit of this shallow clone declares the store's schema (\(Counted("commit", commits)) with "
+                    + "Swift files read), but an earlier commit may. Fetch the earlier commits: "
+                    + "\(ErrorMessage.GitAdvice.unshallow)"
             ]
         case .uncommitted(let last):
             return [

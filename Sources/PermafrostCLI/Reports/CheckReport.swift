@@ -49,15 +49,18 @@ struct CheckReport: Report {
     /// The lines about the merge. Empty if no merge was requested.
     private var mergeLines: [String] {
         guard let merge else { return [] }
-        guard merge.isNeeded else { return ["nothing to merge: HEAD or \(merge.reference) contains the other"] }
+        guard merge.isNeeded else { return ["nothing to merge: HEAD contains \(merge.reference), or "
+            + "\(merge.reference) contains HEAD"] }
         let files = merge.conflicts.map(\.visible)
         return [
-            "merged HEAD (\(merge.head.shortID)) with \(merge.reference) (\(merge.other.shortID)) in a temporary folder, without "
-                + "uncommitted changes: \(Counted("finding", merge.findings.count)) that neither has alone"
+            "merged HEAD (\(merge.head.shortID)) with \(merge.reference) (\(merge.other.shortID)) in a temporary "
+                + "folder, without uncommitted changes: \(Counted("finding", merge.findings.count)) that only the "
+                + "merge has"
         ]
             + (files.isEmpty
                 ? []
-                : ["conflicts outside of the schemas, where nothing was compared: \(files.joined(separator: ", "))"])
+                : ["files with conflicts that declare no schema, and weren't compared: "
+                    + "\(files.joined(separator: ", "))"])
     }
 
     private var releases: ReleaseMessage { ReleaseMessage(check.held) }

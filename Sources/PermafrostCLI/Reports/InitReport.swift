@@ -30,7 +30,7 @@ struct InitReport: Report {
             lines.append((isWritten ? "froze    " : "freezes  ") + version.name + tag)
         }
         for version in setup.unshipped {
-            lines.append("skipped  \(version.name), because no tag declares it. Freeze it when it ships")
+            lines.append("skipped  \(version.name), because no tag declares it. Freeze this version when it ships")
         }
         for file in setup.files {
             let verbs = isWritten ? ["wrote    ", "added to "] : ["writes   ", "adds to  "]

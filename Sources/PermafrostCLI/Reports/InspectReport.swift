@@ -84,7 +84,7 @@ struct InspectReport: Report {
         switch inspection.modelSource {
         case .modelCache: "The model that the store contains, with the recorded version hashes:"
         case .tables(let gaps):
-            "The store has no model that can be read. The following comes from its tables, which don't show "
+            "The store has no readable model. The following is derived from the store's tables, which don't show "
                 + gaps.map { StoreProblemMessage.TableGapMessage($0).text }.joined(separator: "; ") + "."
         }
     }

@@ -88,8 +88,8 @@ struct LintReport: Report {
         if !comparison.old.isEmpty {
             let isOne = comparison.old.count == 1
             remarks.append(
-                "\(Counted("old finding", comparison.old.count)) \(isOne ? "doesn't" : "don't") count, because "
-                    + "\(comparison.source) has \(isOne ? "it" : "them").")
+                "\(Counted("old finding", comparison.old.count)) \(isOne ? "doesn't" : "don't") affect the result, "
+                    + "because \(comparison.source) has \(isOne ? "it" : "them").")
         }
         let groups = [(Self.goneRemark(comparison), comparison.gone), (Self.addedRemark(comparison), comparison.added)]
         for (remark, entries) in groups {

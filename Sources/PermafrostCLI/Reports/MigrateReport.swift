@@ -45,9 +45,9 @@ struct MigrateReport: Report {
         let versions = "from \(rehearsal.route.from?.name ?? "an unknown version") to \(to)"
         if rehearsal.failure != nil { return "\(failed): a copy of \(name) can't be migrated \(versions)" }
         if !rehearsal.result.integrityProblems.isEmpty {
-            return "\(failed): a copy of \(name) was damaged when it was migrated \(versions)"
+            return "\(failed): the migration of a copy of \(name) \(versions) damaged the copy"
         }
-        if !rehearsal.isClean { return "\(failed): a copy of \(name) lost data when it was migrated \(versions)" }
+        if !rehearsal.isClean { return "\(failed): the migration of a copy of \(name) \(versions) lost data" }
         return "\(passed): a copy of \(name) was migrated \(versions)"
     }
 
@@ -78,11 +78,12 @@ struct MigrateReport: Report {
         case .constraintViolated?: "Remove the duplicates in a custom stage before the constraint is added"
         case .missingMappingModel?:
             route.steps.count > 1 && !route.isStepwise
-                ? "Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage (see --step-by-step)"
+                ? "Change one of the stages to a custom stage, even one with empty hooks. Core Data then runs each "
+                    + "stage (see --step-by-step)"
                 : "Add a version that has both the old and the new property, and copy the values in a custom stage"
         case .unknownModelVersion?:
             "Identify the store with \(ToolCommand.line("drift")), and check the plan with \(ToolCommand.line("lint"))"
-        case .backwardMigration?: "Open the store with the app version that wrote it, or a later one"
+        case .backwardMigration?: "Open the store with the version of the app that wrote it, or with a later version"
         default: nil
         }
     }

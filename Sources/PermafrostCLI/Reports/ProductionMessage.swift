@@ -26,7 +26,7 @@ struct ProductionMessage {
         let isAssumed = production.compared.allSatisfy { $0.reason == nil }
         return [
             "compared \(production.file) with the newest models: \(size)",
-            isAssumed ? "no configuration names a CloudKit database, so the stores are assumed to sync" : nil,
+            isAssumed ? "no configuration specifies a CloudKit database, so check assumes that every store syncs" : nil,
             "\(production.file) doesn't record its container or environment. To export the schema of production: "
                 + production.exportCommand,
         ].compactMap(\.self) + skipped

@@ -80,8 +80,8 @@ struct ReviewMarkdown {
 
     /// A sentence that says that the review is cut, and how to see all of it.
     private var cutSentence: String {
-        "This review is cut, because a comment on GitHub has at most 65,536 characters. To see all of it, run "
-            + "\(Self.code(ReviewMessage.command(review.base)))."
+        "This review is shortened, because a comment on GitHub can have at most 65,536 characters. To see the rest, "
+            + "run \(Self.code(ReviewMessage.command(review.base)))."
     }
 
     // MARK: Versions and migrations

@@ -163,7 +163,7 @@ extension ScaffoldReport {
             var lines: [String] = []
             if missing.package == nil {
                 lines += [
-                    "Package.swift: the package doesn't depend on Permafrost. Add to its dependencies:",
+                    "Package.swift: the package doesn't depend on Permafrost. Add this line to its dependencies:",
                     "  .package(url: \"REPOSITORY_OF_PERMAFROST\", from: \"\(PermafrostRelease.version)\"),",
                 ]
             }
@@ -195,8 +195,8 @@ extension ScaffoldReport {
         static func fixtures(_ scaffold: ProjectScaffold) -> String? {
             scaffold.findsFixtures
                 ? nil
-                : "The tests search the folders above them for Fixtures. To use this tree, set PERMAFROST_FIXTURES "
-                    + "when you run them"
+                : "The tests search the folders above them for Fixtures. To use this tree, set PERMAFROST_FIXTURES to "
+                    + "its path when you run the tests"
         }
     }
 }

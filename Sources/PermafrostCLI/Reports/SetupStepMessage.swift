@@ -19,19 +19,20 @@ struct SetupStepMessage {
             name = "local-dependency"
             text = [
                 "The new dependency in Package.swift is the folder \(path), which other machines don't have.",
-                "Before you commit, replace it with a dependency on Permafrost's repository:",
+                "Before you commit, replace this dependency with a dependency on Permafrost's repository:",
                 "  \(PackageDependency.unknown),",
             ]
         case .plugin(let plugin, let package):
             name = "plugin"
             text = [
-                "To check each build, add this to the target with the models in Package.swift:",
+                "To check each build, add this line to the target with the models in Package.swift:",
                 "  plugins: [.plugin(name: \"\(plugin)\", package: \"\(package)\")]",
             ]
         case .testing(let package):
             name = "testing"
             text = [
-                "To test migrations, add this to a test target in Package.swift before \(ToolCommand.line("scaffold")):",
+                "To test migrations, add this line to a test target in Package.swift before "
+                    + "\(ToolCommand.line("scaffold")):",
                 "  dependencies: [.product(name: \"PermafrostTesting\", package: \"\(package)\")]",
             ]
         case .xcode(let steps):
@@ -46,20 +47,24 @@ struct SetupStepMessage {
         case .workflow(let service, let path, let lines):
             name = "workflow-\(service.rawValue)"
             text =
-                ["To check each change, add this to \(path) at the top of the repository:"] + lines.map { "  " + $0 }
+                ["To check each change, add these lines to \(path) at the top of the repository:"]
+                + lines.map { "  " + $0 }
         case .executable(let path):
             name = "executable"
-            text = ["Xcode Cloud runs the script only if it is executable: chmod +x \(path.asShellWord)"]
+            text = ["Xcode Cloud runs the script only if the script is executable: chmod +x \(path.asShellWord)"]
         case .variables(let service):
             name = "variables-\(service.rawValue)"
             text = Self.variables(service)
         case .attributes(let lines):
             name = "attributes"
-            text = ["Add this to .gitattributes, which isn't in UTF-8 and wasn't changed:"] + lines.map { "  " + $0 }
+            text =
+                [".gitattributes isn't in UTF-8, so it wasn't changed. Add these lines yourself:"]
+                + lines.map { "  " + $0 }
         case .adopt(let shapes):
             name = "adopt"
             text = [
-                "\(Counted("schema", shapes)) shipped, but not all are declared as versions. Declare them: \(ToolCommand.line("adopt"))"
+                "\(Counted("schema", shapes)) shipped, but not all are declared as versions. To declare all schemas, "
+                    + "run \(ToolCommand.line("adopt"))"
             ]
         }
         lines = [""] + text
@@ -103,7 +108,7 @@ struct SetupStepMessage {
             return first + [
                 "  2. For tests on a device or in Xcode Cloud, drag \(steps.fixtures) into the project navigator, choose Reference",
                 "     files in place and Create folders, and select \(tests) as its target.",
-                "     This is unnecessary if the tree is in a folder that Xcode synchronizes with the target.",
+                "     This step is unnecessary if the tree is in a folder that Xcode synchronizes with the target.",
             ]
         }
         return first + [
@@ -116,7 +121,7 @@ struct SetupStepMessage {
 
     private static func hook(_ arguments: [String]) -> [String] {
         [
-            "To check before each commit, add this to .pre-commit-config.yaml:",
+            "To check before each commit, add these lines to .pre-commit-config.yaml:",
             "  - repo: REPOSITORY_OF_PERMAFROST", "    rev: main", "    hooks:", "      - id: permafrost-check",
         ]
             + (arguments.isEmpty

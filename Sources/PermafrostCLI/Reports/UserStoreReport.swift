@@ -64,13 +64,14 @@ struct UserStoreReport: Report {
         var notes: [String] = []
         if outcome.lacksLog {
             notes.append(
-                "The store uses a -wal file, and there is none next to it. If the app was running when the store was copied, "
-                    + "its newest rows are missing: copy all files of the store, or stop the app first")
+                "The store uses a -wal file, but this file isn't next to it. If the app was running when the store "
+                    + "was copied, the newest rows are missing. Quit the app, copy all files of the store, and run "
+                    + "the command again")
         }
         if outcome.lacksTypes {
             notes.append(
-                "The fixture doesn't record the Swift types of values, so raw values were replaced, too. Keep an enum's "
-                    + "property with --keep")
+                "The fixture doesn't record the Swift types of values, so raw values were replaced, too. To keep "
+                    + "them, pass --keep with each property whose type is an enum")
         }
         notes.append(
             "Look at the rows before you commit them: "

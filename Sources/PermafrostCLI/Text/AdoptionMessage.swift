@@ -7,7 +7,8 @@ enum AdoptionMessage {
     static func text(_ error: AdoptionError) -> String {
         switch error {
         case .shallowClone:
-            "the repository is a shallow clone, which may lack tags of releases. Nothing was written. Fetch them first: "
+            "the repository is a shallow clone, which may lack the tags of releases. Nothing was written. Fetch the "
+                + "tags first: "
                 + ErrorMessage.GitAdvice.unshallow
         case .severalContainers(let places):
             "containers open different models: \(places.map { "\($0)" }.joined(separator: ", ")). Nothing was written. Choose the "
@@ -17,18 +18,20 @@ enum AdoptionMessage {
         case .unreadable(let place):
             "\(place): the models can't be evaluated. Nothing was written. For details, run permafrost check"
         case .unknownTag(let tag, let known):
-            "there is no tag \(tag); the newest are \(known.suffix(5).joined(separator: ", "))"
+            "there is no tag \(tag); the newest tags are \(known.suffix(5).joined(separator: ", "))"
         case .numbers(let version):
             "the number of the \(version) fixture is too low: schemas that shipped before it have the same or a higher number. Freeze "
                 + "its schema with a higher number, or remove the fixture, and run the command again"
         case .untagged(let versions):
-            "no tag declares the schemas of these fixtures: \(versions.listed). So no version can be declared for them, and a plan "
-                + "would reject their stores (\(CoreDataFailure.unknownModelVersion.code)). Nothing was written. Tag the commits "
-                + "that shipped the schemas. If a schema never shipped, remove its fixture"
+            "no tag declares the schemas of these fixtures: \(versions.listed). adopt can't declare versions for "
+                + "these schemas, and a plan would reject their stores (\(CoreDataFailure.unknownModelVersion.code)). "
+                + "Nothing was written. Tag the commits that shipped the schemas. If a schema never shipped, remove "
+                + "its fixture"
         case .unnumbered(let version):
-            "the \(version) fixture has a schema that shipped, but its name isn't a version identifier such as 1.0.0. Freeze the "
-                + "schema with such a number, or remove the fixture, and run the command again"
-        case .exists(let path): "\(path) already exists. Nothing was written. Move it away, and run the command again"
+            "the \(version) fixture has a schema that shipped, but the fixture's name isn't a version identifier such "
+                + "as 1.0.0. Freeze the schema with such a number, or remove the fixture, and run the command again"
+        case .exists(let path):
+            "\(path) already exists. Nothing was written. Move this file away, and run the command again"
         }
     }
 

@@ -11,7 +11,7 @@ enum BaselineMessage {
                 + (NearNames.question(near).map { " (\($0))" } ?? "")
                 + ". To write it, add --write-baseline"
         case .nothingToUpdate(let path, let project):
-            "there is no baseline \(path) to update. Write it: "
+            "there is no baseline \(path) to update. Write the baseline first: "
                 + ToolCommand.baselineLine("--write-baseline", place: folder(project).map { ["--project", $0] } ?? [])
         case .unusable(let path, let project, let problem):
             "the baseline \(path) can't be used: \(reason(problem)). \(fix(problem, path, in: project))"
@@ -26,7 +26,7 @@ enum BaselineMessage {
 
     private static func reason(_ problem: Baseline.Problem) -> String {
         switch problem {
-        case .notAFile: "it isn't a regular file"
+        case .notAFile: "the path isn't a regular file"
         case .notJSON: "it isn't JSON"
         case .conflict: "it contains a merge conflict"
         case .otherFormat(let version): "its formatVersion is \(version), but this version of Permafrost reads 1"
@@ -44,13 +44,13 @@ enum BaselineMessage {
         let git = (["git"] + (folder.map { ["-C", $0.asShellWord] } ?? [])).joined(separator: " ")
         let restore = "\(git) checkout HEAD -- \(path.asShellWord)"
         return switch problem {
-        case .notAFile: "Remove it, and write it again: \(write)"
-        case .notJSON, .malformed: "Restore it from git: \(restore). Or write it again: \(write)"
+        case .notAFile: "Remove \(path), and write the baseline again: \(write)"
+        case .notJSON, .malformed: "Restore the baseline from git: \(restore). Or write it again: \(write)"
         case .conflict:
             "Restore the last commit's version: \(restore). Then remove the resolved findings from the baseline: "
                 + ToolCommand.baselineLine("--update-baseline", file: file, place: place)
         case .otherFormat:
-            "Use the version of Permafrost that wrote it, or write it again: \(write)"
+            "Use the version of Permafrost that wrote the baseline, or write the baseline again: \(write)"
         }
     }
 

@@ -27,7 +27,8 @@ struct ErrorMessage {
             case let error as ReleaseRecording.Failure: ReleaseMessage.text(error)
             case let error as AdoptionError: AdoptionMessage.text(error)
             case let error as SkillInstallation.EditedFiles:
-                "nothing was written, to keep the edits in \(error.paths.joined(separator: " and ")). To replace them, add --force"
+                "nothing was written, to keep the edits in \(error.paths.joined(separator: " and ")). To replace "
+                    + "these files, add --force"
             case let error as BaselineFile.Failure: BaselineMessage.text(error)
             case let error as MigrationRehearsal.RehearsalError: Self.text(error)
             case let error as GitError: Self.text(error)
@@ -38,8 +39,8 @@ struct ErrorMessage {
             case let error as VersionName.Rejection: "the version can't be the name of a folder (\(error.rawValue))"
             case let error as UnreadableFile: "\(error.path ?? "a source file") can't be read: \(error.reason)"
             case let error as ParsingWatch.Hang:
-                "\(error.path) is still being parsed after \(error.seconds) seconds. Split its longest expressions, or move the "
-                    + "file out of the project"
+                "\(error.path) is still being parsed after \(error.seconds) seconds. Split the file's longest "
+                    + "expressions, or move the file out of the project"
             case let error as ModelDocumentError: "the cached model can't be read (\(error)). Try again with --no-cache"
             default: "\(error)"
             }
@@ -71,8 +72,8 @@ struct ErrorMessage {
             "\(option) writes a file, but this plugin can only read the project. Use the installed command: "
                 + ToolCommand.baselineLine(option)
         case .partOfBaseline(let option, let selection):
-            "\(option) can't be combined with \(selection), because the baseline would lose the findings of the other parts. Omit "
-                + "\(selection), or give this part a baseline of its own with --baseline FILE"
+            "\(option) can't be combined with \(selection), because this would remove the findings of all other parts "
+                + "from the baseline. Omit \(selection), or give this part a baseline of its own with --baseline FILE"
         case .missingValue(let option): "\(option) needs a value"
         case .unexpectedValue(let option): "\(option) doesn't accept a value"
         case .missingOperand(let operand, let command):
@@ -95,17 +96,18 @@ struct ErrorMessage {
         case .forceAndAll:
             "--force can't be combined with --all, because --force replaces a single version that never shipped. Specify that version"
         case .noModel(let path):
-            "invalid --model \"\(path)\": it doesn't exist. Specify a folder such as App.xcdatamodeld inside the project"
+            "invalid --model \"\(path)\": the folder doesn't exist. Specify a folder such as App.xcdatamodeld inside "
+                + "the project"
         case .unsafeVersion(let version, let reason):
             "\"\(version)\" can't be the name of a frozen version: \(reason). Use a name such as 2.0.0, 2.0.0-beta.1 or "
                 + "2024-01-15"
         case .unknownRule(let code, let near):
             "no rule \"\(code)\"" + listing([("rules", RulePages.all.map(\.code))], near)
         case .cannotOpen(let file, let program):
-            "\(file) was written, but \(program), which --open runs, can't show it. Open it in a browser"
+            "\(file) was written, but \(program), which --open runs, can't show the page. Open the file in a browser"
         case .opensInPlugin:
-            "--open can't show a page from a plugin, because its sandbox doesn't start other apps. Omit it, and open the page in a "
-                + "browser"
+            "--open can't show a page from a plugin, because the plugin's sandbox doesn't start other apps. Omit "
+                + "--open, and open the page in a browser"
         case .servesInPlugin:
             "mcp can't run in a plugin, because the plugin's standard input isn't the agent's. Install permafrost, and configure "
                 + "the agent to run: permafrost mcp"
@@ -116,7 +118,8 @@ struct ErrorMessage {
 
     private static func text(_ error: ProjectError) -> String {
         switch error {
-        case .noProject(let path): "\(path) isn't a readable folder. Specify a folder with --project DIR"
+        case .noProject(let path):
+            "the folder \(path) doesn't exist or can't be read. Specify the project's folder with --project DIR"
         case .severalTrees(let paths):
             "both \(paths.joined(separator: " and ")) exist. Choose the fixture tree with --fixtures DIR"
         case .unknownPlan(let name, let known):
@@ -130,7 +133,8 @@ struct ErrorMessage {
             "no VersionedSchema in \(directory) (\(Counted("Swift file", fileCount)) read)"
                 + (folders.isEmpty
                     ? ""
-                    : ". Some folders have Swift files that no target contains. To read one as a separate project, use "
+                    : ". Some folders have Swift files that no target contains. To read such a folder as a separate "
+                        + "project, use "
                         + folders.prefix(3).map { "--project " + "\(directory)/\($0)".asShellWord }.joined(
                             separator: " or "))
                 + ". Specify "
@@ -143,8 +147,8 @@ struct ErrorMessage {
                     [("declared", declared)] + (frozen.isEmpty ? [] : [("frozen", frozen)]),
                     NearNames.of(name, among: declared + frozen))
         case .declaredOtherwise(let version, let declared):
-            "the sources no longer declare \(version), because the models have changed since it was frozen. To use the current "
-                + "models, specify \(declared)"
+            "the sources no longer declare \(version), because the models have changed since the version was frozen. "
+                + "To use the current models, specify \(declared)"
         case .ambiguousVersion(let name, let groups):
             "\(groups.joined(separator: " and ")) each have a version \(name). Choose one with --plan NAME"
         case .sharedVersion(let name, let schemas, let freezesAll):
@@ -153,7 +157,8 @@ struct ErrorMessage {
                     ? "or freeze only one: replace --all with \(name.asShellWord) --schema NAME"
                     : "or choose a schema with --schema NAME")
         case .linkedFolder(let path, let option):
-            "\(link(path)). Replace the link with the folder itself, or specify its destination with \(option) DIR"
+            "\(link(path)). Replace the link with the folder itself, or specify the link's destination with \(option) "
+                + "DIR"
         case .unusableGroup(let name, let fixture):
             "the model in \(fixture.visible) is in the group \"\(name.visible)\", which can't be the name of a folder, so no "
                 + "fixture was moved. Restore the fixture from git, or freeze its version again with --force"
@@ -170,25 +175,27 @@ struct ErrorMessage {
             "\(path) isn't a fixture. Specify a folder such as Fixtures/1.0.0, a store's file or a version"
         case .releasedFixture(let version, let path, let tags, let heldAs, let isMissing):
             (isMissing
-                ? "\(version) wasn't frozen: the release tag \(tags.last ?? "") has a \(version) fixture that differs from the "
-                    + "declaration (\(path) is missing). Restore it: git checkout \((tags.last ?? "HEAD").asShellWord) -- "
+                ? "\(version) wasn't frozen: the release tag \(tags.last ?? "") has a \(version) fixture that differs "
+                    + "from the declaration (\(path) is missing). Restore the fixture: git checkout "
+                    + "\((tags.last ?? "HEAD").asShellWord) -- "
                     + heldAs.asShellWord
-                : "\(version) wasn't frozen again (\(path)): it shipped, \(Self.tags(tags)) its fixture, and users have \(version) "
-                    + "stores. Declare a new version")
-                + ". If no user ever had \(version), add --force-shipped --because TEXT"
+                : "\(version) wasn't frozen again (\(path)): the version shipped, \(Self.tags(tags)) its fixture, and "
+                    + "users have \(version) stores. Declare a new version")
+                + ". If no user ever had a \(version) store, add --force-shipped --because TEXT"
         case .recordedFixture(let version, let path, let releases, let holder, let heldAs):
             "\(version) wasn't frozen\(holder == nil ? " again" : "") (\(path)): \(ReleaseRecord.fileName) records that it "
                 + "shipped in \(releases.listed), and users have \(version) stores. "
                 + (holder.map {
-                    "Restore its fixture: git checkout \($0.asShellWord) -- \((heldAs ?? path).asShellWord)"
+                    "Restore the fixture: git checkout \($0.asShellWord) -- \((heldAs ?? path).asShellWord)"
                 }
                     ?? "Declare a new version")
-                + ". If no user ever had \(version), add --force-shipped --because TEXT"
+                + ". If no user ever had a \(version) store, add --force-shipped --because TEXT"
         case .committedFixture(let version, let holder, let heldAs):
-            "\(version) wasn't frozen: \(holder) has a \(version) fixture that differs from the declaration. Restore it: git checkout "
-                + "\(holder.asShellWord) -- \(heldAs.asShellWord). If \(version) never shipped, add --force"
+            "\(version) wasn't frozen: \(holder) has a \(version) fixture that differs from the declaration. Restore "
+                + "the fixture: git checkout \(holder.asShellWord) -- \(heldAs.asShellWord). If \(version) never "
+                + "shipped, add --force"
         case .noFixtures(let path, let holder?, let heldAs, _, _):
-            "no fixtures in \(path), but \(holder) has some. Restore them: git checkout \(holder.asShellWord) -- "
+            "no fixtures in \(path), but \(holder) has fixtures. Restore these: git checkout \(holder.asShellWord) -- "
                 + (heldAs ?? path).asShellWord
         case .noFixtures(let path, nil, _, nil, _):
             "no fixtures in \(path). Freeze every version that shipped: \(ToolCommand.line("freeze")) --all"
@@ -200,26 +207,30 @@ struct ErrorMessage {
                 + ". Freeze a version that hasn't shipped: \(ToolCommand.line("freeze")) VERSION"
                 + (models.isEmpty ? "" : " \(options(models))")
         case .noTags(isShallow: true):
-            "the repository is a shallow clone without tags. Fetch the rest first: \(ErrorMessage.GitAdvice.unshallow)"
+            "the repository is a shallow clone without tags. Fetch the tags first: \(ErrorMessage.GitAdvice.unshallow)"
         case .noTags(isShallow: false):
             "the repository has no tags. Tag the commits that shipped: git tag 1.0.0 COMMIT"
         case .noTree(let path, let near, let hasTags):
-            "invalid --fixtures \"\(path)\": it doesn't exist\(suggestion(near)). If nothing is frozen yet, create it with "
+            "invalid --fixtures \"\(path)\": the folder doesn't exist\(suggestion(near)). If nothing is frozen yet, "
+                + "create the folder with "
                 + (hasTags ? ToolCommand.line("adopt") : ToolCommand.line("freeze") + " --all")
                 + " and the same --fixtures"
         case .fixtureAsTree(let path, let tree):
-            "invalid --fixtures \"\(path)\": it is a single fixture. Specify the tree that contains it (did you mean \(tree)?)"
+            "invalid --fixtures \"\(path)\": the folder is a single fixture. Specify the tree that contains this "
+                + "fixture (did you mean \(tree)?)"
         case .frozenFromOther(let version, let path, let schema, let other, let declaredAs):
-            "\(version) is frozen from \(other) (\(path)), and freezing \(schema) would replace it. "
+            "\(version) is frozen from \(other) (\(path)), and freezing \(schema) would replace that fixture. "
                 + (declaredAs == version
                     ? "Give \(schema) a different version identifier"
-                    : "Restore the version identifier \(version) of \(other), and give \(schema) a different one")
+                    : "Restore the version identifier \(version) of \(other), and give \(schema) a different "
+                        + "identifier")
         case .rejectedByCheck(let version, let finding):
             "\(version) wasn't frozen, because check would report an error [\(finding.code)]. "
                 + (finding.location.map { "\($0): " } ?? "") + finding.sentences.joined(separator: " ")
         case .noTestTarget(hasManifest: true):
-            "Package.swift doesn't declare a test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
-                + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or specify a folder with --tests DIR"
+            "Package.swift doesn't declare a test target. Add a test target, such as .testTarget(name: \"AppTests\", "
+                + "dependencies: [\"App\", .product(name: \"PermafrostTesting\", package: \"permafrost\")]), or "
+                + "specify a folder with --tests DIR"
         case .noTestTarget(hasManifest: false):
             "no folder has a name that ends in Tests. Specify the test target's folder with --tests DIR"
         case .unknownTestTargets(let reason):
@@ -242,23 +253,23 @@ struct ErrorMessage {
         switch error {
         case .noRepository(let path, let reason): "\(path) isn't in a git repository (\(reason))"
         case .foreignOwner(let path):
-            "git refuses to read \(path) because another user owns it. If you trust its contents: "
+            "git refuses to read \(path) because another user owns this folder. If you trust the folder's contents: "
                 + ErrorMessage.GitAdvice.trust(path)
         case .unknownReference(let name, let known):
-            "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch it first: "
+            "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch the commit first: "
                 + "\(ErrorMessage.GitAdvice.fetch(name)). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
         case .noCommonCommit(let name):
             "this clone contains no commit that HEAD and \(name) have in common. Fetch the history first: "
                 + "\(ErrorMessage.GitAdvice.unshallow). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
-        case .noGit(let reason): "git wasn't found (\(reason)). Install it, or add its folder to PATH"
+        case .noGit(let reason): "git wasn't found (\(reason)). Install git, or add its folder to PATH"
         case .cannotStart(let program, let reason): "\(program) can't be started: \(reason)"
         case .noAnswer(let command, let workTree, let limit):
             "git \(command) didn't respond within \(limit) and was stopped. A likely cause is a named pipe in the place of a file "
                 + "that git reads. To find named pipes: find \(workTree.asShellWord) -type p. If git needs more time, set the "
                 + "environment variable \(GitProcess.limitVariable) to a larger number of seconds"
         case .unsafeName(let name):
-            "a commit has a file named \(name.visible), which would be written outside the "
-                + "commit's folder"
+            "a commit contains a file named \(name.visible). Permafrost doesn't read this commit, because the file "
+                + "would be written outside the commit's folder"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }
     }
@@ -281,7 +292,8 @@ struct ErrorMessage {
     }
 
     private static func link(_ path: String) -> String {
-        "\(path.visible) is a symbolic link, which can point outside of the project, so Permafrost doesn't follow it"
+        "\(path.visible) is a symbolic link, which can point outside of the project, so Permafrost doesn't follow the "
+            + "link"
     }
 
     private static func text(_ error: FreezeError) -> String {
@@ -307,15 +319,16 @@ struct ErrorMessage {
                 ? "\(store.visible) isn't a \(version) store: its version hashes match no frozen version. To find the "
                     + "nearest version, run \(ToolCommand.line("drift")) \(store.asShellWord)"
                 : "\(store.visible) isn't a \(version) store: it is a store of \(matches.joined(separator: " and ")). "
-                    + "Freeze it for that version"
+                    + "Add the store to that version instead"
         }
     }
 
     private static func text(_ error: StoreError) -> String {
         let hint =
             switch error {
-            case .noMetadata: ". It is another app's database, or neither SwiftData nor Core Data has opened it yet"
-            case .notSQLite: ". If it is a store, copy it again together with its -wal file"
+            case .noMetadata:
+                ". The file is another app's database, or neither SwiftData nor Core Data has opened it yet"
+            case .notSQLite: ". If the file is a store, copy it again together with its -wal file"
             default: ""
             }
         return "\(error.path.visible) can't be read as a store: \(error)\(hint)"
@@ -328,10 +341,11 @@ struct ErrorMessage {
         }
         return switch error {
         case .customStages(let stages):
-            "can't rehearse this migration: its custom stages run the app's code (\(list(stages))). Rehearse it in a "
-                + "test with SafeModelContainer.dryRun(for:plan:storeURL:)"
+            "can't rehearse this migration: its custom stages run the app's code (\(list(stages))). Rehearse the "
+                + "migration in a test with SafeModelContainer.dryRun(for:plan:storeURL:)"
         case .mappingModels(let stages):
-            "can't rehearse this migration: only Core Data can run its mapping models (\(list(stages))). Rehearse it on macOS"
+            "can't rehearse this migration: only Core Data can run its mapping models (\(list(stages))). Rehearse the "
+                + "migration on macOS"
         case .copyFailed(let path, let reason): "\(path) can't be copied for the rehearsal: \(reason)"
         }
     }
@@ -393,7 +407,8 @@ extension ErrorMessage {
         static func advice(_ code: Int32) -> String? {
             switch code {
             case EPIPE:
-                "The program that reads the results ended too early. Let it read all results, or write them to a file"
+                "The program that reads the results ended too early. Let this program read all results, or write the "
+                    + "results to a file"
             case ENOSPC, EDQUOT: "Free some space there, or write elsewhere"
             case EFBIG: "Raise the file size limit (ulimit -f)"
             default: nil

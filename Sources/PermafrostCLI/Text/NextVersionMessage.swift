@@ -13,8 +13,8 @@ enum NextVersionMessage {
             "no VersionedSchema is declared in \(directory). To declare what shipped, using git tags, run "
                 + "\(ToolCommand.line("adopt")). Or declare one yourself with the models that shipped, and run the command again"
         case .modelFile(let path):
-            "\(path) is a Core Data model. Add its next version in Xcode (Editor > Add Model Version), then freeze it: "
-                + "\(ToolCommand.line("freeze")) VERSION --model \(path.asShellWord)"
+            "\(path) is a Core Data model. Add its next version in Xcode (Editor > Add Model Version), then freeze "
+                + "that version: \(ToolCommand.line("freeze")) VERSION --model \(path.asShellWord)"
         case .severalPlans(let names, let places):
             "the project has several plans (\(places.map(\.description).joined(separator: ", "))). Choose one with "
                 + "--plan \(names.joined(separator: " or --plan "))"
@@ -72,14 +72,14 @@ enum NextVersionMessage {
     private static func text(_ issue: SourceIssue) -> String {
         let finding = Finding(issue)
         let sentence = [finding.what, finding.fix].compactMap(\.self).joined(separator: ". ")
-        return "\(issue.location): \(sentence). Until you correct this, no new version can be verified"
+        return "\(issue.location): \(sentence). Until you correct the source, no new version can be verified"
     }
 
     private static func text(_ missing: NextVersionError.Missing) -> String {
         switch missing {
-        case .tag: "no tag declares it"
-        case .record: "no tag declares it, and \(ReleaseRecord.fileName) doesn't record it"
-        case .commit: "it isn't committed"
+        case .tag: "no tag declares this version"
+        case .record: "no tag declares this version, and \(ReleaseRecord.fileName) doesn't record a release of it"
+        case .commit: "the version isn't committed"
         case .fixture: "it isn't frozen, but other versions are"
         }
     }
@@ -110,15 +110,15 @@ enum NextVersionMessage {
             "\(place): the declaration of \(type) contains no array of versions to add to. Declare schemas "
                 + "there as an array"
         case .computedModels(let type, let place):
-            "\(place): \(type) computes its list of models, so a copy of it would list the wrong classes. Declare "
-                + "models there as an array"
+            "\(place): \(type) computes its list of models, so a copy of this type would list the wrong classes. "
+                + "Declare models there as an array"
         case .listedTwice(let name, let place): "\(place): \(name) is listed twice. Remove one of the two entries"
         case .computedStages(let place):
             "\(place): the plan's declaration contains no array of stages to add to. Declare stages there as an array"
         case .moved(let name, let place):
             "\(place): \(name) is no longer there, because the file has changed since it was read. Run the command again"
         case .conflict(let place): "\(place): the file has merge conflict markers. Resolve the conflict first"
-        case .exists(let path): "\(path) already exists. Move it away, or choose a different name with --name"
+        case .exists(let path): "\(path) already exists. Move this file away, or choose a different name with --name"
         case .nameTaken(let name, let place):
             "\(place): \(name) is already declared, but the new version or plan needs this name. Rename the "
                 + "declaration, and run the command again"
@@ -129,8 +129,8 @@ enum NextVersionMessage {
             "\(place): \(name) can't be left out, because the newest version already contains it. First remove \(name) from the "
                 + "version's list of models, and remove other models' relationships to \(name)"
         case .unknownProperty(let name, let place):
-            "\(place): \(name) isn't declared in its own var, so originalName or hashModifier can't be added to it. Declare "
-                + "\(name) in its own var, and run the command again"
+            "\(place): \(name) isn't declared in its own var, so originalName or hashModifier can't be added to this "
+                + "property. Declare \(name) in its own var, and run the command again"
         case .unsupported(let name, let place):
             "\(place): \(name) is declared in a form that can't be copied. \(byHand)"
         }

@@ -42,7 +42,7 @@ struct ReleaseMessage {
         case .noTag(let patterns?):
             "no tag matches \(patterns.joined(separator: ", ")), the \(patterns.count == 1 ? "pattern" : "patterns") for release tags in "
                 + "settings.json"
-        case .shallow: "the clone is shallow (fetch the rest: \(ErrorMessage.GitAdvice.unshallow))"
+        case .shallow: "the clone is shallow (fetch all commits and tags: \(ErrorMessage.GitAdvice.unshallow))"
         case .partial(let references):
             "the clone is partial and lacks the fixtures of \(references.listed), so they weren't compared "
                 + "(fetch them: \(GitRepository.refetchCommand))"
@@ -61,16 +61,17 @@ extension ReleaseMessage {
     static func text(_ error: ReleaseRecording.Failure) -> String {
         switch error {
         case .notFrozen(let version, let schema):
-            "\(version) isn't frozen, so there is no fixture of what shipped. Freeze it from the commit that shipped: "
-                + "\(ToolCommand.line("freeze")) \(version.asShellWord) --at COMMIT"
+            "\(version) isn't frozen, so there is no fixture of what shipped. Freeze the version from the commit that "
+                + "shipped: \(ToolCommand.line("freeze")) \(version.asShellWord) --at COMMIT"
                 + (version == schema ? "" : " (\(schema) declares it)")
         case .damaged(let version, let path):
             "the \(version) fixture (\(path)) is damaged, so it isn't what shipped. To list the damage and its fix, run "
                 + ToolCommand.line("check")
         case .drifted(let version, let schema, let change):
-            "\(schema) has changed since \(version) was frozen\(change.map { " (\($0))" } ?? ""), so it isn't known which of the "
-                + "two shipped. Revert \(schema) and make the change in a new version, or freeze it again if it never shipped: "
-                + "\(ToolCommand.line("freeze")) \(version.asShellWord) --force"
+            "\(schema) has changed since \(version) was frozen\(change.map { " (\($0))" } ?? ""), so Permafrost can't "
+                + "determine which of the two shipped. Revert \(schema) and make the change in a new version, or "
+                + "freeze the version again if it never shipped: \(ToolCommand.line("freeze")) \(version.asShellWord) "
+                + "--force"
         case .gone(let version):
             "the sources no longer declare \(version), so its fixture can't be compared with a declaration. Restore the "
                 + "declaration"

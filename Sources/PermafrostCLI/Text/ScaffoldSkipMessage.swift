@@ -19,18 +19,18 @@ struct ScaffoldSkipMessage {
         case .sharedName(let name, let places):
             what =
                 "\(skip.subject): \(name) is declared at \(places.map(\.description).joined(separator: " and "))"
-            fix = "Rename one of the declarations, so that a test can tell them apart"
+            fix = "Rename one of the declarations, so that a test can refer to only one of them"
         case .unversioned:
             what = "\(skip.subject): its models aren't in a VersionedSchema that a test can refer to"
             fix = "Declare a VersionedSchema with the version's models, and freeze it"
         case .coreDataModel:
             what = "\(skip.subject): it is a version of a Core Data model, which a SwiftData test can't open"
             fix =
-                "In a test of the app, open its store with NSPersistentContainer. To detect drift, run "
+                "In a test of the app, open the app's store with NSPersistentContainer. To detect drift, run "
                 + ToolCommand.line("check")
         case .damaged:
             what = "\(skip.subject): the fixture is damaged"
-            fix = "Restore the files from git. To list them, run \(ToolCommand.line("check"))"
+            fix = "Restore the damaged files from git. To list these files, run \(ToolCommand.line("check"))"
         case .unknownModule(let name, let place):
             what = "\(skip.subject): the module of \(name) can't be determined from its folder (\(place))"
             fix = "In Package.swift, set the target's path argument to the folder, or move the file to Sources/<Module>"
@@ -41,14 +41,17 @@ struct ScaffoldSkipMessage {
             fix = "Declare a SchemaMigrationPlan that lists them"
         case .planConstant(let name, let place):
             what = "\(skip.subject): its migration plan \(name) is a constant (\(place)), which a test can't refer to"
-            fix = "Declare it as a type: enum AppMigrationPlan: DeclaredMigrationPlan { static let plan = … }"
+            fix = "Declare the plan as a type: enum AppMigrationPlan: DeclaredMigrationPlan { static let plan = … }"
         case .notEvaluable(let schema, let place):
             what =
                 "\(skip.subject) \(versions): the model of \(schema), a version between them, can't be read from source (\(place))"
             fix = "Correct the places that \(ToolCommand.line("check")) lists"
         case .refusedEntry:
-            what = "\(skip.subject) in the fixture tree is a symbolic link or has an unsafe name, so it isn't read"
-            fix = "If it is a link, replace it with the folder itself. Otherwise, give the folder a name such as 2.0.0"
+            what =
+                "\(skip.subject) in the fixture tree is a symbolic link or has an unsafe name, so Permafrost doesn't "
+                    + "read it"
+            fix =
+                "Replace a symbolic link with the folder itself. Give a folder with an unsafe name a name such as 2.0.0"
         }
     }
 }
@@ -60,7 +63,7 @@ extension ScaffoldSkipMessage {
         case .notFrozen(let version, let isMigration, let frozen):
             "\(version) isn't frozen, and \(isMigration ? "the test of a migration from it" : "its drift test") needs its fixture"
                 + (frozen.isEmpty ? "" : " (frozen: \(frozen.joined(separator: ", ")))")
-                + ". Freeze it if it shipped: \(ToolCommand.line("freeze")) \(version.asShellWord)"
+                + ". If the version shipped, freeze it: \(ToolCommand.line("freeze")) \(version.asShellWord)"
         case .sameVersion(let version):
             "the migration starts and ends at \(version). Specify two versions, or write the drift test of \(version) with "
                 + "--drift \(version.asShellWord)"

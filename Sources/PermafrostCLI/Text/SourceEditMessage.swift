@@ -9,7 +9,8 @@ enum SourceEditMessage {
     private static func sentence(_ error: SourceEditError) -> String {
         switch error {
         case .inUse(let directory):
-            "another new-version, adopt or init is running in \(directory). Wait until it ends, and run the command again"
+            "another new-version, adopt or init is running in \(directory). Wait until that command ends, and run "
+                + "this command again"
         case .cutShort(let journal):
             "an earlier run was interrupted, and the sources are partly written (journal: \(journal)). Run the command without --dry-run to "
                 + "finish that run first"
@@ -19,8 +20,8 @@ enum SourceEditMessage {
         case .nothingToUndo(let places):
             "there is nothing to undo: no journal of an earlier run was found in \(places.joined(separator: ", "))"
         case .editedSince(let path, let journal):
-            "\(path) was edited since it was written. Nothing was reverted. Restore \(path) to what was written, or undo the "
-                + "edits by hand and delete the journal \(journal)"
+            "\(path) was edited since an earlier run wrote it. Nothing was reverted. Restore \(path) to what that run "
+                + "wrote, or undo the edits by hand and delete the journal \(journal)"
         case .unreadableJournal(let path, let reason):
             "the journal \(path) of an earlier run can't be read: \(reason). If that run was interrupted, the sources may be partly "
                 + "written. Compare them with the last commit, delete the journal, and run the command again"
@@ -30,11 +31,12 @@ enum SourceEditMessage {
         case .journalNotUpdated(let journal, let reason):
             "everything was written, but the journal \(journal) couldn't be renamed: \(reason). The next run renames "
                 + "it. To revert the files, use --undo"
-        case .changedMeanwhile(let path): "\(path) has changed since it was read. Run the command again"
-        case .notWritable(let path): "\(path) is read-only. Make it writable, and run the command again"
+        case .changedMeanwhile(let path): "\(path) has changed since this command read it. Run the command again"
+        case .notWritable(let path): "\(path) is read-only. Make the file writable, and run the command again"
         case .isLink(let path):
-            "\(path) is a symbolic link, but only the project's own files are edited. Replace it with a copy"
-        case .isNoFile(let path): "\(path) isn't a file. Move it away, and run the command again"
+            "\(path) is a symbolic link, but only the project's own files are edited. Replace the link with a copy of "
+                + "the file"
+        case .isNoFile(let path): "\(path) isn't a file. Move this item away, and run the command again"
         case .isOutside(let path): "\(path) isn't a path inside the project"
         }
     }
@@ -43,9 +45,10 @@ enum SourceEditMessage {
     static func text(_ journal: UnusableJournal) -> String {
         let reason =
             switch journal.problem {
-            case .unproved: "it isn't signed by this user for this project"
-            case .belongsToOtherUser: "it belongs to another user, or other users can write to it"
-            case .belongsToOtherFolder(let path): "it was written for \(path), and its files differ from the ones here"
+            case .unproved: "the journal isn't signed by this user for this project"
+            case .belongsToOtherUser: "the journal belongs to another user, or other users can write to it"
+            case .belongsToOtherFolder(let path):
+                "the journal was written for \(path), and its files differ from the files here"
             case .file(let reason): reason
             }
         return "the journal \(journal.path) is ignored: \(reason)"

@@ -15,7 +15,8 @@ struct StoreProblemMessage {
                 "the store's model doesn't match the recorded version hashes "
                     + "(\(entities.map(\.visible).joined(separator: ", ")))"
             case .foreignObjects(let names):
-                "views and virtual tables aren't read, because neither SwiftData nor Core Data writes them: \(names.map(\.visible).joined(separator: ", "))"
+                "views and virtual tables aren't read, because neither SwiftData nor Core Data writes such tables: "
+                    + "\(names.map(\.visible).joined(separator: ", "))"
             }
     }
 

@@ -26,9 +26,11 @@ enum ModelDiagnostic: DiagnosticMessage {
             "'@Model' requires a class; '\(name)' is \(kind == "enum" || kind == "actor" ? "an" : "a") \(kind)"
         case .untyped(let property): "'\(property)' needs a type or an initial value to be stored"
         case .constantWithoutValue(let property):
-            "'\(property)' is a 'let' without an initial value, so it can't be loaded from a store; make it a 'var'"
+            "'\(property)' is a 'let' without an initial value, so its value can't be loaded from a store; make the "
+                + "property a 'var'"
         case .unsupportedType(let property, let type):
-            "'\(property)' has type '\(type)', which can't be stored; mark it '@Transient' or use a 'Codable' type"
+            "'\(property)' has type '\(type)', which can't be stored; mark the property '@Transient' or use a "
+                + "'Codable' type"
         case .tuplePattern: "declare each stored property separately"
         case .transientWithoutValue(let property):
             "'\(property)' is '@Transient' and needs an initial value for objects that are loaded from a store"

@@ -2,16 +2,16 @@
 struct SharedModel: Rule {
     static let page = RulePage(
         code: "PF0201", name: "SharedModel", severity: .warning,
-        summary: "An older version lists the same class as a newer one.",
+        summary: "An older version lists the same class as a newer version.",
         failure: """
             The next edit of that class, made for the newest version, also changes the older version. Stores of the older \
             version then match no version of the plan, and the app fails to launch with \
             \(CoreDataFailure.unknownModelVersion.quotation).
             """,
         fix: """
-            Give each version its own class: nest a copy in the older version's type, and use a typealias for the \
-            newest class in the rest of the app. permafrost new-version does this when it makes the next version. A \
-            model that never changes again can stay shared. In this case, explain why in a comment: \
+            Nest a copy of the class in the older version's type, and use a typealias for the newest class in the rest \
+            of the app. When you make the next version with permafrost new-version, it does this for you. If the model \
+            will never change again, the versions can share its class. In this case, explain why in a comment: \
             // permafrost:ignore PF0201 because …
             """)
 

@@ -5,15 +5,15 @@ struct DuplicateChecksums: Rule {
         code: "PF0202", name: "DuplicateChecksums", severity: .error, gates: [.check, .freeze, .lint, .plan],
         summary: "Two versions have the same version hashes.",
         failure: """
-            Core Data raises \(CoreDataFailure.duplicateChecksums.quotation) when the container is made. This Objective-C \
-            exception can't be caught in Swift, so the app crashes at launch for all users. The hash doesn't include names of \
-            types, version identifiers, defaults, delete rules or original names.
+            Core Data raises \(CoreDataFailure.duplicateChecksums.quotation) when the container is made. This \
+            Objective-C exception can't be caught in Swift, so the app crashes at launch for all users. The hashes are \
+            equal if the versions differ only in parts that a hash doesn't include, such as defaults or delete rules.
             """,
         fix: """
-            Remove one of the two versions from the plan, or change a stored property in the newer one. For a change that isn't \
-            part of any hash, such as an index, set @Attribute(hashModifier: "2") on an attribute of the model in the newer \
-            version. If the older version lists the newer version's classes by mistake, give the older version its own classes \
-            (PF0201).
+            Remove one of the two versions from the plan, or change a stored property in the newer version. If your \
+            change isn't part of any hash, such as a new index, set @Attribute(hashModifier: "2") on an attribute of \
+            the model in the newer version. If the older version lists the newer version's classes by mistake, give \
+            the older version its own classes (PF0201).
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

@@ -2,8 +2,10 @@
 struct RequiredWithoutDefault: StepRule {
     static let page = RulePage(
         code: "PF0208", name: "RequiredWithoutDefault", severity: .error, gates: [.lint, .plan],
-        summary:
-            "A version adds a required attribute, or makes an optional one required, without a default on the property.",
+        summary: """
+            A version adds a required attribute, or makes an optional attribute required, without a default on the \
+            property.
+            """,
         failure: """
             Existing rows have no value for the attribute, and the migration fails with error \
             \(CoreDataFailure.migrationFailed.code) \
@@ -12,9 +14,9 @@ struct RequiredWithoutDefault: StepRule {
             Core Data checks for missing values before didMigrate runs.
             """,
         fix: """
-            Give the property a default (var slug: String = ""), or make it optional. A custom stage can then set the values. If \
-            the attribute was optional, the willMigrate of a custom stage can also set the missing values. A Backfill operation \
-            runs too late for this.
+            Give the property a default (var slug: String = ""), or make it optional. You can then set the values in a \
+            custom stage. If an optional attribute becomes required, you can instead set the missing values in the \
+            willMigrate of a custom stage. A Backfill operation runs too late for this.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -39,7 +41,8 @@ struct RequiredWithoutDefault: StepRule {
                         + ". The migration fails with error \(CoreDataFailure.migrationFailed.code)",
                     fix: (group.isModelFile
                         ? ModelFileAdvice.requiredAttribute
-                        : "Give the property itself a default (a default in init doesn't count), or make it optional")
+                        : "Give the property itself a default (a default in init doesn't count), or make the property "
+                            + "optional")
                         + (mayBeFilled
                             ? ". If the stage's code sets every missing value before the migration, ignore this warning"
                             : "")),

@@ -2,7 +2,7 @@
 struct RequiredToOne: StepRule {
     static let page = RulePage(
         code: "PF0209", name: "RequiredToOne", severity: .error, gates: [.lint, .plan],
-        summary: "A version adds a required to-one relationship, or makes an optional one required.",
+        summary: "A version adds a required to-one relationship, or makes an optional to-one relationship required.",
         failure: """
             Existing rows have no destination, and the migration fails with error \(CoreDataFailure.migrationFailed.code) \
             ("\(CoreDataFailure.missingValues(of: .relationship))"), even if the property has a default object.

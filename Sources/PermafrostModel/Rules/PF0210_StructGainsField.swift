@@ -8,14 +8,14 @@ struct StructGainsField: Rule {
             field.
             """,
         failure: """
-            A Codable struct is stored field by field, so a new field is a new attribute of every model that uses it. If the \
-            field is required and has no default, the migration fails with error \(CoreDataFailure.migrationFailed.code). If \
-            shipped versions use the same struct, the edit changes them too, and their stores no longer match a version \
-            (\(CoreDataFailure.unknownModelVersion.code)).
+            A Codable struct is stored field by field, so a new field is a new attribute of every model that uses the \
+            struct. If the field is required and has no default, the migration fails with error \
+            \(CoreDataFailure.migrationFailed.code). If shipped versions use the same struct, the edit changes these \
+            versions too, and their stores no longer match a version (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
-            Make the field optional, or give the property that stores the struct a default that includes the field. \
-            Nest a copy of the struct in each version that shipped, so that those versions don't change.
+            Make the field optional, or give the property that stores the struct a default that includes the field. If \
+            shipped versions use the struct, nest a copy of the struct in each of them, so that they don't change.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

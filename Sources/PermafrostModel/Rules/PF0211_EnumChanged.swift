@@ -3,15 +3,17 @@
 struct EnumChanged: Rule {
     static let page = RulePage(
         code: "PF0211", name: "EnumChanged", severity: .error,
-        summary: "A stored enum loses a raw value, or an enum without raw values changes after the freeze.",
+        summary: "A stored enum loses a raw value, or an enum without raw values changes after its version was frozen.",
         failure: """
-            The version hash doesn't include raw values. The store opens, but the app crashes when it reads a row with the \
-            missing value. An enum without raw values has a column for each case. If a shipped version gains a case, its stores \
-            no longer match a version (\(CoreDataFailure.unknownModelVersion.code)).
+            The version hash doesn't include raw values, so the store opens after a raw value was removed. The app \
+            crashes when it reads a row with that value. An enum without raw values has a column for each case. If \
+            such an enum in a shipped version gains a case, the version's stores no longer match a version \
+            (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
-            Keep the case. To remove it, first rewrite the rows with it in a custom stage. For an enum without raw values, \
-            nest a copy of the enum in each version that shipped, and add the case in a new version.
+            Keep the raw value. To remove it, first change the rows that contain it, in a custom stage. If the enum \
+            has no raw values, nest a copy of the enum in each version that shipped, and add the case in a new \
+            version.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -39,8 +41,9 @@ struct EnumChanged: Rule {
             page,
             message(
                 edit.change, name: edit.name, "in \(edit.titles) \(edit.since)\(edit.stored)",
-                fix: "Keep the case and its raw value. To remove it, nest a copy of the original enum in "
-                    + "\(edit.typeNames), and rewrite the rows in a custom stage to a new version"))
+                fix:
+                    "Keep the case and its raw value. To remove the case, nest a copy of the original enum in "
+                        + "\(edit.typeNames), and rewrite the rows in a custom stage to a new version"))
     }
 
     private static func message(
@@ -72,6 +75,6 @@ struct EnumChanged: Rule {
                     "\(edit.name) was added to an enum without raw values in \(edit.titles) \(edit.since)\(edit.stored). The "
                     + "new \(edit.change.element.count == 1 ? "case" : "associated value") needs its own column",
                 affected: edit.affected,
-                fix: "Nest a copy of the original enum in \(edit.typeNames), and change it in a new version"))
+                fix: "Nest a copy of the original enum in \(edit.typeNames), and change the enum in a new version"))
     }
 }

@@ -3,12 +3,12 @@ struct EncodedShapeChanged: Rule {
     static let page = RulePage(
         code: "PF0212", name: "EncodedShapeChanged", severity: .error,
         summary:
-            "The Swift type of an encoded value (an array, a nested Codable) changed, and existing rows don't decode.",
+            "The Swift type of an encoded value, such as an array, changed, and existing rows don't decode.",
         failure: """
-            The encoded bytes and the version hash don't change: the store opens, no migration runs, and the app crashes when it \
-            reads a row with the old type. A synthesized decoder requires every field that isn't optional: it ignores the \
-            property's default. A new optional field and a removed field are harmless. If init(from:) contains code that \
-            Permafrost can't follow, the finding is a warning.
+            The version hash doesn't change, so the store opens without a migration, and the app crashes when it reads \
+            a row that was encoded with the old type. A decoder that Swift synthesizes requires every field that isn't \
+            optional, even if the property has a default. A new optional field and a removed field are harmless. If \
+            init(from:) contains code that Permafrost can't follow, the finding is a warning.
             """,
         fix: """
             Make a new field optional, or decode it with decodeIfPresent in init(from:). For any other change, add a property of \

@@ -8,9 +8,10 @@ struct PossibleRename: StepRule {
             SwiftData has no option for a renamed model.
             """,
         fix: """
-            If a property was renamed, add @Attribute(originalName: "oldName") or @Relationship(originalName: "oldName"), or a \
-            Rename operation to the stage of a MigrationPlan. Don't rename models. If the old values can be deleted, add a Drop \
-            operation to the stage of a MigrationPlan, or explain why on the line before: // permafrost:ignore PF0213 because …
+            If a property was renamed, add @Attribute(originalName: "oldName") or @Relationship(originalName: \
+            "oldName"), or a Rename operation to the stage of a MigrationPlan. If a model was renamed, restore its \
+            name. If the old values can be deleted, add a Drop operation to the stage of a MigrationPlan, or explain \
+            why on the line before: // permafrost:ignore PF0213 because …
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {

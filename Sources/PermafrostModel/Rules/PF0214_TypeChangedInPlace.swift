@@ -4,9 +4,9 @@ struct TypeChangedInPlace: StepRule {
         code: "PF0214", name: "TypeChangedInPlace", severity: .error, gates: [.lint, .plan],
         summary: "A property changes its type but keeps its name.",
         failure: """
-            Core Data can't infer a type change. A custom stage doesn't help, because it is only a lightweight migration with \
-            two hooks. The migration fails with \(CoreDataFailure.missingMappingModel.code) \
-            ("\(CoreDataFailure.missingMappingModel.gist)").
+            Core Data can't infer a migration that changes a property's type. A custom stage doesn't help, because \
+            Core Data also infers the migration of a custom stage. The migration fails with \
+            \(CoreDataFailure.missingMappingModel.code) ("\(CoreDataFailure.missingMappingModel.gist)").
             """,
         fix: """
             Use two versions. In the first, add a property of the new type next to the old one, optional or with a default, and \
@@ -24,7 +24,7 @@ struct TypeChangedInPlace: StepRule {
                         + "\(step.from.title) to \(change.after ?? "a different type") in \(step.to.title)",
                     affected:
                         "users with a \(step.from.name) store. The migration \(isWidened ? "may fail" : "fails") with "
-                        + "\(CoreDataFailure.missingMappingModel.code)",
+                            + "error \(CoreDataFailure.missingMappingModel.code)",
                     fix: group.isModelFile
                         ? ModelFileAdvice.changedType
                         : "Add a property of the new type next to the old one, and copy the values in a custom stage. Remove the old "

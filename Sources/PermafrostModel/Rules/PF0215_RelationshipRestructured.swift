@@ -2,12 +2,15 @@
 struct RelationshipRestructured: StepRule {
     static let page = RulePage(
         code: "PF0215", name: "RelationshipRestructured", severity: .warning, gates: [.lint, .plan],
-        summary: "A stage replaces a relationship, or changes its cardinality or destination, and links are deleted.",
+        summary: """
+            A stage replaces a relationship, or changes its cardinality or destination, and the migration deletes \
+            links.
+            """,
         failure: """
-            If a to-many relationship with a different name replaces a to-one, Core Data removes the to-one and adds the \
-            to-many: every link is silently deleted. A to-many that becomes a to-one keeps at most one link, and a \
-            relationship with a new destination keeps none. If a to-many has no inverse, two rows can't link to the \
-            same row.
+            If a to-many relationship with a different name replaces a to-one relationship, Core Data silently deletes \
+            every link. If a to-many relationship becomes to-one, each row keeps at most one link. If a relationship \
+            gets a new destination, every link is deleted. If a to-many relationship has no inverse, two rows can't \
+            link to the same row.
             """,
         fix: """
             Keep the old relationship next to the new one for one version, copy the links in a custom stage's didMigrate, \

@@ -5,15 +5,15 @@ struct ChainDoesNotCompose: Rule {
         summary:
             "Lightweight stages or a Core Data model's versions work one by one, but not as one migration.",
         failure: """
-            If all stages are lightweight, Core Data doesn't run each of them: it infers one migration from the store's \
-            version to the last one. That can fail with \(CoreDataFailure.missingMappingModel.code) or \
-            \(CoreDataFailure.migrationFailed.code) even if each stage can be inferred. A property that is renamed twice \
-            silently loses its values, because the last version's originalName doesn't exist in the oldest version. A store \
-            of a Core Data model without a plan also migrates directly to the app's version.
+            If all stages are lightweight, Core Data doesn't run each of them: it infers one migration from the \
+            store's version to the last one. This migration can fail with \(CoreDataFailure.missingMappingModel.code) \
+            or \(CoreDataFailure.migrationFailed.code) even if each stage works by itself. A property that is renamed \
+            twice silently loses its values, because the last version's originalName doesn't exist in the oldest \
+            version. A store of a Core Data model without a plan also migrates directly to the app's version.
             """,
         fix: """
-            Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage. For a Core Data \
-            model, add a mapping model from the store's version to the newest one.
+            Change one of the stages to a custom stage, even one with empty hooks. Core Data then runs each stage. For \
+            a Core Data model, add a mapping model from the store's version to the newest one.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -85,7 +85,8 @@ struct ChainDoesNotCompose: Rule {
                     affected: "users with a \(start) store who skipped a version. \(failure.effect)",
                     fix: group.isModelFile
                         ? "Add a mapping model from \(failure.from.listed) to \(newest.name)"
-                        : "Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage"
+                        : "Change one of the stages to a custom stage, even one with empty hooks. Core Data then runs "
+                            + "each stage"
                 ),
                 in: group, about: newest, stage: failure.stage?.name, at: failure.location)
         }

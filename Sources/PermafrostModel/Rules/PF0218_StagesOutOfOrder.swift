@@ -2,10 +2,10 @@
 struct StagesOutOfOrder: Rule {
     static let page = RulePage(
         code: "PF0218", name: "StagesOutOfOrder", severity: .error, gates: [.lint, .plan],
-        summary: "A plan's stages have gaps, repeat, go backward or are in a different order from its versions.",
+        summary: "A plan's stages don't migrate each version to the next, in the order of the versions.",
         failure: """
-            Stages run in the plan's order. If no stage starts at a version, the version's stores can't be migrated. A stage that \
-            goes backward fails with \(CoreDataFailure.backwardMigration.quotation).
+            Stages run in the plan's order. If no stage starts at a version, the version's stores can't be migrated. A \
+            stage that migrates to an older version fails with \(CoreDataFailure.backwardMigration.quotation).
             """,
         fix: "Declare one stage from each version to the next, oldest first.")
 

@@ -12,8 +12,8 @@ struct UniqueWithoutDeduplication: StepRule {
             """,
         fix: """
             Remove duplicates in the willMigrate of a custom stage, or add a Deduplicate operation to the stage of a \
-            MigrationPlan. For a new property: add it in one version, fill it in the didMigrate of the stage to that version, and \
-            make it unique in the next version.
+            MigrationPlan. If the property is new, first add it without the constraint, and set its values in the \
+            didMigrate of a custom stage. Add the constraint in the next version.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {

@@ -7,11 +7,11 @@ struct CloudKitModel: Rule {
             constraint.
             """,
         failure: """
-            A container that syncs doesn't open: \(CoreDataFailure.cloudKitIntegration.code), "CloudKit integration \
-            requires …". Records arrive in any order and incomplete, so nothing can be required. A store syncs if its \
-            configuration specifies a CloudKit database. If the configuration doesn't specify one, the store syncs if \
-            the target's entitlements include CloudKit. With --cloudkit, Permafrost assumes that every store syncs, except with \
-            cloudKitDatabase: .none.
+            If the store syncs, its container doesn't open (\(CoreDataFailure.cloudKitIntegration.code), "CloudKit \
+            integration requires …"). CloudKit delivers records in any order and incomplete, so nothing can be \
+            required. A store syncs if its configuration specifies a CloudKit database. If the configuration doesn't \
+            specify one, the store syncs if the target's entitlements include CloudKit. With --cloudkit, Permafrost \
+            assumes that every store syncs, except with cloudKitDatabase: .none.
             """,
         fix: """
             Remove unique constraints. Make attributes optional or give them a default on the property. Make relationships \
@@ -47,7 +47,7 @@ struct CloudKitModel: Rule {
         return "Leave \(version.name) unchanged, because it is frozen. In a new version: "
             + violation.fix.prefix(1).lowercased() + violation.fix.dropFirst()
             + (violation.isOfDeleteRule
-                ? ". A delete rule isn't part of the version hash, so change something else too" : "")
+                ? ". A delete rule isn't part of the version hash, so also make a change that affects the hash" : "")
     }
 
     private static func affected(by store: SyncedStore) -> String {

@@ -52,8 +52,8 @@ struct CloudKitChange: Rule {
     }
 
     private static func fix(_ change: ModelChange, isRemoval: Bool) -> String {
-        if isRemoval { return "Keep it unchanged and unused" }
+        if isRemoval { return "Keep the declaration unchanged, and don't use it" }
         return change.property == nil
-            ? "Keep the model unchanged, and add a new model" : "Keep the property unchanged, and add a new one"
+            ? "Keep the model unchanged, and add a new model" : "Keep the property unchanged, and add a new property"
     }
 }

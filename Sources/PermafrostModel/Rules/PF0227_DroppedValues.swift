@@ -8,11 +8,11 @@ struct DroppedValues: StepRule {
             may be intended.
             """,
         fix: """
-            To keep the values, add a Rename, Transform, Split, Merge or Reconnect operation to the stage of a MigrationPlan, or \
-            copy them in the hooks of a custom stage. If they can be deleted, add a Drop operation with the reason to the stage of \
-            a MigrationPlan. For any other plan, explain why at the property's last declaration: \
-            // permafrost:ignore PF0227 because …
-            """, acceptance: "If they can be deleted")
+            To keep the values, add a Rename, Transform, Split, Merge or Reconnect operation to the stage of a \
+            MigrationPlan, or copy the values in the hooks of a custom stage. If the values can be deleted, add a Drop \
+            operation with the reason to the stage of a MigrationPlan. For any other plan, explain why at the \
+            property's last declaration: // permafrost:ignore PF0227 because …
+            """, acceptance: "If the values can be deleted")
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.inference.changes.filter { step.losesData($0) && !isReportedElsewhere($0, in: step) }
@@ -29,8 +29,8 @@ struct DroppedValues: StepRule {
                         fix: group.isModelFile
                             ? "To keep the \(values), \(ModelFileAdvice.droppedValues)"
                             : drop.map { drop in
-                                "To keep the \(values), add an operation to the stage, such as Rename or Transform. If they can be "
-                                    + "deleted, add \(drop) to the stage"
+                                "To keep the \(values), add an operation to the stage, such as Rename or Transform. "
+                                    + "If the values can be deleted, add \(drop) to the stage"
                             }
                                 ?? "To keep the \(values), copy them in the hooks of a custom stage, or with an operation of a "
                                 + "MigrationPlan"

@@ -12,9 +12,9 @@ struct UnnamedInverse: Rule {
             version on iOS 26. In a Core Data model, no inverse is ever inferred.
             """,
         fix: """
-            Declare the inverse on one side, such as @Relationship(inverse: \\Room.museum) var rooms. The hash is then the \
-            same on every system. The inverse is part of the version hash: don't change a version that shipped. Declare the \
-            inverse in a new version.
+            Declare the inverse on one side, such as @Relationship(inverse: \\Room.museum) var rooms. The hash is then \
+            the same on every system. Declaring the inverse changes the version hash, so if the version has shipped, \
+            declare the inverse in a new version.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -37,7 +37,7 @@ struct UnnamedInverse: Rule {
                 "\(named) and \(other) look like inverses but are separate relationships: \(side) is a required to-one, for "
                 + "which SwiftData infers no inverse"
             affected =
-                "all users. Setting one of them doesn't change the other"
+                "all users. Setting one relationship doesn't change the other"
         case .differs(let framework):
             what =
                 "\(named) and \(other) declare no inverse: \(framework.text) treat them as inverses, and later systems don't"
@@ -46,7 +46,7 @@ struct UnnamedInverse: Rule {
                 + "hashes on the newer system, and the two sides become separate relationships"
         case .neverInferred:
             what = "\(named) and \(other) look like inverses, but the model declares none"
-            affected = "all users. Setting one of them doesn't change the other"
+            affected = "all users. Setting one relationship doesn't change the other"
         }
         let naming = Self.naming(pair, isModelFile: group.isModelFile)
         let fix =
@@ -75,7 +75,8 @@ struct UnnamedInverse: Rule {
             }
         guard isEmptied else { return declaring + ". This changes the version hash" }
         return
-            "make \(other) optional, or \(declaring), which also deletes rows of \(other.entity). Both change the version hash"
+            "make \(other) optional, or \(declaring), which also deletes rows of \(other.entity). Each of these "
+                + "changes affects the version hash"
     }
 
     // MARK: Pairs

@@ -2,12 +2,12 @@
 struct MergedHierarchies: StepRule {
     static let page = RulePage(
         code: "PF0235", name: "MergedHierarchies", severity: .error, gates: [.lint, .plan],
-        summary: "A version gives a common parent to models that had none.",
+        summary: "A version adds a common parent to models that had no common parent.",
         failure: """
-            All models of a hierarchy share one table, and Core Data can't unite the rows of two tables. The migration fails \
-            with "\(CoreDataFailure.mergedHierarchies.text)" (\(CoreDataFailure.mergedHierarchies.code)). A custom stage \
-            fails too, because it is a lightweight migration between two hooks. The code and text are from Core Data's \
-            exception. It hasn't been verified that they reach the app in this form.
+            All models of a hierarchy share one table, and Core Data can't unite the rows of two tables. The migration \
+            fails with "\(CoreDataFailure.mergedHierarchies.text)" (\(CoreDataFailure.mergedHierarchies.code)). A \
+            custom stage fails too, because Core Data also infers the migration of a custom stage. The code and the \
+            text are from Core Data's exception. It hasn't been verified that the app gets them in this form.
             """,
         fix: """
             Use two versions. In the first, add new models below the parent, and copy the rows of the old models in the \
@@ -26,7 +26,8 @@ struct MergedHierarchies: StepRule {
                     affected:
                         "users with a \(step.from.name) store. The migration fails with \(CoreDataFailure.mergedHierarchies.quotation)",
                     fix: group.isModelFile
-                        ? "Keep them separate, or add new entities below the parent and fill them with a mapping model"
+                        ? "Keep the entities separate, or add new entities below the parent and fill these with a "
+                            + "mapping model"
                         : "Add new models below the parent, copy the rows in a custom stage, and remove the old models in the next version"
                 ), in: step, of: group, about: judged)
         }

@@ -10,9 +10,9 @@ struct NullifiedRequirement: Rule {
             \(CoreDataFailure.tooFewDestinations.code). Nullify is SwiftData's default.
             """,
         fix: """
-            Make the inverse optional, or use the delete rule deny or cascade. Cascade also deletes the destinations. The version \
-            hash doesn't include delete rules, so changing one in a version that shipped is silent drift. Make the change in a \
-            new version.
+            Make the inverse optional, or use the delete rule deny or cascade. Cascade also deletes the destinations. \
+            The version hash doesn't include delete rules, so if you change a delete rule in a version that shipped, \
+            check reports silent drift. Make the change in a new version.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -51,16 +51,16 @@ struct NullifiedRequirement: Rule {
         let loosened: String
         if pair.inverse.isToMany {
             what =
-                "Deleting \(pair.entity) removes it from \(pair.inverseName), which needs at least "
-                + "\(pair.inverse.minimumCount): \(pair.name) has the delete rule nullify"
+                "Deleting a row of \(pair.entity) removes the row from \(pair.inverseName), which needs at least "
+                    + "\(pair.inverse.minimumCount): \(pair.name) has the delete rule nullify"
             affected =
                 "users who delete a row of \(pair.entity) while a row of \(destination) has no more than "
                 + "\(pair.inverse.minimumCount). The save fails with error \(CoreDataFailure.tooFewDestinations.code)"
             loosened = "lower the minimum of \(pair.inverseName)"
         } else {
             what =
-                "Deleting \(pair.entity) empties \(pair.inverseName), which is required: \(pair.name) has the delete rule "
-                + "nullify"
+                "Deleting a row of \(pair.entity) empties \(pair.inverseName), which is required: \(pair.name) has "
+                    + "the delete rule nullify"
             affected =
                 "users who delete a row of \(pair.entity) that a row of \(destination) refers to. "
                 + (group.isModelFile
@@ -73,7 +73,7 @@ struct NullifiedRequirement: Rule {
         let fix =
             group.frozenVersions.contains(version.name)
             ? "Leave \(version.name) unchanged, because it is frozen. In a new version, \(loosened), or \(cascade). A "
-                + "delete rule isn't part of the version hash, so change something else too"
+                + "delete rule isn't part of the version hash, so also make a change that affects the hash"
             : "Before \(version.name) ships, \(loosened), or \(cascade)"
         return finding(
             .init(what: what, affected: affected, fix: fix), in: group, about: version,

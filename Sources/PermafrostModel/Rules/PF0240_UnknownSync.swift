@@ -32,8 +32,10 @@ struct UnknownSync: Rule {
                         what:
                             "Permafrost can't determine whether the store of \(group.name) syncs with CloudKit: "
                             + reason,
-                        affected: "\(store.users) if it syncs: the container doesn't open "
-                            + "(\(CoreDataFailure.cloudKitIntegration.code)), because \(first.subject) \(first.what)\(more)",
+                        affected:
+                            "\(store.users) if the store syncs: the container doesn't open "
+                                + "(\(CoreDataFailure.cloudKitIntegration.code)), because \(first.subject) "
+                                + "\(first.what)\(more)",
                         fix: store.alternative
                             ?? "Pass cloudKitDatabase: .none or .private(…) to the ModelConfiguration"),
                     in: group, about: version, at: store.location ?? version.location)

@@ -9,8 +9,8 @@ struct SyncedCaseAdded: Rule {
             With --cloudkit, Permafrost assumes that every store syncs, except with cloudKitDatabase: .none.
             """,
         fix: """
-            First ship a version that stores the raw value and maps an unknown one to a default. Add the case later. \
-            If every device already maps unknown values, explain this in a comment: \
+            First ship a version that stores the raw value and maps an unknown raw value to a default. Add the case in \
+            a later release. If every device already maps unknown values, explain this in a comment: \
             // permafrost:ignore PF0246 because …
             """)
 
@@ -51,8 +51,8 @@ struct SyncedCaseAdded: Rule {
         .init(
             what: "\(name) (\(change.after ?? "a case")) is synced and was added \(versions)",
             affected:
-                "users with a device that still runs \(older ?? "an older release"). The app crashes there "
-                + "when it reads a row with the new case" + (store.reason.map { ". \($0)" } ?? ""),
-            fix: "First ship a version that stores the raw value and maps an unknown one to a default")
+                "users with a device that still runs \(older ?? "an older release"). The app on that device crashes "
+                    + "when it reads a row with the new case" + (store.reason.map { ". \($0)" } ?? ""),
+            fix: "First ship a version that stores the raw value and maps an unknown raw value to a default")
     }
 }

@@ -19,10 +19,11 @@ struct UnwrittenOverwrite: StepRule {
             return finding(
                 .init(
                     what:
-                        "Backfill replaces \(name), which \(step.from.title) already has, without an overwrite argument",
+                        "A Backfill without an overwrite argument replaces \(name), which \(step.from.title) already "
+                            + "has",
                     affected:
                         "users with a \(step.from.name) store. Their values of \(source.entity).\(source.property) are replaced",
-                    fix: "Write overwrite: false to keep them, or overwrite: true to replace them"),
+                    fix: "To keep the values, write overwrite: false. To replace them, write overwrite: true"),
                 in: group, about: step.to, stage: step.name,
                 at: call(on: place.entity, in: step, of: group)
                     ?? step.to.place(entity: place.entity, property: place.property))

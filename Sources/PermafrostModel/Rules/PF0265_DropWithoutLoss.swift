@@ -8,14 +8,14 @@ struct DropWithoutLoss: StepRule {
             another Drop.
             """,
         failure: """
-            Drop only declares a loss: it deletes nothing. If the new version still has the property, or continues it \
-            with a new name, the values stay in users' stores although the plan says that they are deleted. A Drop \
-            that doesn't match the stage would also accept a loss that a later edit causes by accident.
+            Drop only declares that values are lost: it deletes nothing. If the new version still has the property, or \
+            has it under a new name, the values stay in users' stores although the plan says that they are deleted. A \
+            Drop that doesn't match the stage would also accept a loss that a later edit causes by accident.
             """,
         fix: """
-            Remove the Drop, or name the property or model that the new version really removes, as it is named in the \
-            older version. To delete the values, remove the property or model from the new version before it ships. If \
-            two Drops name the same property or model, keep the one with the correct reason.
+            Remove the Drop, or name the property or model that the new version removes, as it is named in the older \
+            version. To delete the values, remove the property or model from the new version before it ships. If two \
+            Drops name the same property or model, keep the Drop with the correct reason.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -55,7 +55,7 @@ struct DropWithoutLoss: StepRule {
             case .noReason:
                 (
                     "no users. Later, nobody knows whether the \(values) could be deleted",
-                    "Explain in because: why they can be deleted"
+                    "State the reason in the because: argument of the Drop"
                 )
             case .declaredTwice:
                 (

@@ -124,11 +124,12 @@ extension VersionGraph {
             let isLoop = stages[stage].from == stages[stage].to
             return .init(
                 what: isLoop
-                    ? "\(subject(stage)) starts and ends at the same version" : "\(subject(stage)) goes backward",
+                    ? "\(subject(stage)) starts and ends at the same version" : "\(subject(stage)) migrates to an "
+                        + "older version",
                 affected: "all users. The app fails to launch with \(CoreDataFailure.backwardMigration.quotation)",
                 fix: isLoop
                     ? "Remove the stage"
-                    : "Declare the stage from the older version to the newer one, or remove it if the plan "
+                    : "Declare the stage from the older version to the newer one, or remove the stage if the plan "
                         + "already has that stage"
             )
         case .outOfOrder(let stage):

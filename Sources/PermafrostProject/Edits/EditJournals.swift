@@ -96,7 +96,8 @@ struct EditJournals: Sendable {
         if problem == .unproved { return UnusableJournal(path: path, problem: .unproved) }
         let reason =
             switch problem {
-            case .path(let named): "it refers to \(named.debugDescription), which isn't a file that \(name) writes"
+            case .path(let named):
+                "the journal refers to \(named.debugDescription), which isn't a file that \(name) writes"
             case .damaged: "its checksum doesn't match"
             case .format, .unproved: "it isn't a journal of this release"
             }

@@ -90,7 +90,7 @@ struct HeldVersion {
         case .shipped(let given): reason = given
         case .unshipped:
             if held.releases.areKnown { return [] }
-            reason = "frozen again with --force; no tag shows whether it shipped"
+            reason = "frozen again with --force; no tag shows whether the version shipped"
         }
         return contents.filter { $0.identity != identity }.map {
             FixtureReplacement(folder: $0.folder, identity: $0.identity, reason: reason)

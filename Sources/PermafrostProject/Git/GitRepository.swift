@@ -48,7 +48,7 @@ package struct GitRepository: Sendable {
     init(git: GitProcess) { self.git = git }
 
     /// The reason in ``GitError/noRepository(path:reason:)`` for a folder that isn't in a repository.
-    package static let noGitFolder = "neither it nor a folder above it contains .git"
+    package static let noGitFolder = "neither this folder nor a folder above it contains .git"
 
     /// Returns whether a folder is in a repository.
     package static func contains(_ directory: String) -> Bool { GitWorkTree(of: directory) != nil }
@@ -279,7 +279,7 @@ package struct GitRepository: Sendable {
     package static let refetchCommand = "git fetch --refetch --no-filter"
 
     static func isMissing(_ what: String) -> String {
-        "the clone is partial and lacks \(what) of that commit. Fetch it: \(refetchCommand)"
+        "the clone is partial and lacks \(what) of that commit. Fetch the missing files: \(refetchCommand)"
     }
 
     // MARK: Parts

@@ -8,8 +8,11 @@ struct PhysicalDrift: DriftRule {
         summary: """
             A frozen version's declaration changed, but only in its indexes, or in the order of its columns or constraints.
             """,
-        failure: "Stores of the version still open, but their tables or indexes differ from the ones in a new store.",
-        fix: "Revert the declaration. If the change is intended, freeze the version again with --force.")
+        failure: """
+            Stores of the version still open, but their tables or indexes differ from the tables and indexes in a new \
+            store.
+            """,
+        fix: "Revert the declaration. If you want to keep the change, freeze the version again with --force.")
     static let kind = ModelChange.Kind.physical
     let input: CheckInput
 }

@@ -10,7 +10,10 @@ struct DeclarationGone: CheckRule {
             Stores of the version no longer match a declared version, and no stage migrates them to the newest \
             version.
             """,
-        fix: "Restore the declaration. Keep every shipped version declared and in the plan.")
+        fix: """
+            Restore the version's declaration, and list the version in the plan. Keep every shipped version in the \
+            plan, because users may still have a store of the version.
+            """)
 
     let input: CheckInput
 

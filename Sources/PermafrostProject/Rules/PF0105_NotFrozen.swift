@@ -6,8 +6,10 @@ struct NotFrozen: CheckRule {
     static let page = RulePage(
         code: "PF0105", name: "NotFrozen", severity: .warning, gates: [.check],
         summary: "A declared version isn't frozen.",
-        failure:
-            "After the version ships, no check notices a change to its declaration, and tests have no store of the version.",
+        failure: """
+            If somebody edits the declaration after the version ships, no check notices the edit. Tests have no store \
+            of the version.
+            """,
         fix: "Freeze the version before it ships.")
 
     let input: CheckInput
@@ -28,7 +30,8 @@ struct NotFrozen: CheckRule {
             return finding(
                 .init(
                     what: "\(version.title) is declared but not frozen",
-                    fix: (base.map { "Freeze the declaration at \($0): " } ?? "Freeze it before it ships: ") + command),
+                    fix: (base.map { "Freeze the declaration at \($0): " } ?? "Freeze the version before it ships: "
+                        + "") + command),
                 severity: input.requiresFrozen ? .error : .warning, about: version,
                 at: version.schema.versionLocation)
         }

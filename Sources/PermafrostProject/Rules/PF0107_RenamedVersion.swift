@@ -8,7 +8,10 @@ struct RenamedVersion: CheckRule {
         summary: "A version's declared identifier differs from the identifier that it was frozen with.",
         failure:
             "Stores still open, but code and tests that look for the frozen version identifier don't find it.",
-        fix: "Restore the version identifier. To declare a new version, add a separate VersionedSchema.")
+        fix: """
+            Restore the identifier that the version was frozen with. To declare a new version, add a separate \
+            VersionedSchema.
+            """)
 
     let input: CheckInput
 
@@ -26,7 +29,7 @@ struct RenamedVersion: CheckRule {
                     version.version, declaredAs: declared, opens: !version.changesHash(on: nil)),
                 fix: "Restore the version identifier \(version.version)"
                     + (newVersion(of: version).map {
-                        ". If \($0) is a new version, declare it in a separate VersionedSchema"
+                        ". If \($0) is a new version, declare that version in a separate VersionedSchema"
                     } ?? "")), about: version, at: version.schema.versionLocation)
     }
 

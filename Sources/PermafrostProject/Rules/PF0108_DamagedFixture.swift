@@ -5,7 +5,7 @@ import PermafrostStore
 struct DamagedFixture: CheckRule {
     static let page = RulePage(
         code: "PF0108", name: "DamagedFixture", severity: .error, gates: [.check],
-        summary: "A fixture's files changed since they were frozen.",
+        summary: "A fixture's files changed after the version was frozen.",
         failure: """
             Permafrost can't compare the version with its fixture, and tests that use the fixture may not detect a \
             failing migration.

@@ -7,8 +7,8 @@ struct RefusedEntry: CheckRule {
         code: "PF0109", name: "RefusedEntry", severity: .error, gates: [.check],
         summary: "The fixture tree contains a symbolic link, a special file, or a folder with an unsafe name.",
         failure: """
-            Permafrost doesn't read the entry, so its contents aren't checked. A link can point to any file outside \
-            the tree.
+            Permafrost ignores the link, file or folder, so an edit of a fixture in it goes unnoticed. A link could \
+            point to a file outside the fixture tree.
             """,
         fix: """
             Replace a link with the file or folder that it points to. If a folder's name is unsafe, rename the folder \
@@ -28,14 +28,16 @@ struct RefusedEntry: CheckRule {
         return switch refused.kind {
         case .symbolicLink:
             .init(
-                what: "\(start) is a symbolic link, so it isn't read",
+                what: "\(start) is a symbolic link, so Permafrost doesn't read it",
                 fix: "Replace the link with the file or folder that it points to")
         case .directory:
             .init(
-                what: "\(start) can't be the name of a version, so it isn't read",
-                fix: "Give the folder the name of a version, such as 2.0.0, or remove it from the tree")
+                what: "\(start) can't be the name of a version, so Permafrost doesn't read the folder",
+                fix: "Give the folder the name of a version, such as 2.0.0, or remove the folder from the tree")
         default:
-            .init(what: "\(start) is neither a file nor a folder, so it isn't read", fix: "Remove it from the tree")
+            .init(
+                what: "\(start) is neither a file nor a folder, so Permafrost doesn't read it",
+                fix: "Remove this item from the fixture tree")
         }
     }
 }

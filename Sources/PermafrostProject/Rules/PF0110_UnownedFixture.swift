@@ -6,10 +6,13 @@ struct UnownedFixture: CheckRule {
     static let page = RulePage(
         code: "PF0110", name: "UnownedFixture", severity: .error, gates: [.check],
         summary: "Several schemas declare a fixture's version, and the fixture can belong to more than one of them.",
-        failure: "The fixture isn't compared with a declaration, so drift of its version goes unnoticed.",
+        failure: """
+            Permafrost can't determine which declaration belongs to the fixture, so drift of the version goes \
+            unnoticed.
+            """,
         fix: """
             If the schemas belong to different groups, move the fixture into the folder of its group, such as \
-            Fixtures/AppPlan/1.0.0. If they belong to the same group, give them different version identifiers.
+            Fixtures/AppPlan/1.0.0. If the schemas belong to the same group, give them different version identifiers.
             """)
 
     let input: CheckInput

@@ -7,8 +7,10 @@ struct UndescribedShape: DocumentedRule {
         code: "PF0113", name: "UndescribedShape", severity: .error, gates: [],
         summary: "A schema that shipped matches no declared version.",
         failure: "Users with a store of that schema can't migrate, because the store matches no declared version.",
-        fix:
-            "Declare the schema as a separate version, add it to the plan, and freeze it at the tag that shipped it."
+        fix: """
+            Declare the schema as a separate version, and add the version to the plan. Freeze it from the tag that \
+            shipped it, with permafrost freeze VERSION --at TAG.
+            """
     )
 
     /// The shape of the schema that shipped, with the details that determine the fix.
@@ -72,9 +74,11 @@ struct UndescribedShape: DocumentedRule {
     private func declaring(_ tag: String) -> String {
         switch shape.origin {
         case .models where shape.isSucceeded:
-            "Declare the models at \(tag) as a version that precedes the declared ones, add it to the migration plan"
-        case .plan: "Declare the schema at \(tag) as a separate version, add it to the plan"
-        case .schemas, .models: "Declare the schema at \(tag) as a separate version, add it to a migration plan"
+            "Declare the models at \(tag) as a version that precedes the declared versions, add this version to the "
+                + "migration plan"
+        case .plan: "Declare the schema at \(tag) as a separate version, add this version to the plan"
+        case .schemas, .models:
+            "Declare the schema at \(tag) as a separate version, add this version to a migration plan"
         case .modelFile: "Add the schema at \(tag) to the Core Data model as a separate model version"
         }
     }

@@ -7,13 +7,14 @@ package struct UnknownStore: DocumentedRule {
         code: "PF0114", name: "UnknownStore", severity: .error, gates: [],
         summary: "A store's version hashes match no declared version.",
         failure: """
-            An app built from the sources doesn't recognize the store. With a migration plan, it fails to launch with \
-            \(CoreDataFailure.unknownModelVersion.quotation). Without a plan, Core Data infers a migration, which may lose \
-            data, or rejects the store.
+            An app built from the sources doesn't recognize the store. With a migration plan, the app fails to launch \
+            with \(CoreDataFailure.unknownModelVersion.quotation). Without a plan, Core Data infers a migration, which \
+            may lose data, or rejects the store.
             """,
         fix: """
-            If the version was edited after it shipped, revert it and make the change in a new version. Otherwise, declare the \
-            store's schema as a separate version, and add it to the plan if there is one.
+            If a version was edited after it shipped, revert the version and make the change in a new version. \
+            Otherwise, declare the store's schema as a separate version. If there is a plan, add the version to the \
+            plan.
             """)
 
     /// The symptom for users whose store matches no declared version.
@@ -75,7 +76,7 @@ package struct UnknownStore: DocumentedRule {
             isDrifted
             ? "Revert \(version.typeName) and make the change in a new version"
             : "Declare the store's schema as a separate version"
-                + (drift.meetsPlan ? ", and add it to the plan" : "")
+                + (drift.meetsPlan ? ", and add this version to the plan" : "")
         return changes.map { change in
             let isOfIdentity = change.kind == .identity
             return Finding(
@@ -98,8 +99,8 @@ extension UnknownStore {
     private static func uncomparable(_ nearest: StoreIdentification.Candidate) -> String {
         let obstacle =
             switch nearest.differences {
-            case .models: "Permafrost finds no difference between its model and the store's"
-            case .tables: "the store has no model to compare with it"
+            case .models: "Permafrost finds no difference between that version's model and the store's model"
+            case .tables: "the store has no model to compare with that version"
             }
         return ". The most similar version is \(nearest.version.title), but \(obstacle)"
     }

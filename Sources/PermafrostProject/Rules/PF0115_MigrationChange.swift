@@ -7,7 +7,10 @@ struct MigrationChange: DocumentedRule {
         code: "PF0115", name: "MigrationChange", severity: .note, gates: [],
         summary: "Two versions differ, and the migration between them has to handle the change.",
         failure: "A migration that doesn't handle a change fails, or silently deletes values.",
-        fix: "Add what the change needs: a default on the property, an original name, or a custom stage.")
+        fix: """
+            Add what the change needs: a default on the property, an original name, or a custom stage. The finding's \
+            fix names it.
+            """)
 
     let difference: VersionDifference
 

@@ -7,13 +7,14 @@ struct ReleasedFixtureLost: CheckRule {
         code: "PF0117", name: "ReleasedFixtureLost", severity: .error, gates: [.check],
         summary: "A fixture that a release tag contains, or that shipped.txt records, is missing or was replaced.",
         failure: """
-            The version is no longer compared with what shipped, so an edit passes every check. Users who still have a store of \
-            that version can then no longer migrate.
+            Permafrost can no longer compare the version with what shipped, so check accepts every edit of the \
+            version. After such an edit, users who still have a store of the version can't migrate.
             """,
         fix: """
-            Restore the fixture from the tag or commit. If no user ever had a store of the version, replace the fixture with \
-            --force-shipped and a reason. The fixture tree records the replacement, and check accepts it when the base of the \
-            change contains that record.
+            Restore the fixture from the tag or commit. If no user ever had a store of the version, you can replace \
+            the fixture instead, with permafrost freeze VERSION --force-shipped --because TEXT. This adds a record to \
+            the fixture tree. check accepts the replacement only if the base of the change contains the record, so \
+            merge the record first.
             """)
 
     let input: CheckInput

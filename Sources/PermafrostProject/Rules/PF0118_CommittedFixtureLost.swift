@@ -8,12 +8,15 @@ struct CommittedFixtureLost: CheckRule {
         code: "PF0118", name: "CommittedFixtureLost", severity: .error, gates: [.check],
         summary: "A committed fixture that no release tag contains is missing or was replaced.",
         failure: """
-            If the version shipped and its declaration changed, only the fixture shows the change. The finding is a \
-            warning if the declaration is unchanged or was removed, because you can withdraw a version that never \
-            shipped. It is also a warning if the fixture was replaced and the project has release tags, because no \
-            release tag contains the version's fixture.
+            If the version has shipped and its declaration was edited, only the original fixture shows the edit. The \
+            finding is only a warning if the declaration is unchanged or was removed. It is also only a warning if the \
+            fixture was replaced and the project has release tags, because a version whose fixture is in no tag hasn't \
+            shipped.
             """,
-        fix: "Restore the fixture from the commit, or freeze the version again with --force if it never shipped.")
+        fix: """
+            If the version never shipped, freeze it again with --force. Otherwise, restore the fixture from the commit \
+            that contains it.
+            """)
 
     let input: CheckInput
 
@@ -26,7 +29,8 @@ struct CommittedFixtureLost: CheckRule {
                 .init(
                     what: "The \(version) fixture that \(lost.holders) \(lost.what)\(clause)",
                     affected: severity == .error
-                        ? "users with a \(version) store, if the version shipped. The change to its declaration goes unnoticed"
+                        ? "users with a \(version) store, if the version shipped. The change to the version's "
+                            + "declaration goes unnoticed"
                         : nil,
                     fix: lost.restoring + ". If \(version) never shipped"
                         + (severity == .error
@@ -42,10 +46,11 @@ struct CommittedFixtureLost: CheckRule {
         case .changed(let schema):
             if lost.isReplaced, case .tags = input.releases { return (.warning, ", and no release tag contains it") }
             if lost.isReplaced, case .records = input.releases {
-                return (.warning, ", and neither a release tag nor \(ReleaseRecord.fileName) names it")
+                return (.warning, ", and neither a release tag nor \(ReleaseRecord.fileName) names the version")
             }
             return (.error, ", and \(schema) changed since it was frozen")
-        case .unknown(let reason): return (.error, ", and it can't be compared with the declaration: \(reason)")
+        case .unknown(let reason): return (.error, ", and the fixture can't be compared with the declaration: "
+            + "\(reason)")
         }
     }
 }

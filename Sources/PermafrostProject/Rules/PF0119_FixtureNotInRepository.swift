@@ -6,12 +6,12 @@ struct FixtureNotInRepository: CheckRule {
         code: "PF0119", name: "FixtureNotInRepository", severity: .warning, gates: [.check, .freeze],
         summary: "git ignores a fixture's file, or converts its line endings.",
         failure: """
-            The fixture is intact here, but in another checkout the file is missing or has different bytes, and the check fails \
-            there or has nothing to compare.
+            The fixture is intact in this checkout. In another checkout, the file is missing or has different bytes, \
+            so check fails there or can't compare the version.
             """,
         fix: """
-            Add an ignored file with `git add --force`. For line endings, run `permafrost init`, which writes .gitattributes, then \
-            `git add --renormalize`, and commit.
+            If git ignores the file, run `git add --force`. If git converts line endings, run `permafrost init`, which \
+            writes .gitattributes, and then `git add --renormalize`. Commit the result.
             """)
 
     let input: CheckInput

@@ -45,7 +45,7 @@ extension SourceIssue.Problem {
             fix = "Make the file readable"
         case .beyondBounds(let reason):
             what = "The file can't be read, so its declarations are unknown: \(reason)"
-            fix = "Split the file, or move it out of the project"
+            fix = "Split the file, or move the file out of the project"
         case .invalidSyntax(let message):
             what = "The file isn't valid Swift (\(message)), so some of its declarations may be missing"
             fix = "Correct the syntax error"
@@ -78,8 +78,8 @@ extension SourceIssue.Problem {
             fix = "Declare `\(subject)` with a literal, or with constants that the project's sources declare"
         case .branchRead(let subject, let condition):
             what =
-                "`\(subject)` depends on `\(condition)`. Permafrost read the branch for the newest systems, but stores from "
-                + "older ones may have other models"
+                "`\(subject)` depends on `\(condition)`. Permafrost read the branch for the newest systems, but "
+                    + "stores from older systems may have other models"
             fix = "List the same models on every system"
         case .unknownName("model", let name, let near):
             what =
@@ -144,8 +144,8 @@ extension SourceIssue.Problem {
             what = "The delete rule of the relationship can't be read from source: \(option.dropFirst(12))"
             fix = "Write one of SwiftData's delete rules, such as .cascade"
         case .unknownOption(let option):
-            what = "The option \(option) is unknown, so it is ignored"
-            fix = "If Apple has added the option, please report it"
+            what = "The option \(option) is unknown, so Permafrost ignores it"
+            fix = "If Apple has added the option, please report it as an issue of Permafrost"
         case .differsByTarget(let name, let targets):
             what = "\(name) differs between targets: \(targets.joined(separator: ", "))"
             fix = "Choose the target with " + Self.options(targets)
@@ -153,7 +153,9 @@ extension SourceIssue.Problem {
             what =
                 "The models of \(version) can't be read from source on \(platforms.joined(separator: ", ")). This matters "
                 + "only if the app is built for \(platforms.count == 1 ? "that platform" : "those platforms")"
-            fix = "If it is, list the models there with a literal. Otherwise, nothing needs to change"
+            fix =
+                "If the app is built for such a platform, list the models there with a literal. Otherwise, nothing "
+                    + "needs to change"
         case .modelFile(let problem):
             let wording = ModelFileMessage(problem)
             what = wording.what
@@ -164,9 +166,9 @@ extension SourceIssue.Problem {
 
     /// The fix for a class that wasn't found.
     private static let findClass =
-        "Check the name. If a package declares the class, set --project to the folder that contains both. If a test "
-        + "declares it, add --include-tests. If a macro generates it, declare it in a source file. If its file is a symbolic "
-        + "link, which Permafrost doesn't follow, replace the link with the file"
+        "Check the name. If a package declares the class, set --project to the folder that contains both packages. If "
+            + "a test declares it, add --include-tests. If a macro generates it, declare it in a source file. If its "
+            + "file is a symbolic link, which Permafrost doesn't follow, replace the link with the file"
 
     /// Returns the suggested options, quoted for a shell, such as `--target App or --target Widget`.
     private static func options(_ targets: [String]) -> String {

@@ -6,10 +6,10 @@ struct UnacceptedReplacement: CheckRule {
     static let page = RulePage(
         code: "PF0121", name: "UnacceptedReplacement", severity: .error, gates: [.check],
         summary:
-            "A change replaces a committed fixture, but the commit that it is based on doesn't record the replacement.",
+            "A change replaces a committed fixture, but the base of the change doesn't record the replacement.",
         failure: """
-            A pull request can't approve its own replacement. Otherwise anyone who edits a shipped version could also add \
-            the record that hides the edit. With --base, this is an error. Without --base, it is a warning.
+            Anyone who edits a shipped version could also add the record that hides the edit. A pull request therefore \
+            can't approve its own replacement. With --base, the finding is an error, and otherwise a warning.
             """,
         fix: """
             Ask the person responsible for releases to merge the record, which is a line in the fixture tree's \

@@ -10,7 +10,10 @@ struct OutdatedSkill: CheckRule {
             An agent that follows the skill doesn't know the current commands and findings, and may give advice that no longer \
             applies.
             """,
-        fix: "Write the skill again with `permafrost skill --into`. If somebody edited it, add `--force`.")
+        fix: """
+            Write the skill again with `permafrost skill --into`. If somebody edited the skill, add `--force`, which \
+            replaces the edits.
+            """)
 
     let input: CheckInput
 
@@ -27,7 +30,7 @@ struct OutdatedSkill: CheckRule {
             what: "The agent skill in \(skill.folder.visible) differs from the skill of this version of Permafrost",
             affected: "agents that follow the skill. They don't know the current commands and findings",
             fix: skill.isEdited
-                ? "Write it again, which replaces the edits in it: \(command) --force"
-                : "Write it again: \(command)")
+                ? "Write the skill again, which replaces the edits: \(command) --force"
+                : "Write the skill again: \(command)")
     }
 }

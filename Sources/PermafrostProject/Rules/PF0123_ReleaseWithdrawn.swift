@@ -8,14 +8,14 @@ struct ReleaseWithdrawn: CheckRule {
         code: "PF0123", name: "ReleaseWithdrawn", severity: .error, gates: [.check],
         summary: "A change removes a line from shipped.txt, or a pattern of release tags from settings.json.",
         failure: """
-            The lines and patterns determine which versions have shipped. Without them, a later change can replace the \
-            fixture of a shipped version, and edit the version, without an error. With --base, this is an error. Without \
-            --base, it is a warning. A line whose fixture is neither in the fixture tree nor in git, a line that can't be \
-            parsed, and settings that can't be read are always errors.
+            The lines and patterns determine which versions have shipped. Without them, a later change can edit a \
+            shipped version and replace its fixture, and no check fails. With --base, the finding is an error, and \
+            otherwise a warning. It is always an error if a line or the settings can't be read, or if a line's fixture \
+            is neither in the fixture tree nor in git.
             """,
         fix: """
-            Restore the line or pattern. If it is wrong, ask the person responsible for releases to remove it in a separate \
-            pull request.
+            Restore the line or pattern. If the line or pattern is wrong, ask the person responsible for releases to \
+            remove it in a separate pull request.
             """)
 
     let input: CheckInput
@@ -72,7 +72,7 @@ struct ReleaseWithdrawn: CheckRule {
                         "\(ReleaseRecord.fileName) records that \(record.version) shipped in \(record.release) with a "
                         + "fixture that is neither in the fixture tree nor in git (\(record.identity.hex.prefix(12))…)",
                     affected: "users with a \(record.version) store. The version can't be compared with what shipped",
-                    fix: "Restore the fixture. If the line is wrong, correct it"),
+                    fix: "Restore the fixture. If the line is wrong, correct the line"),
                 version: record.version, at: place(input.recordsFile))
         }
     }

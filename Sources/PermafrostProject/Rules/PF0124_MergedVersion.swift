@@ -8,13 +8,14 @@ struct MergedVersion: DocumentedRule {
         code: "PF0124", name: "MergedVersion", severity: .error, gates: [.check],
         summary: "After a merge, a version of one branch no longer fits the versions of the other branch.",
         failure: """
-            Two branches can each add a version, and git merges them without a conflict because the versions are in different \
-            files. The merged app then has two types or fixtures for one version, or its newest version isn't the one that a \
-            branch tested and froze. `permafrost check --merged-with` reports this before the merge.
+            Two branches can each add a version, and git merges them without a conflict because the versions are in \
+            different files. The merged app then has two types or fixtures for one version, or a newest version that a \
+            branch neither tested nor froze. To find such a problem before the merge, run `permafrost check \
+            --merged-with`.
             """,
         fix: """
-            Merge or rebase onto the other branch, and declare the version of one branch after the newest version of the \
-            other, with a number, a stage and a fixture of its own.
+            Merge the other branch into your branch, or rebase onto it. Then declare the version of one branch after \
+            the newest version of the other, and give it its own number, stage and fixture.
             """)
 
     enum Problem: Sendable {
@@ -66,8 +67,9 @@ struct MergedVersion: DocumentedRule {
                 fix: renumbering)
         case .notLast(let last):
             .init(
-                what: "\(title) is the newest version on \(branches.own), but after the merge with \(branches.other), "
-                    + "\(last.name) is",
+                what:
+                    "\(title) is the newest version on \(branches.own), but after the merge with \(branches.other), "
+                        + "\(last.name) is the newest",
                 affected: "users with a \(version) store of \(branches.own). No stage was tested that migrates it to "
                     + last.name, fix: renumbering)
         case .changed(let change):

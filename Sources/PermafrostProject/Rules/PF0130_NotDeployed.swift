@@ -6,19 +6,21 @@ struct NotDeployed: CheckRule {
         code: "PF0130", name: "NotDeployed", severity: .error, gates: [.check],
         summary: "A synced model or property has no record type or field in the exported CloudKit schema.",
         failure: """
-            CloudKit doesn't add record types and fields in production. An app that ships before its schema is deployed can't save \
-            records with the new fields, so its users' devices stop syncing. Only `permafrost check --cloudkit-schema` reports it.
+            In production, CloudKit doesn't add record types and fields by itself. If the app ships before its schema \
+            is deployed, it can't save records with the new fields, and its users' devices stop syncing. Only \
+            `permafrost check --cloudkit-schema` finds this.
             """,
         fix: """
-            Deploy the schema changes from development to production in the CloudKit Console before the release, and export the schema \
-            of production again. If the file is from the development environment or from another container, export the right one.
+            Before the release, deploy the schema changes from development to production in the CloudKit Console, and \
+            export the schema of production again. If the file is from the development environment or from another \
+            container, export the production schema of the app's container.
             """)
 
     let input: CheckInput
 
     func findings(in context: RuleContext) -> [Finding] {
         guard let production = input.production, let comparison = production.comparison else { return [] }
-        let effect = "CloudKit doesn't add it in production, so records that need it aren't saved to iCloud"
+        let effect = "CloudKit adds nothing in production by itself, so the affected records aren't saved to iCloud"
         let entity = comparison.missingTypes.first { $0.origin.property == nil }
         if comparison.isDisjoint, comparison.missingTypes.count > 1, let entity {
             let names = ProductionSchema.list(comparison.missingTypes.map(\.name))

@@ -6,8 +6,8 @@ struct DeployedWithOtherType: CheckRule {
         code: "PF0131", name: "DeployedWithOtherType", severity: .error, gates: [.check],
         summary: "A field in the exported CloudKit schema has a type that can't store the attribute's values.",
         failure: """
-            CloudKit rejects a record with a value of another type, and the type of a field in production can't be changed. The same is \
-            true of encryption. Only `permafrost check --cloudkit-schema` reports it.
+            CloudKit rejects a record if a value doesn't have the field's type. In production, you can't change a \
+            field's type, or whether the field is encrypted. Only `permafrost check --cloudkit-schema` finds this.
             """,
         fix: """
             Keep the attribute with its deployed type, and add a new attribute with the new type. If the schema isn't in production yet, \
@@ -27,7 +27,8 @@ struct DeployedWithOtherType: CheckRule {
                 Self.page,
                 what: "\(production.file) has \(other.type.name).\(other.field.name) as \(other.deployed.type), but "
                     + "\(other.field.origin.subject) needs \(type)\(assumed)",
-                effect: "CloudKit rejects records with a value of the wrong type, so they aren't saved to iCloud",
+                effect: "CloudKit rejects records with a value of the wrong type, so these records aren't saved to "
+                    + "iCloud",
                 fix: "A deployed field can't be changed. Keep the attribute with its deployed type, and add a new "
                     + "attribute with the new type",
                 about: other.field.origin)

@@ -6,11 +6,12 @@ struct NoLongerInModel: CheckRule {
         code: "PF0132", name: "NoLongerInModel", severity: .note, gates: [.check],
         summary: "The exported CloudKit schema has a record type or field that no synced model has.",
         failure: """
-            Nothing fails: record types and fields in production are never removed, and devices with an older version still use them. \
-            The note shows what was renamed or removed, or that the file is from another container. Only \
-            `permafrost check --cloudkit-schema` reports it. Record types and fields that don't come from Core Data are ignored.
+            The app still works: record types and fields in production are never removed, and devices with an older \
+            version still use them. The note helps you find a model or property that was renamed or removed by \
+            mistake, or a file from another container. Permafrost ignores record types and fields that don't come from \
+            Core Data. Only `permafrost check --cloudkit-schema` finds this.
             """,
-        fix: "Nothing has to be done. Don't use the name again with another type.")
+        fix: "You don't have to do anything. Don't use the name again for a property with another type.")
 
     let input: CheckInput
 

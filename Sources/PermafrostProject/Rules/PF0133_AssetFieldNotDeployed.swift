@@ -6,14 +6,14 @@ struct AssetFieldNotDeployed: CheckRule {
         code: "PF0133", name: "AssetFieldNotDeployed", severity: .warning, gates: [.check],
         summary: "The exported CloudKit schema lacks the asset field for an attribute's large values.",
         failure: """
-            A record has at most 1 MB. Core Data moves a larger value of a string, binary or transformable attribute to the field \
-            CD_NAME_ckAsset. In development, that field is made when such a value is first saved, so it is easily missing when the \
-            schema is deployed. Users with a large value then can't save it to iCloud. Only `permafrost check --cloudkit-schema` \
-            reports it.
+            A record can have at most 1 MB. If a string, binary or transformable attribute has a larger value, Core \
+            Data moves the value to the field CD_NAME_ckAsset. In development, CloudKit makes this field when such a \
+            value is first saved. If you deploy the schema before that, production lacks the field, and users can't \
+            save a large value to iCloud. Only `permafrost check --cloudkit-schema` finds this.
             """,
         fix: """
-            Run `initializeCloudKitSchema()` of `NSPersistentCloudKitContainer` in a debug build. It makes every field in the \
-            development environment. Then deploy the schema changes to production.
+            In a debug build, run `initializeCloudKitSchema()` of `NSPersistentCloudKitContainer`, which makes every \
+            field in the development environment. Then deploy the schema changes to production.
             """)
 
     let input: CheckInput

@@ -6,13 +6,14 @@ struct MoveReceiptNotDeployed: CheckRule {
         code: "PF0134", name: "MoveReceiptNotDeployed", severity: .note, gates: [.check],
         summary: "The exported CloudKit schema lacks the fields that Core Data writes when it shares records.",
         failure: """
-            Core Data moves a record that is shared to another zone, and writes CD_moveReceipt or CD_moveReceipt_ckAsset. Apple doesn't \
-            document these fields, and an app that doesn't share records never needs them. An app that shares can't move a record if \
-            production lacks them. Only `permafrost check --cloudkit-schema` reports it.
+            If a user shares a record, Core Data moves the record to another zone, and writes CD_moveReceipt or \
+            CD_moveReceipt_ckAsset. If production lacks these fields, the record can't be moved. An app that doesn't \
+            share records never needs the fields. Apple doesn't document them. Only `permafrost check \
+            --cloudkit-schema` finds this.
             """,
         fix: """
-            If the app shares records, run `initializeCloudKitSchema()` of `NSPersistentCloudKitContainer` in a debug build, or share a \
-            record there. Then deploy the schema changes to production.
+            If the app shares records, run `initializeCloudKitSchema()` of `NSPersistentCloudKitContainer` in a debug \
+            build, or share a record in a debug build. Then deploy the schema changes to production.
             """)
 
     let input: CheckInput

@@ -6,12 +6,13 @@ struct CloudKitNotCompared: CheckRule {
         code: "PF0135", name: "CloudKitNotCompared", severity: .error, gates: [.check],
         summary: "The exported CloudKit schema couldn't be compared with the models.",
         failure: """
-            A missing record type or field goes unnoticed. The file isn't a complete schema in the CloudKit Schema Language, a model \
-            can't be evaluated, or no store of the project syncs.
+            If record types or fields are missing in production, Permafrost can't find them. The file isn't a complete \
+            schema in the CloudKit Schema Language, a model can't be evaluated, or no store of the project syncs.
             """,
         fix: """
-            Export the schema again. If no store syncs, leave out `--cloudkit-schema`, or give the store's configuration a \
-            `cloudKitDatabase`.
+            If the file isn't a complete schema, export the schema again. If a model can't be evaluated, follow the \
+            fix of the finding about its source. If no store syncs, leave out `--cloudkit-schema`, or give the store's \
+            configuration a `cloudKitDatabase`.
             """)
 
     let input: CheckInput
@@ -44,7 +45,7 @@ struct CloudKitNotCompared: CheckRule {
             return Finding(
                 page,
                 .init(
-                    what: "The newest version of \(group) can't be evaluated, so it wasn't compared with "
+                    what: "The newest version of \(group) can't be evaluated, so the version wasn't compared with "
                         + production.file,
                     affected: affected, fix: "Follow the fix of the version's other findings"),
                 group: group, at: location)

@@ -19,7 +19,7 @@ struct SuppressionWithoutReason: DocumentedRule {
         Finding(
             Self.page,
             .init(
-                what: "The comment gives no reason to ignore \(suppressed.code), so it has no effect",
+                what: "The comment gives no reason to ignore \(suppressed.code), so the comment has no effect",
                 fix: "Add a reason: \(Self.comment(on: suppressed))"),
             group: suppressed.group, version: suppressed.version, schema: suppressed.schema, at: location)
     }

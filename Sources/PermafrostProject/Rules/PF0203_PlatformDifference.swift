@@ -7,12 +7,13 @@ struct PlatformDifference: SourceRule {
         code: "PF0203", name: "PlatformDifference", severity: .error,
         summary: "On some platforms, a version lists different models, or has the same hashes as another version.",
         failure: """
-            If #if changes the list of models, the schema differs on that platform. Two versions may have equal hashes there, and \
-            the app then crashes at launch (\(CoreDataFailure.duplicateChecksums.quotation)). A store that moves between \
-            platforms, through iCloud or a backup, has an unknown version.
+            If a version lists other models on one platform because of #if, its schema differs there. If a store moves \
+            to this platform, through iCloud or a backup, it matches no version. If two versions have equal hashes on \
+            a platform, the app crashes at launch there (\(CoreDataFailure.duplicateChecksums.quotation)).
             """,
         fix: """
-            List the same models on every platform, with the same properties. Put the code that uses them under #if instead.
+            List the same models on every platform, with the same properties. Use #if only in the code that uses the \
+            models.
             """)
 
     let input: LintInput

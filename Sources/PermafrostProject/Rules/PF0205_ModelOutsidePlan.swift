@@ -7,12 +7,14 @@ struct ModelOutsidePlan: SourceRule {
         code: "PF0205", name: "ModelOutsidePlan", severity: .error,
         summary: "A container is made with a model that isn't in the last version of its plan.",
         failure: """
-            A plan migrates stores to its last version. If the container has other models, no store can be migrated to them: the \
-            app fails to launch with \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
+            A plan migrates stores to its last version. If the container has other models, no store can be migrated to \
+            these models, and the app fails to launch with \
+            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
             """,
         fix: """
-            List the model in the plan's last version. If that version has shipped, list it in a new version with a stage. Make the \
-            container from the version, with Schema(versionedSchema:), so that both always agree.
+            If the plan's last version hasn't shipped, list the model in it. Otherwise, list the model in a new \
+            version, with a stage. Make the container with Schema(versionedSchema:), so that it always has the \
+            version's models.
             """)
 
     let input: LintInput

@@ -7,8 +7,8 @@ struct SchemaNotLast: SourceRule {
         code: "PF0206", name: "SchemaNotLast", severity: .error,
         summary: "A container with a plan is made with a schema other than the plan's last version.",
         failure: """
-            A plan migrates stores to its last version. SwiftData rejects a container with an older version, or with a part of the \
-            last one: \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
+            A plan migrates stores to its last version. SwiftData rejects a container with an older version, or with \
+            only some models of the last version: \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
             """,
         fix:
             "Make the container from the plan's last version, such as Schema(versionedSchema: AppSchemaV3.self)."
@@ -42,6 +42,6 @@ struct SchemaNotLast: SourceRule {
         return Finding.Message(
             what: "The container is made with \(made), but \(group.name) migrates to all models of \(last.name)",
             affected: ContainerMessage.cannotBeMade,
-            fix: "Make it with Schema(versionedSchema: \(last.name).self)")
+            fix: "Make the container with Schema(versionedSchema: \(last.name).self)")
     }
 }

@@ -31,11 +31,12 @@ struct ContainerWithoutPlan: SourceRule {
             let isCertain = container.stores.isEmpty || container.stores.contains { $0.isKnown && !$0.isInMemory }
             let affected =
                 hasCustomStage
-                ? "users with an older store. If this container opens it first, no custom stage of \(plan.name) runs"
+                ? "users with an older store. If this container opens the store first, no custom stage of "
+                    + "\(plan.name) runs"
                 : "no users yet. When \(plan.name) gets a custom stage, this affects users with an older store"
             return finding(
                 .init(
-                    what: "\(container.title) opens the models of \(group.name) without that migration plan",
+                    what: "\(container.title) opens the models of \(group.name) without this migration plan",
                     affected: affected,
                     fix: Self.fix(container, group, plan)),
                 severity: hasCustomStage && isCertain ? .error : .warning, in: group, at: container.location)
@@ -51,7 +52,7 @@ struct ContainerWithoutPlan: SourceRule {
                 "Make the container with ModelContainer(for: Schema(versionedSchema: \(last.name).self), "
                 + "migrationPlan: \(plan.name).self), and pass it to .modelContainer(container)"
         } else if let last = group.schemas.last, group.isLastVersion(container.content) == false {
-            fix = "Make it with Schema(versionedSchema: \(last.name).self), migrationPlan: \(plan.name).self"
+            fix = "Make the container with Schema(versionedSchema: \(last.name).self), migrationPlan: \(plan.name).self"
         }
         guard case .models(let listed, _) = container.content, let newest = group.newest else { return fix }
         let outside = group.unlisted(listed)

@@ -7,13 +7,15 @@ struct FailureHandler: SourceRule {
         code: "PF0222", name: "FailureHandler", severity: .error,
         summary: "If a container can't be made, the code deletes the store or ends the app.",
         failure: """
-            If a container can't be made, a migration has usually failed, and the store still holds all of the user's data. Code that \
-            deletes the store loses the data, even if the next release could have migrated it. Code that ends the app does so at \
-            every launch, and the user can neither export data nor contact support.
+            If a container can't be made, a migration has usually failed, and the store still has all of the user's \
+            data. If the code deletes the store, the data is lost, even if the next release could have migrated it. If \
+            the code ends the app, this happens at every launch, and the user can neither export data nor contact \
+            support.
             """,
         fix: """
-            Keep the store. Explain what happened, and let the user export data, report the problem or try again. If possible, \
-            continue with a container in memory. If the app needs a new store, move the old one aside with its -wal and -shm.
+            Keep the store. Explain what happened, and let the user export data, report the problem or try again. \
+            Until then, the app can continue with a container in memory. If the app needs a new store, move the old \
+            one aside with its -wal and -shm.
             """)
 
     let input: LintInput
@@ -44,7 +46,7 @@ struct FailureHandler: SourceRule {
                 .init(
                     what: "\(failure.call) deletes the store if the container can't be made",
                     affected: "users whose migration fails. They lose all data",
-                    fix: "Keep the store, or move it aside with its -wal and -shm"), nil
+                    fix: "Keep the store, or move the store aside with its -wal and -shm"), nil
             )
         case .endsApp:
             (

@@ -7,12 +7,11 @@ struct SharedStore: SourceRule {
         code: "PF0223", name: "SharedStore", severity: .warning,
         summary: "Containers with different models, or several configurations, open the same store.",
         failure: """
-            A store has the models of the container that opened it last. A container with fewer models migrates the store to \
-            those models. That deletes the tables of all other models, or fails. Such a container can be in an intent, a widget, \
-            or code that rescues data. \
-            Containers open the same store if they have the same URL, or the same name in the same app or app group. A \
-            configuration without a name, URL or group uses default.store. On macOS, all unsandboxed apps share \
-            the folder of default.store.
+            A store has the models of the container that opened it last. If a container with fewer models opens the \
+            store, for example in an intent or a widget, the store is migrated to these models. This migration deletes \
+            the tables of all other models, or fails. Containers open the same store if they have the same URL, or the \
+            same name in the same app or app group. A configuration without a name, URL or group uses default.store. \
+            On macOS, all unsandboxed apps share the folder of default.store.
             """,
         fix: """
             Declare the list of models once, and use it for every container of the store. If the models belong in different \
@@ -60,7 +59,8 @@ struct SharedStore: SourceRule {
                     .init(
                         what: "\(opens) with different classes for \(changed.listed) than \(other)",
                         affected:
-                            "users with data in the store. Each container migrates it to its own classes, or fails",
+                            "users with data in the store. Each container migrates the store to its own classes, or "
+                                + "fails",
                         fix:
                             "Use the same classes in both containers. Or rename the classes of one container, and give its store its own "
                             + "name or URL"

@@ -12,8 +12,9 @@ struct CopyWithoutLog: SourceRule {
             time.
             """,
         fix: """
-            Copy the file with its -wal and -shm while no container has it open, or use SQLite: a checkpoint before the copy \
-            (PRAGMA wal_checkpoint(TRUNCATE)), VACUUM INTO, or the backup API.
+            Copy the file with its -wal and -shm while no container has the store open. Or let SQLite make the copy, \
+            with VACUUM INTO or its backup API. Or run a checkpoint before you copy the file: PRAGMA \
+            wal_checkpoint(TRUNCATE).
             """)
 
     let input: LintInput

@@ -5,15 +5,16 @@ import PermafrostSource
 struct UnboundedFetch: SourceRule {
     static let page = RulePage(
         code: "PF0225", name: "UnboundedFetch", severity: .warning,
-        summary: "A stage's hook, or a function it calls, fetches every row of a model at once.",
+        summary: "A stage's hook, or a function that the hook calls, fetches every row of a model at once.",
         failure: """
             A migration runs at launch, on stores of any size. Fetching all rows keeps them in memory until the stage ends. On a \
             large store, the app uses too much memory or time, and the system ends it at every launch.
             """,
         fix: """
-            Process the rows in batches. Either call context.enumerate(descriptor, batchSize: 500) { … }, or fetch with a \
-            fetchLimit and save after each batch. With a fetchLimit, add a predicate that excludes the processed rows: \
-            otherwise, every fetch returns the same rows. If the stage is interrupted, it can then continue with the remaining rows.
+            Process the rows in batches. Either call context.enumerate(descriptor, batchSize: 500) { … }, or fetch \
+            with a fetchLimit and save after each batch. With a fetchLimit, add a predicate that excludes the \
+            processed rows, because every fetch would otherwise return the same rows. With this predicate, an \
+            interrupted stage can also continue with the remaining rows.
             """)
 
     let input: LintInput

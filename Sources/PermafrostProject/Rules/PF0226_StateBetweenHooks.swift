@@ -7,8 +7,9 @@ struct StateBetweenHooks: SourceRule {
         code: "PF0226", name: "StateBetweenHooks", severity: .warning,
         summary: "A stage passes values from willMigrate to didMigrate in a variable.",
         failure: """
-            A long migration can be interrupted between the two hooks. Values that are only in memory are then lost, and the next \
-            launch may find a store that already has the new models. All rows are also in memory at once.
+            A long migration can be interrupted between the two hooks. Values that are only in memory are then lost, \
+            and the next launch may find a store that already has the new models. The variable also keeps the values \
+            of all rows in memory at once.
             """,
         fix: """
             Keep the values in the store: in the newer version, add an optional property whose originalName is the old \

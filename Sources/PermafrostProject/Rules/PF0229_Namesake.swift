@@ -9,9 +9,9 @@ struct Namesake: SourceRule {
         summary:
             "A relationship's destination is a class outside the version, and the version lists a different class with that name.",
         failure: """
-            In a process, SwiftData connects an entity name to the first class that uses it. A fetch of the other \
-            class then traps, and so does reading the relationship. Making the schema may also fail with "Inverse \
-            Relationship does not exist". Apple doesn't document this, so the hashes of such a version aren't \
+            In a process, SwiftData connects an entity name to the first class with that name. If the app then fetches \
+            objects of the other class, or reads the relationship, it crashes. Making the schema may also fail with \
+            "Inverse Relationship does not exist". Apple doesn't document this, so the hashes of such a version aren't \
             verified.
             """,
         fix: """

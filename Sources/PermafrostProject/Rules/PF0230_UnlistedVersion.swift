@@ -6,15 +6,15 @@ import PermafrostStore
 struct UnlistedVersion: SourceRule {
     static let page = RulePage(
         code: "PF0230", name: "UnlistedVersion", severity: .error,
-        summary: "A plan lists versions of a schema, but leaves out a declared one.",
+        summary: "A declared version isn't in the plan that lists the schema's other versions.",
         failure: """
             SwiftData recognizes only the versions in the plan's list. If a store has a different version, the app \
-            fails to launch with \(CoreDataFailure.unknownModelVersion.quotation). If a new version is missing from \
-            the list, stores aren't migrated to it, and it is frozen separately from the others.
+            fails to launch with \(CoreDataFailure.unknownModelVersion.quotation). If the plan's list lacks a new \
+            version, the plan doesn't migrate stores to it, and freeze puts its fixture in a group of its own.
             """,
         fix: """
-            Add the version to the plan's list of schemas, oldest first, with a stage to it. Remove a declaration that never \
-            shipped. Rename a schema that doesn't belong to the plan.
+            If the version ships, add it to the plan's list of schemas, oldest first, with a stage to it. If it never \
+            shipped, remove its declaration. If the schema doesn't belong to the plan, rename it.
             """)
 
     let input: LintInput
@@ -36,7 +36,8 @@ struct UnlistedVersion: SourceRule {
                         affected: "users with a \(schema.name) store. \(plan.name) can't open it "
                             + "(\(CoreDataFailure.unknownModelVersion.code))",
                         fix:
-                            "Add \(schema.name) and its stage to \(plan.name), or remove \(schema.name) if it never shipped"
+                            "Add \(schema.name) and its stage to \(plan.name), or remove \(schema.name) if the "
+                                + "version never shipped"
                     ),
                     in: group, at: schema.location)
             }

@@ -13,9 +13,9 @@ struct RefusedInStruct: UnstorableValueRule {
             "…: Builtin.BridgeObject" in a Set). Apple doesn't document this; developers report it.
             """,
         fix: """
-            Store plain values, such as year, month and day, or an Array instead of a Set, and compute the other value \
-            from them. Or encode the value yourself and store it as Data. On Apple's 2026 systems and later, \
-            @Attribute(.codable) stores a Codable value as a single value.
+            Store plain values, such as a year, a month and a day, and compute the DateComponents from them. Store an \
+            Array instead of a Set. Or encode the value yourself and store it as Data. On Apple's 2026 systems and \
+            later, @Attribute(.codable) stores a Codable value as a single value.
             """)
 
     let input: LintInput
@@ -32,7 +32,8 @@ struct RefusedInStruct: UnstorableValueRule {
             affected:
                 "all users, as developers report. The app ends when the schema is made, with \"\(message)\"",
             fix: value.type.hasPrefix("Set<")
-                ? "Make it an array, or encode it yourself and store it as Data"
-                : "Store plain values and compute it from them, or encode it yourself and store it as Data")
+                ? "Store an array instead, or encode the set yourself and store it as Data"
+                : "Store plain values and compute this value from them, or encode the value yourself and store it as "
+                    + "Data")
     }
 }

@@ -38,8 +38,9 @@ struct UnkeyedValue: UnstorableValueRule {
                 what: "\(value.path) has the type \(value.type), which is encoded as a list without names",
                 affected: "all users, as developers report. \(ends)",
                 fix: value.type == "AttributedString"
-                    ? "Encode it yourself and store it as Data"
-                    : "Store its numbers as separate properties or in your own Codable struct, and compute it from them"
+                    ? "Encode the value yourself and store it as Data"
+                    : "Store its numbers as separate properties or in your own Codable struct, and compute the value "
+                        + "from them"
             )
         case .ownCode(.unkeyed):
             return .init(

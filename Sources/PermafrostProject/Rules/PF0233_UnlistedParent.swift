@@ -8,9 +8,9 @@ struct UnlistedParent: SourceRule {
         summary: "A version lists a subclass, but not its superclass.",
         failure: """
             The rows of a subclass are in the table of its superclass. SwiftData includes the classes in the list, and \
-            the classes that their relationships refer to. Apple doesn't document whether it also finds superclasses, \
-            and developers report apps that crash when the schema is made. Permafrost and its SwiftData on Linux add \
-            the superclass; this isn't verified on Apple's platforms.
+            the classes that their relationships refer to. Apple doesn't document whether SwiftData also finds \
+            superclasses, and developers report apps that crash when the schema is made. Permafrost and its SwiftData \
+            on Linux add the superclass; this isn't verified on Apple's platforms.
             """,
         fix: "List the superclass too. The version hashes don't change.")
 

@@ -12,8 +12,9 @@ struct TwoNumbers: SourceRule {
             edit the wrong version.
             """,
         fix: """
-            Give both the same number before the version ships. Don't change a frozen version; correct the next one. Names \
-            such as 2024-01-15 and suffixes such as 2.0.0-beta.1 are fine.
+            Before the version ships, use the same number in @FreezeSchema and versionIdentifier. Don't change a \
+            frozen version: use equal numbers in the next version. Names such as 2024-01-15 and suffixes such as \
+            2.0.0-beta.1 are fine.
             """)
 
     let input: LintInput
@@ -35,8 +36,9 @@ struct TwoNumbers: SourceRule {
                             "developers who read \(declared.versionIdentifier) in a store or in a SwiftData message. "
                             + "Permafrost calls that version \(name)",
                         fix: isFrozen
-                            ? "Leave \(name) unchanged, because it is frozen. Give the next version the same number in both"
-                            : "Give both the same number before \(name) ships"),
+                            ? "Leave \(name) unchanged, because the version is frozen. In the next version, use the "
+                                + "same number in both places"
+                            : "Before \(name) ships, use the same number in both places"),
                     in: group.rules, about: declared.schemaVersion, at: declared.versionLocation)
             }
         }

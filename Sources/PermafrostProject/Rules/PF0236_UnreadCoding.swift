@@ -17,9 +17,9 @@ struct UnreadCoding: UnstorableValueRule {
             type is a class. Apple doesn't document this; developers report it.
             """,
         fix: """
-            Request a keyed container in the type's own code, with container(keyedBy:). Write the type of a member \
-            that isn't encoded, and move the member out of the struct if the type is a class. Or encode the value \
-            yourself and store it as Data.
+            Request a keyed container in the type's own code, with container(keyedBy:). For each member that isn't \
+            encoded, write its type in the declaration. If this type is a class, move the member out of the struct. Or \
+            encode the value yourself and store it as Data.
             """)
 
     let input: LintInput
@@ -32,8 +32,8 @@ struct UnreadCoding: UnstorableValueRule {
                     "\(value.path) has the type \(value.type). Permafrost can't read from source whether \(value.type)'s own code "
                     + "always uses a keyed container",
                 affected:
-                    "all users, if it doesn't. Saving or reading a row then ends the app with "
-                    + "\"Composite Coder only supports Keyed Container\"",
+                    "all users, if the code also uses another container. Saving or reading a row then ends the app "
+                        + "with \"Composite Coder only supports Keyed Container\"",
                 fix:
                     "Request a keyed container in the code of \(value.type), with container(keyedBy:). Or encode the value yourself "
                     + "and store it as Data")

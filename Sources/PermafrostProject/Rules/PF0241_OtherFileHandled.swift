@@ -15,10 +15,7 @@ struct OtherFileHandled: SourceRule {
             without a name or URL opens default.store. If the code moves or deletes a different file, the next attempt opens \
             the same store again and fails in the same way.
             """,
-        fix: """
-            Take the URL from the configuration, and move the store aside with its -wal and -shm: \
-            let store = configuration.url.
-            """)
+        fix: "Move the file at configuration.url aside, with its -wal and -shm.")
 
     let input: LintInput
 
@@ -34,7 +31,8 @@ struct OtherFileHandled: SourceRule {
                         what: "\(failure.call) is called for \(file), but the container's store is "
                             + stores.joined(separator: " and "),
                         affected:
-                            "users whose store can't be opened. It stays in place, and the next attempt fails too",
+                            "users whose store can't be opened. The store stays in place, and the next attempt fails "
+                                + "too",
                         fix: "Move configuration.url aside with its -wal and -shm"),
                     in: input.group(of: container.plan) ?? input.planned(container.content), at: failure.location)
             }

@@ -11,8 +11,8 @@ struct RetryWithoutPlan: SourceRule {
             newest version: values that a stage would have copied are lost, and the failure stays hidden.
             """,
         fix: """
-            Keep the store unchanged if the plan fails, and report the error. If possible, continue with a container in \
-            memory. Correct the stage in the next release, which then migrates the store.
+            If the plan fails, keep the store unchanged and report the error. Until a fix ships, the app can continue \
+            with a container in memory. Correct the stage in the next release, which then migrates the store.
             """)
 
     let input: LintInput

@@ -7,13 +7,13 @@ struct NameInTwoStores: SourceRule {
         code: "PF0243", name: "NameInTwoStores", severity: .warning,
         summary: "Containers of one process open different stores with different classes of the same name.",
         failure: """
-            In a process, SwiftData connects an entity name to the first class that uses it. If an app opens an old \
+            In a process, SwiftData connects an entity name to the first class with that name. If an app opens an old \
             and a new store, each with a class of the same name, a fetch of the second class may return objects of the \
-            first one, or trap. Apple doesn't document this.
+            first class, or crash. Apple doesn't document this.
             """,
         fix: """
-            Give the classes different names. Don't rename a class whose store has shipped. Read the old store in a \
-            separate process, at a separate launch, or with Core Data instead.
+            Give the classes different names, but don't rename a class whose store has shipped. If both classes have \
+            shipped, read the old store in a separate process, at a separate launch, or with Core Data instead.
             """)
 
     let input: LintInput
@@ -62,8 +62,8 @@ struct NameInTwoStores: SourceRule {
                     + "\(other.user.container.title) at \(other.user.container.location) opens a different class \(name) "
                     + "(\(other.entity.location))",
                 affected:
-                    "users for whom both containers are open. A fetch of one class may return objects of the other, or end "
-                    + "the app",
+                    "users for whom both containers are open. A fetch of one class may return objects of the other "
+                        + "class, or end the app",
                 fix: "Give the classes different names, or open only one of the stores while the app runs"),
             in: input.planned(own.user.container.content), at: own.user.container.location)
     }

@@ -13,8 +13,8 @@ struct ModelBesidesPlan: SourceRule {
             (\(CoreDataFailure.unknownCoordinatorModelVersion.quotation)).
             """,
         fix: """
-            Add a version that lists the container's class to the plan, with a stage, and make the container with that version and the \
-            plan. If the plan isn't needed, delete it.
+            Add a version that lists the container's class to the plan, with a stage, and make the container with that \
+            version and the plan. If no container needs the plan, delete the plan.
             """)
 
     let input: LintInput

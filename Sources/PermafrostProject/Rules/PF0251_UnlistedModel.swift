@@ -12,8 +12,9 @@ struct UnlistedModel: SourceRule {
             deletes its rows.
             """,
         fix: """
-            List the class in a new version of the plan, or in the container if there is no plan. A class that a listed model refers \
-            to with a relationship needs no entry. If no code uses the class, delete it.
+            List the class in a new version of the plan, or in the container if there is no plan. If a listed model \
+            refers to the class with a relationship, you don't have to list the class. If no code uses the class, \
+            delete it.
             """)
 
     let input: LintInput
@@ -29,7 +30,8 @@ struct UnlistedModel: SourceRule {
                 .init(
                     what: "No version or container lists the @Model class \(model.name)",
                     affected:
-                        "code that uses \(model.name). No store has an entity for it, so inserts and fetches fail",
+                        "code that uses \(model.name). No store has an entity for the class, so inserts and fetches "
+                            + "fail",
                     fix: "List \(model.name) in \(place), or delete the class if nothing uses it"),
                 at: model.location)
         }

@@ -9,12 +9,12 @@ struct MainActorInHook: SourceRule {
         failure: """
             A hook runs on the thread that creates the container, and the app has no container until the migration \
             ends. On any thread except the main thread, MainActor.assumeIsolated stops the app. On the main thread, \
-            DispatchQueue.main.sync never returns. A Task for the main actor runs after the migration, or while it \
-            goes on.
+            DispatchQueue.main.sync never returns. A Task for the main actor may run only after the migration.
             """,
         fix: """
-            Use only the context in the hook. Change the state of the interface where the container is created: before the call, and \
-            after it returns or throws. To show that a migration runs, create the container in a task and show a view meanwhile.
+            In the hook, use only the context. Change the state of the interface where the container is created: \
+            before the call, and after it returns or throws. To show that a migration runs, create the container in a \
+            task, and show a view until the task ends.
             """)
 
     let input: LintInput
@@ -35,7 +35,7 @@ struct MainActorInHook: SourceRule {
                                 "users with a \(group.declared.versionName(of: stage.from)) store. The hook runs on the thread that "
                                 + "creates the container: the app may crash or stop responding, or its state changes "
                                 + "at the wrong time",
-                            fix: "Remove it from the hook, and change the state where the container is created"),
+                            fix: "Remove this code from the hook, and change the state where the container is created"),
                         in: group, at: first.location)
                 }
             }

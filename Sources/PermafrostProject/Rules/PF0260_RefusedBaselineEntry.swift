@@ -8,8 +8,9 @@ struct RefusedBaselineEntry: DocumentedRule {
         code: "PF0260", name: "RefusedBaselineEntry", severity: .error,
         summary: "A baseline lists drift, another finding that only check reports, or a source that can't be read.",
         failure: """
-            check doesn't read baselines, so the entry has no effect. Somebody may rely on it, and expect that a changed version can \
-            ship. Users with a store of that version would then lose access to their data.
+            check doesn't read baselines, so the entry has no effect. Somebody who relies on the entry may ship a \
+            version that was edited after it shipped. Users with a store of that version then lose access to their \
+            data.
             """,
         fix: """
             To remove the entry, run permafrost lint --update-baseline. Then run permafrost check, and follow the fix of the finding that \

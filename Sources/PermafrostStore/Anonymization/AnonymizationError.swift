@@ -35,14 +35,15 @@ extension AnonymizationError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .opaque(let properties):
-            "some values can't be decoded, so they can't be replaced: "
+            "some values can't be replaced, because they can't be decoded: "
                 + properties.map { "\($0.property.visible) (\($0.count) with \($0.reason))" }.joined(separator: ", ")
-                + ". To empty them, add --drop-opaque. To keep a property's values although they may be personal, add "
-                + "--keep \(properties.first?.property.visible ?? "PROPERTY")"
+                + ". To empty these values, add --drop-opaque. To keep a property's values although they may be "
+                + "personal, add --keep \(properties.first?.property.visible ?? "PROPERTY")"
         case .unknownTables(let names):
-            "the store contains tables that no model has: \(Self.list(names)). To leave them out, add --drop-opaque"
+            "the store contains tables that no model has: \(Self.list(names)). To leave out these tables, add "
+                + "--drop-opaque"
         case .unknownColumns(let names):
-            "the store contains columns that its model doesn't have: \(Self.list(names)). To empty them, add "
+            "the store contains columns that its model doesn't have: \(Self.list(names)). To empty these columns, add "
                 + "--drop-opaque"
         case .unknownStatement(let name):
             "\(name.visible) wasn't created by Core Data: its SQL contains more than names and types"

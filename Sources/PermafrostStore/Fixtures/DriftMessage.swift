@@ -40,8 +40,9 @@ package struct DriftMessage {
         case (.physical, _):
             affected =
                 alsoChangesHash
-                ? "\(users). The store's tables or indexes differ from those of a new store"
-                : "\(users). The store still opens, but its tables or indexes differ from those of a new store. No data is lost"
+                ? "\(users). The store's tables or indexes differ from a new store's"
+                : "\(users). The store still opens, but its tables or indexes differ from a new store's. No data is "
+                    + "lost"
         }
     }
 
@@ -86,12 +87,13 @@ package struct DriftMessage {
                 ?? "Revert \(schema) and make the change in a new version. \(Self.withAnother)") + unshipped
         case .physical:
             (migrated
-                ?? "Revert \(schema). To bring the change to existing stores, make it in a new version that also sets "
+                ?? "Revert \(schema). To bring the change to existing stores, make the change in a new version that "
+                    + "also sets "
                 + (isModelFile
                     ? "a hash modifier on an attribute of the entity"
                     : "@Attribute(hashModifier:) on an attribute of the model")
                 + ", so that a migration runs")
-                + (kept.map { ". If existing stores don't need it, keep it in \(version): \($0)" } ?? "")
+                + (kept.map { ". If existing stores don't need the change, keep it in \(version): \($0)" } ?? "")
         }
     }
 
@@ -110,8 +112,8 @@ package struct DriftMessage {
     /// The fix for a change that doesn't affect the version hash. If a version contains only such a change, it has the
     /// same hashes as the preceding version, so SwiftData rejects a plan that lists both versions.
     package static let withAnother =
-        "Combine it with a change that affects the version hash, such as a hashModifier on an attribute. Otherwise "
-        + "the two versions have equal hashes, and SwiftData rejects them"
+        "In that version, also make a change that affects the version hash, such as a hashModifier on an attribute. "
+            + "Otherwise the two versions have equal hashes, and SwiftData rejects them"
 
     private static func fix(
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?,
@@ -119,12 +121,13 @@ package struct DriftMessage {
     ) -> String {
         if let reference {
             return
-                "Revert the models to \(reference), or freeze both the models at \(reference) and the current ones, each under its "
-                + "own number: \(unversioned.command(as: version)) --at \(reference.asShellWord); then \(unversioned.command)"
+                "Revert the models to \(reference), or freeze both the models at \(reference) and the current models, "
+                    + "each under its own number: \(unversioned.command(as: version)) --at \(reference.asShellWord); "
+                    + "then \(unversioned.command)"
         }
         return switch kind {
         case .identity, .silent:
-            "Revert the models, or freeze the current ones as a new version that supersedes \(version): "
+            "Revert the models, or freeze the current models as a new version that supersedes \(version): "
                 + "\(unversioned.command). If \(version) never shipped, run "
                 + unversioned.command(as: version, isForced: true)
         case .physical:

@@ -77,7 +77,8 @@ extension FixtureDamage {
                     + "store and its checksum were both changed"
             case .companion(let file):
                 sentence =
-                    "\(file) is next to the store. SQLite reads it too, so the contents may differ from the frozen ones"
+                    "\(file) is next to the store. SQLite also reads this file, so the contents may differ from the "
+                        + "frozen contents"
             case .damagedStore(let file, let problems):
                 sentence = "the contents of \(file) are damaged: \(problems.joined(separator: "; "))"
             case .storeOfAnotherModel(let file, let entities):
@@ -102,19 +103,21 @@ extension FixtureDamage {
                 : "Restore the files of \(folder) from a backup (git has no copy)"
                     + (freezing.map {
                         ". If the version's declaration is unchanged, you can instead freeze the version again: \($0)"
-                    } ?? ". If the folder isn't a fixture, remove it: rm -r \(word)")
+                    } ?? ". If the folder isn't a fixture, remove the folder: rm -r \(word)")
             switch damage {
-            case .companion(let file): return "Delete it: rm \((folder + "/" + file).asShellWord)"
+            case .companion(let file): return "Delete the file: rm \((folder + "/" + file).asShellWord)"
             case .unreadable(let file, _) where isInGit:
                 return
-                    "Make it readable, or restore it: rm -r \((folder + "/" + file).asShellWord) && git checkout -- \(word)"
-            case .unreadable: return "Make it readable. \(restoring)"
+                    "Make the file readable, or restore it: rm -r \((folder + "/" + file).asShellWord) && git "
+                        + "checkout -- \(word)"
+            case .unreadable: return "Make the file readable. \(restoring)"
             case .unreadableModel(_, .newerFormat): return "Update Permafrost and check again"
             case .misnamedFolder(let version):
                 let parent = folder.lastIndex(of: "/").map { folder[...$0] } ?? ""
                 return
-                    "Give the folder the name of its version: mv \(word) \((parent + version.description).asShellWord). If "
-                    + "that folder already exists, remove the wrong one of the two"
+                    "Give the folder the name of its version: mv \(word) "
+                        + "\((parent + version.description).asShellWord). If that folder already exists, remove the "
+                        + "wrong folder"
             default: return restoring
             }
         }
@@ -127,7 +130,7 @@ extension FixtureDamage {
                 "is larger than any frozen model: it has \(found) \(what), and the limit is \(limit)"
             case .missing(let path): "lacks \(path)"
             case .malformed(let path, let expected): "has a value at \(path) that isn't \(expected)"
-            case .checksumMismatch: "was edited: its checksum differs from the recorded one"
+            case .checksumMismatch: "was edited: its checksum differs from the recorded checksum"
             case .newerFormat(let found, let newest):
                 "has format \(found), but this version of Permafrost reads formats up to \(newest)"
             }

@@ -107,18 +107,18 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
     package var description: String {
         switch self {
         case .alreadyFrozen(let version, let path):
-            "\(version) is already frozen (\(path)). A frozen version must not change, because users may have stores of "
-                + "it. Declare a new version. If \(version) never shipped, replace its fixture"
+            "\(version) is already frozen (\(path)). A frozen version must not change, because users may have stores "
+                + "of this version. Declare a new version. If \(version) never shipped, replace its fixture"
         case .storeExists(let name, let path):
             "the version already has a store named \(name) (\(path)). Choose another name with --name, or replace the "
                 + "store with --force"
-        case .blocked(let path): "\(path) isn't a folder. Move it away"
+        case .blocked(let path): "\(path) isn't a folder. Move this item away"
         case .foreignFiles(let path, let names, let isFixture):
             "\(path.visible) "
                 + (isFixture
                     ? "contains files that don't belong to the fixture" : "contains no fixture, but other files")
-                + ": \(Self.listing(names)). Permafrost doesn't delete them, so nothing was frozen. Move them out of the "
-                + "folder, then freeze again"
+                + ": \(Self.listing(names)). Permafrost doesn't delete them, so nothing was frozen. Move these files "
+                + "out of the folder, then freeze again"
         case .cannotReplaceAtomically(let path):
             "this file system can't replace \(path) in one step. Delete the folder, then freeze again"
         case .file(let error): error.description

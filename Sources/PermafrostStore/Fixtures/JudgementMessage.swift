@@ -44,8 +44,9 @@ package struct JudgementMessage: Sendable, Hashable {
             (
                 "the migration fails if rows exist, even with a default object (\(CoreDataFailure.migrationFailed.code), "
                     + "\(CoreDataFailure.missingValues(of: .relationship)))",
-                "Make the relationship optional and set it in a custom stage. A later version can require it if the "
-                    + "willMigrate of that version's custom stage sets it in the rows that don't have one yet"
+                "Make the relationship optional and set it in a custom stage. A later version can require the "
+                    + "relationship if the willMigrate of that version's custom stage sets it in the rows that don't "
+                    + "have one yet"
             )
         case .removedProperty: ("its values are silently deleted", nil)
         case .renamed: ("the original name keeps the values", nil)
@@ -60,11 +61,12 @@ package struct JudgementMessage: Sendable, Hashable {
             (
                 "the migration can't be inferred (\(CoreDataFailure.missingMappingModel.code), "
                     + "\(CoreDataFailure.missingMappingModel.gist))",
-                "Add a property of the new type next to the old one, copy the values in a custom stage, and remove the old one in the next "
-                    + "version"
+                "Add a property of the new type next to the old one, copy the values in a custom stage, and remove "
+                    + "the old property in the next version"
             )
         case .widenedInteger:
-            ("the migration may not be inferred", "Treat it as a type change, and copy the values in a custom stage")
+            ("the migration may not be inferred", "Treat the change as a type change, and copy the values in a custom "
+                + "stage")
         case .toOneBecameToMany: ("the link stays as the only element", nil)
         case .toOneBecameExclusiveToMany:
             (

@@ -74,7 +74,7 @@ package struct Expectations {
             if let place, continuity.propertySource.values.contains(place), !change.path.isElementPath {
                 let kept = continuity.propertySource.filter { $0.value == place }.keys.map(\.path).sortedByCodeUnit()
                 return inAfter && kept.contains(change.path)
-                    ? "declared as removed, but it is still there"
+                    ? "declared as removed, but the new store still has it"
                     : "declared as removed, but it keeps its values as \(kept[0])"
             }
         case .added:

@@ -70,13 +70,14 @@ extension StoreError: CustomStringConvertible {
         case .unreadable(_, let reason): reason
         case .empty: "the file is empty"
         case .notSQLite(_, let error): "the file isn't a SQLite database, or is damaged (\(error.message))"
-        case .unsafeJournal: "a journal next to it specifies a file to delete, which no app's journal does"
-        case .noMetadata: "it has no Core Data metadata"
+        case .unsafeJournal: "a journal next to the store specifies a file to delete, which no app's journal does"
+        case .noMetadata: "the file has no Core Data metadata"
         case .damagedMetadata: "its metadata can't be read"
         case .noModelCache: "it contains no model"
-        case .damagedModelCache: "its model can't be read"
+        case .damagedModelCache: "the store's model can't be read"
         case .tooMuchWork:
-            "reading it takes more work than its size explains, so it is damaged or wasn't written by an app"
+            "reading the store takes more work than its size explains, so the store is damaged or wasn't written by "
+                + "an app"
         case .sqlite(let error): error.message
         case .alreadyExists: "a file already exists there"
         }

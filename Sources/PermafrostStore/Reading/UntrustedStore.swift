@@ -100,12 +100,12 @@ final class UntrustedStore {
     private static func holdsSomething(_ companion: String, of path: String) throws -> Bool {
         guard let status = FileStatus(at: companion, followsLink: false) else { return false }
         guard status.isRegular else {
-            throw StoreError.unreadable(path: path, reason: "\(companion), which is next to it, isn't a file")
+            throw StoreError.unreadable(path: path, reason: "\(companion), which is next to the store, isn't a file")
         }
         guard status.bytes == 0 || FileStatus.isReadable(companion) else {
             let reason = String(cString: strerror(errno))
             throw StoreError.unreadable(
-                path: path, reason: "\(companion), which is next to it, can't be read: \(reason)")
+                path: path, reason: "\(companion), which is next to the store, can't be read: \(reason)")
         }
         return status.bytes > 0
     }

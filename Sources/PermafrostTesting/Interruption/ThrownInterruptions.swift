@@ -89,11 +89,13 @@ struct ThrownInterruptions {
         }
         #if os(Linux)
             do { _ = try launch(store) } catch {
-                return "the migration was stopped there, and the next one failed: \(ErrorText(error).text)"
+                return "the migration was stopped there, and the next migration failed: \(ErrorText(error).text)"
             }
             let words = ("without an interruption", "after it")
             if let difference = try run.difference(of: store, from: expected, words) {
-                return "the migration was stopped there, and the next one ended with different data:\(difference)\n    "
+                return
+                    "the migration was stopped there, and the next migration ended with different "
+                        + "data:\(difference)\n    "
                     + InterruptionRun.repeatableCode
             }
         #endif

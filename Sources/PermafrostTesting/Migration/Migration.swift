@@ -224,7 +224,7 @@ extension MigrationTestError: ErrorText.WordedError {
             \(plan) doesn't list \(version), only \(listed.joined(separator: ", ")). Keep every version that shipped in the \
             plan: add it to schemas, with a stage that migrates to it
             """
-        case .noVersions: "there is no version to migrate to: the list is empty"
+        case .noVersions: "there is no version to migrate to, because the list is empty. List at least one version"
         case .failed(let from, let to, let reason):
             """
             a \(from) store doesn't migrate to \(to): \(reason). This affects all users with a \(from) store when \

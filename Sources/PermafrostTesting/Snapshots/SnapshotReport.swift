@@ -22,7 +22,7 @@ extension SnapshotReport: CustomStringConvertible {
         switch self {
         case .matches(let path): "the store matches \(path)"
         case .recorded(let path):
-            "the snapshot was written to \(path). Look at it, commit it, and run the test again"
+            "the snapshot was written to \(path). Look at the file, commit it, and run the test again"
         case .missing(let path):
             """
             there is no snapshot at \(path). Run the test outside of CI with \

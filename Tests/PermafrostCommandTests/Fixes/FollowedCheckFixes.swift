@@ -46,7 +46,7 @@ extension FollowedFix {
                 "PF0113", "models that shipped before the first version", by: ["history"],
                 [
                     .edit(
-                        "Declare the models at v1.0 as a version that precedes the declared ones, add it to the migration plan",
+                        "Declare the models at v1.0 as a version that precedes the declared versions, add this version to the migration plan",
                         { folder in
                             let old =
                                 "enum NotesV0: VersionedSchema {\n    static let versionIdentifier = Schema.Version(0, 1, 0)\n"

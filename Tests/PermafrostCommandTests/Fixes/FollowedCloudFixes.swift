@@ -36,17 +36,17 @@ extension FollowedFix {
             .change("Remove the constraint and keep values unique in the app's code", ("@Attribute(.unique) ", "")))
         + lint(
             "PF0220", "a required attribute", one(user("var a: Int")),
-            .change("Make it optional", ("var a: Int", "var a: Int?")),
+            .change("Make the attribute optional", ("var a: Int", "var a: Int?")),
             .change("give it a default", ("var a: Int", "var a: Int = 0")))
         + lint(
             "PF0220", "a required relationship",
             owners("@Relationship(inverse: \\Pet.owner) var pets: [Pet] = []", "var owner: User?"),
-            .change("Make it optional", ("[Pet] = []", "[Pet]?")))
+            .change("Make the relationship optional", ("[Pet] = []", "[Pet]?")))
         + lint(
             "PF0220", "a relationship without an inverse",
             owners("var pet: Pet?; var other: Pet?", "var name: String?"),
             .edit(
-                "Add one with @Relationship(inverse:)",
+                "Add an inverse with @Relationship(inverse:)",
                 write(
                     owners(
                         "@Relationship(inverse: \\Pet.owner) var pet: Pet?; @Relationship(inverse: \\Pet.sitter) var other: Pet?",
@@ -60,12 +60,13 @@ extension FollowedFix {
             "PF0220", "a required attribute of a frozen version", one(user("var a: Int")),
             frozen: one(user("var a: Int")),
             .edit(
-                "In a new version: make it optional, or give it a default", write(two("var a: Int", "var a: Int?"))))
+                "In a new version: make the attribute optional, or give it a default",
+                write(two("var a: Int", "var a: Int?"))))
         + lint(
             "PF0220", "the delete rule deny of a frozen version", owners(ruled("deny"), "var owner: User?"),
             frozen: owners(ruled("deny"), "var owner: User?"),
             .edit(
-                "In a new version: use nullify or cascade. A delete rule isn't part of the version hash, so change something else too",
+                "In a new version: use nullify or cascade. A delete rule isn't part of the version hash, so also make a change that affects the hash",
                 write(
                     app(
                         "\(user(ruled("deny")))\n\(pet("var owner: User?"))",
@@ -125,18 +126,18 @@ extension FollowedFix {
         lint(
             "PF0221", "a renamed field", two("var a: Int?", "@Attribute(originalName: \"a\") var b: Int?"),
             .change(
-                "Keep the property unchanged, and add a new one",
+                "Keep the property unchanged, and add a new property",
                 ("@Attribute(originalName: \"a\") var b: Int?", "var a: Int?; var b: Int?")))
         + lint(
             "PF0221", "a removed field", two("var a: Int?; var b: Date?", "var b: Date?; var c: String?"),
             .change(
-                "Keep it unchanged and unused",
+                "Keep the declaration unchanged, and don't use it",
                 ("var b: Date?; var c: String?", "var a: Int?; var b: Date?; var c: String?")))
         + lint(
             "PF0221", "a removed model",
             app("\(user("var a: Int?"))\n\(pet())", user("var a: Int?; var b: Int?"), besides: synced(2)),
             .edit(
-                "Keep it unchanged and unused",
+                "Keep the declaration unchanged, and don't use it",
                 write(
                     app(
                         "\(user("var a: Int?"))\n\(pet())", "\(user("var a: Int?; var b: Int?"))\n\(pet())",
@@ -149,7 +150,7 @@ extension FollowedFix {
     private static let cases = lint(
         "PF0246", "a new case", two(kind("memo"), kind("memo, list", "; var b: Int?")),
         .edit(
-            "First ship a version that stores the raw value and maps an unknown one to a default",
+            "First ship a version that stores the raw value and maps an unknown raw value to a default",
             write(
                 two(
                     kind("memo"),

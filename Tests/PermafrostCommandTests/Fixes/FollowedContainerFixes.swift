@@ -31,16 +31,16 @@ extension FollowedFix {
         + lint(
             "PF0206", "an older version",
             makes("for: Schema(versionedSchema: AppV1.self), migrationPlan: AppPlan.self"),
-            .print("Make it with ", "Schema(versionedSchema: AppV1.self)"))
+            .print("Make the container with ", "Schema(versionedSchema: AppV1.self)"))
         + lint(
             "PF0206", "a part of the last version", makes("for: AppV2.User.self, migrationPlan: AppPlan.self"),
-            .print("Make it with ", "AppV2.User.self"))
+            .print("Make the container with ", "AppV2.User.self"))
         + lint(
             "PF0207", "all models of the last version", makes("for: AppV2.User.self, AppV2.Pet.self"),
             .print("Add ", "AppV2.Pet.self", as: "AppV2.Pet.self, …"))
         + lint(
             "PF0207", "a part of the last version", makes("for: AppV2.User.self"),
-            .print("Make it with ", "for: AppV2.User.self", as: "for: …"))
+            .print("Make the container with ", "for: AppV2.User.self", as: "for: …"))
         + lint(
             "PF0207", "a modifier",
             opening("struct App { var body: some Scene { Window {}.modelContainer(for: AppV2.User.self) } }"),
@@ -54,10 +54,10 @@ extension FollowedFix {
             })
         + lint(
             "PF0207", "an older version", makes("for: Schema(versionedSchema: AppV1.self)"),
-            .print("Make it with ", "for: Schema(versionedSchema: AppV1.self)", as: "for: …"))
+            .print("Make the container with ", "for: Schema(versionedSchema: AppV1.self)", as: "for: …"))
         + lint(
             "PF0207", "a model that the plan lacks", makes("for: AppV2.User.self, AppV2.Pet.self, Stray.self"),
-            .printed(after: "Make it with ", upTo: nil) { arguments, folder in
+            .printed(after: "Make the container with ", upTo: nil) { arguments, folder in
                 try folder.edit(file, "for: AppV2.User.self, AppV2.Pet.self, Stray.self", "for: \(arguments)")
                 try listStray(folder)
             })
@@ -111,7 +111,7 @@ extension FollowedFix {
             handler("try? FileManager.default.removeItem(at: storeURL)"),
             .change("Keep the store", ("try? FileManager.default.removeItem(at: storeURL)", "print(error)")),
             .change(
-                "move it aside with its -wal and -shm", ("try? FileManager.default.removeItem(at: storeURL)", moveAside)
+                "move the store aside with its -wal and -shm", ("try? FileManager.default.removeItem(at: storeURL)", moveAside)
             ))
         + lint(
             "PF0222", "a handler that ends the app", handler("fatalError(\"\\(error)\")"),

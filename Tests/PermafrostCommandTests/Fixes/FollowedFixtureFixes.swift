@@ -88,7 +88,7 @@ extension FollowedFix {
         },
         FollowedFix(
             "PF0108", "a copy of a folder",
-            [.edit("remove the wrong one of the two") { try remove("Fixtures/0.9.0", $0) }]
+            [.edit("remove the wrong folder") { try remove("Fixtures/0.9.0", $0) }]
         ) {
             try freezeFirst($0)
             try FileManager.default.copyItem(atPath: $0.path(fixture), toPath: $0.path("Fixtures/0.9.0"))

@@ -149,7 +149,7 @@ extension FollowedFix {
         },
         FollowedFix(
             "PF0123", "a record of an unknown fixture",
-            [.edit("If the line is wrong, correct it") { try remove("Fixtures/shipped.txt", $0) }]
+            [.edit("If the line is wrong, correct the line") { try remove("Fixtures/shipped.txt", $0) }]
         ) {
             try commitBoth($0)
             try $0.write("1.0.0 2.3 \(String(repeating: "0", count: 64))\n", to: "Fixtures/shipped.txt")
@@ -211,7 +211,7 @@ extension FollowedFix {
             "PF0114", "a store of an edited version", by: ["drift", "Old.sqlite"],
             [
                 .edit(
-                    "Declare the store's schema as a separate version, and add it to the plan",
+                    "Declare the store's schema as a separate version, and add this version to the plan",
                     write(first + second + plan(1, 2)))
             ]
         ) {

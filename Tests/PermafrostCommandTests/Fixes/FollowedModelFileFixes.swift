@@ -83,7 +83,7 @@ extension FollowedFix {
             (
                 "Give the attribute a default in Xcode",
                 .replace([("name=\"pages\" ", "name=\"pages\" defaultValueString=\"0\"")])
-            ), ("make it optional", .replace([("name=\"pages\" ", "name=\"pages\" optional=\"YES\"")])))
+            ), ("make the attribute optional", .replace([("name=\"pages\" ", "name=\"pages\" optional=\"YES\"")])))
         + model(
             "PF0213", "a renamed attribute", (title + attribute("subtitle"), name),
             (title + attribute("caption"), name),

@@ -67,11 +67,11 @@ extension FollowedFix {
             .print("Add ", upTo: " to the list of models", "[Dog.self]", as: "[…, Dog.self]"))
         + lint(
             "PF0234", "two numbers", numbered("2.0.0", "1, 0, 0"),
-            .print("Give both the same number before ", upTo: " ships", "Version(1, 0, 0)", as: "Version(2, 0, 0)"))
+            .print("Before ", upTo: " ships", "Version(1, 0, 0)", as: "Version(2, 0, 0)"))
         + lint(
             "PF0234", "two numbers of a frozen version", numbered("2.0.0", "1, 0, 0"),
             frozen: numbered("2.0.0", "1, 0, 0"),
-            .edit("Give the next version the same number in both") { folder in
+            .edit("In the next version, use the same number in both places") { folder in
                 try folder.write(
                     numbered("2.0.0", "1, 0, 0")
                         + numbered("3.0.0", "3, 0, 0", number: 2, "var name: String?; var b: Int?")

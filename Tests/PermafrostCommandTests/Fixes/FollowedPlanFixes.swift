@@ -9,8 +9,8 @@ extension FollowedFix {
 
     private static let chains = lint(
         "PF0217", "a property that is renamed twice", renamedTwice,
-        .change("Make one of the stages a custom stage; an empty one is enough", (lightweight(1, 2), custom(1, 2))),
-        .change("Make one of the stages a custom stage; an empty one is enough", (lightweight(2, 3), custom(2, 3))))
+        .change("Change one of the stages to a custom stage, even one with empty hooks", (lightweight(1, 2), custom(1, 2))),
+        .change("Change one of the stages to a custom stage, even one with empty hooks", (lightweight(2, 3), custom(2, 3))))
 
     // MARK: Lists of versions and stages
 
@@ -33,7 +33,7 @@ extension FollowedFix {
         + lint(
             "PF0218", "a stage that goes backward after the one that it reverses",
             three(lightweight(1, 2), lightweight(2, 3), lightweight(3, 2)),
-            .change("remove it if the plan already has that stage", (", \(lightweight(3, 2))", "")))
+            .change("remove the stage if the plan already has that stage", (", \(lightweight(3, 2))", "")))
         + lint(
             "PF0218", "a stage that goes nowhere", three(lightweight(1, 2), lightweight(2, 2), lightweight(2, 3)),
             .change("Remove the stage", ("\(lightweight(2, 2)), ", "")))
@@ -112,8 +112,8 @@ extension FollowedFix {
 
     private static let backfilled = lint(
         "PF0250", "a backfill of values that rows already have", backfill,
-        .change("Write overwrite: false to keep them", ("User.a) {", "User.a, overwrite: false) {")),
-        .change("overwrite: true to replace them", ("User.a) {", "User.a, overwrite: true) {")))
+        .change("To keep the values, write overwrite: false", ("User.a) {", "User.a, overwrite: false) {")),
+        .change("To replace them, write overwrite: true", ("User.a) {", "User.a, overwrite: true) {")))
 
     // MARK: Declared losses
 
@@ -131,7 +131,7 @@ extension FollowedFix {
         lint(
             "PF0227", "a removed property in a plan of operations",
             plan(user("var a: Int?; var b: String?"), user("var a: Int?"), ""),
-            .print("If they can be deleted, add ", upTo: " to the stage", "AppV2.self) {  }", as: "AppV2.self) { … }"),
+            .print("If the values can be deleted, add ", upTo: " to the stage", "AppV2.self) {  }", as: "AppV2.self) { … }"),
             .change(
                 "add an operation to the stage, such as Rename or Transform",
                 (
@@ -155,7 +155,7 @@ extension FollowedFix {
         + lint(
             "PF0265", "a declared loss without a reason",
             plan(user("var a: Int?; var b: String?"), user("var a: Int?"), "Drop(\\AppV1.User.b, because: \"\")"),
-            .change("Explain in because: why they can be deleted", ("because: \"\"", "because: \"unused\"")))
+            .change("State the reason in the because: argument of the Drop", ("because: \"\"", "because: \"unused\"")))
         + lint(
             "PF0265", "a loss declared twice with different reasons",
             plan(
@@ -236,7 +236,7 @@ extension FollowedFix {
                 nil, "Task { @MainActor in Progress.shared.isDone = true }",
                 besides: "@MainActor final class Progress { static let shared = Progress(); var isDone = false }\n"),
             .change(
-                "Remove it from the hook, and change the state where the container is created",
+                "Remove this code from the hook, and change the state where the container is created",
                 ("Task { @MainActor in Progress.shared.isDone = true }", "try context.save()")))
 
     // MARK: Removed values
@@ -250,7 +250,7 @@ extension FollowedFix {
                     lightweight(1, 2),
                     custom(1, 2, will: "try context.enumerate(FetchDescriptor<AppV1.User>()) { $0.a = $0.b?.count }")
                 )),
-            .printed(after: "If they can be deleted, explain why on the line before: ", upTo: nil) { comment, folder in
+            .printed(after: "If the values can be deleted, explain why on the line before: ", upTo: nil) { comment, folder in
                 try folder.edit(
                     file, "@Model final class User { var a: Int?; var b",
                     "@Model final class User { var a: Int?\n\(comment.replacing("…", with: "nobody used it"))\nvar b")

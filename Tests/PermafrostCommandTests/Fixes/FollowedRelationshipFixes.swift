@@ -90,7 +90,7 @@ extension FollowedFix {
                 "In a new version, make Pet.owner optional",
                 write(app(owners(inverse(), "var owner: User"), owners(inverse(), "var owner: User?")))),
             .edit(
-                "A delete rule isn't part of the version hash, so change something else too",
+                "A delete rule isn't part of the version hash, so also make a change that affects the hash",
                 write(
                     app(
                         owners(inverse(), "var owner: User"),

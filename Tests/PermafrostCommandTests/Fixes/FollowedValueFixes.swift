@@ -58,7 +58,7 @@ extension FollowedFix {
             "PF0211", "a case with a column of its own", app(kind, besides: kinds("memo, list", raw: "")),
             frozen: app(kind, besides: kinds("memo", raw: "")),
             .edit(
-                "Nest a copy of the original enum in AppV1, and change it in a new version",
+                "Nest a copy of the original enum in AppV1, and change the enum in a new version",
                 write(app("\(kinds("memo", raw: ""))\n\(kind)", kind, besides: kinds("memo, list", raw: "")))))
 
     private static let rewrite =
@@ -130,17 +130,17 @@ extension FollowedFix {
     private static let refusedValues =
         lint(
             "PF0231", "a set in a struct", boxes("var days: Set<Int>"),
-            .change("Make it an array", ("Set<Int>", "[Int]")),
-            .change("encode it yourself and store it as Data", ("Set<Int>", "Data")))
+            .change("Store an array instead", ("Set<Int>", "[Int]")),
+            .change("encode the set yourself and store it as Data", ("Set<Int>", "Data")))
         + lint(
             "PF0231", "date components in a struct", boxes("var due: DateComponents?"),
             .change(
-                "Store plain values and compute it from them",
+                "Store plain values and compute this value from them",
                 (
                     "var due: DateComponents?",
                     "var month: Int; var due: DateComponents? { DateComponents(month: month) }"
                 )),
-            .change("encode it yourself and store it as Data", ("DateComponents?", "Data?")))
+            .change("encode the value yourself and store it as Data", ("DateComponents?", "Data?")))
         + lint(
             "PF0232", "a rectangle", "import CoreGraphics\n" + app(user("var frame: CGRect")),
             .change(
@@ -150,14 +150,14 @@ extension FollowedFix {
                     "var x: Double; var y: Double; var frame: CGRect { CGRect(x: x, y: y, width: 1, height: 1) }"
                 )),
             .change(
-                "in your own Codable struct, and compute it from them",
+                "in your own Codable struct, and compute the value from them",
                 (
                     user("var frame: CGRect"),
                     "struct Frame: Codable { var x: Double; var y: Double }\n\(user("var frame: Frame"))"
                 )))
         + lint(
             "PF0232", "an attributed string", app(user("var text: AttributedString")),
-            .change("Encode it yourself and store it as Data", ("AttributedString", "Data")))
+            .change("Encode the value yourself and store it as Data", ("AttributedString", "Data")))
         + lint(
             "PF0232", "a list without names",
             boxes(coded("var all = encoder.unkeyedContainer(); try all.encode(a)")),

@@ -210,7 +210,7 @@ import Testing
             testDescription: "a conflict outside of the schemas",
             mine: { try $0.folder.write("# Mine\n", to: "README.md") },
             theirs: { try $0.folder.write("# Theirs\n", to: "README.md") }, codes: [],
-            words: ["conflicts outside of the schemas, where nothing was compared: README.md"]),
+            words: ["files with conflicts that declare no schema, and weren't compared: README.md"]),
     ]
 
     @Test(arguments: rows) func theMergeIsChecked(_ row: Row) throws {

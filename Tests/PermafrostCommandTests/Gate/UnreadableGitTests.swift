@@ -63,7 +63,7 @@ import Testing
             ["check"], in: repository.folder.url, environment: ["HOME": repository.folder.path("home")],
             cache: repository.folder)
         #expect(check.status == 0, "\(check)")
-        #expect(check.output.contains("another user owns it"), "\(check)")
+        #expect(check.output.contains("another user owns this folder"), "\(check)")
         #expect(check.output.contains(Self.consequence), "\(check)")
     }
 

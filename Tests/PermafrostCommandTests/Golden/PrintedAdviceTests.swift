@@ -71,7 +71,7 @@ import Testing
         let done = try printed("new-version", 0, "now permafrost check passes")
         #expect(Self.circles(among: [check, refused]).count == 2)
         #expect(Self.circles(among: [check, done]).isEmpty)
-        #expect(try Self.repeated(in: printed("adopt", 1, "Declare them: permafrost adopt")).count == 1)
+        #expect(try Self.repeated(in: printed("adopt", 1, "To declare all schemas, run permafrost adopt")).count == 1)
         #expect(try Self.repeated(in: printed("check", 1, "usage: permafrost check [OPTIONS]")).isEmpty)
     }
 

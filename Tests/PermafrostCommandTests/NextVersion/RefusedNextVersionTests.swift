@@ -24,7 +24,7 @@ import Testing
     }
 
     private static func unread(_ sentence: String) -> String {
-        sentence + ". Until you correct this, no new version can be verified. Nothing was written"
+        sentence + ". Until you correct the source, no new version can be verified. Nothing was written"
     }
 
     static let cases = [
@@ -178,7 +178,7 @@ import Testing
         let result = try Tool.run("new-version", in: project.folder)
         expect(
             result,
-            "Sources/App/SchemaV3.swift already exists. Move it away, or choose a different name with --name. Nothing was written"
+            "Sources/App/SchemaV3.swift already exists. Move this file away, or choose a different name with --name. Nothing was written"
         )
         #expect(try project.files() == before)
     }
@@ -190,7 +190,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: project.folder.path(path))
         defer { _ = chmod(project.folder.path("Sources/App"), 0o755) }
         let result = try Tool.run("new-version", in: project.folder)
-        expect(result, "\(path) is read-only. Make it writable, and run the command again. Nothing was written")
+        expect(result, "\(path) is read-only. Make the file writable, and run the command again. Nothing was written")
         #expect(try project.files() == before)
     }
 
@@ -208,8 +208,8 @@ import Testing
             Self.unread(
                 "Sources/App/SchemaV2.swift:6:54: Trip is listed as a model, but no class with that name is declared in the "
                     + "sources that were read. Check the name. If a package declares the class, set --project to the folder that "
-                    + "contains both. If a test declares it, add --include-tests. If a macro generates it, declare it in a source "
-                    + "file. If its file is a symbolic link, which Permafrost doesn't follow, replace the link with the file"
+                    + "contains both packages. If a test declares it, add --include-tests. If a macro generates it, declare it in a "
+                    + "source file. If its file is a symbolic link, which Permafrost doesn't follow, replace the link with the file"
             ))
         #expect(try project.files() == before.0)
         #expect(try String(contentsOfFile: outside.path("Trip.swift"), encoding: .utf8) == before.1)

@@ -72,7 +72,7 @@ import Testing
         #expect(result.output.contains("3001 changes: 1 loses data, 3000 lightweight"), "\(result.output.prefix(500))")
         #expect(result.output.contains("| ⚠️ | `Note.body was removed (was optional String)` |"))
         #expect(result.output.contains("more changes: "))
-        #expect(result.output.contains("To see all of it, run `permafrost review --base main`."))
+        #expect(result.output.contains("To see the rest, run `permafrost review --base main`."))
         let text = try repository.review("--base", "main")
         #expect(text.output.matches(of: /Note\.property\d+ was added/).count == 3_000)
     }
@@ -89,7 +89,7 @@ import Testing
         let result = try Tool.run("review", "--from-json", "review.json", "--format", "markdown", in: folder)
         #expect(result.status == 0 && result.output.utf8.count <= 65_000, "\(result.output.utf8.count)")
         #expect(result.output.contains("5000 versions added"))
-        #expect(result.output.hasSuffix("To see all of it, run `permafrost review --base main`.\n"))
+        #expect(result.output.hasSuffix("To see the rest, run `permafrost review --base main`.\n"))
         #expect(result.output.components(separatedBy: "```").count == 3)
     }
 

@@ -74,7 +74,7 @@ import Testing
             })
         #expect(
             "\(drift)".hasPrefix(
-                "App.store isn't recognized as PostsSchemaV2 2.0.0: opening it without a migration fails\n"))
+                "App.store isn't recognized as PostsSchemaV2 2.0.0: without a migration, the store can't be opened\n"))
         #expect("\(drift)".contains("  [identity] Post.authorName was added (optional String)"))
     }
 

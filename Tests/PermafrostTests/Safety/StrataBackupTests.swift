@@ -194,7 +194,10 @@ import Testing
             for ending in ["", "-wal", "-shm"] { try remove(folder + "/Vault.store" + ending) }
             try SQLiteConnection(path: folder + "/Vault.store", mode: .create).execute("CREATE TABLE t (a)")
         },
-        Case("without the large values", saying: "Large values that its rows refer to are missing: 3") { _, vault in
+        Case(
+            "without the large values",
+            saying: "Files of large values that its rows refer to are missing from the backup: 3"
+        ) { _, vault in
             try remove(vault.scratch.path(".Vault_SUPPORT"))
         },
         Case("a link in place of the store", isListed: false, saying: "symbolic links") { folder, vault in

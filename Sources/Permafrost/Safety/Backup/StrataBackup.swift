@@ -159,7 +159,9 @@ extension StrataBackup {
             let needed = try WriteAheadIndex(path + "-shm")?.neededFrames ?? 0
             // The second column is the number of frames in the -wal.
             guard case .integer(let frames)? = checkpoint.dropFirst().first, needed == 0 || frames >= needed else {
-                throw Damage(reason: "\(storeName.visible)-wal is missing or incomplete, so rows are missing")
+                throw Damage(
+                    reason:
+                    "The backup's \(storeName.visible)-wal is missing or incomplete, so the backup lacks rows")
             }
             let damages = try connection.damages()
             guard damages.isEmpty else { throw Damage(reason: damages.joined(separator: "; ")) }
@@ -198,7 +200,7 @@ extension StrataBackup {
         if !copied.isEmpty { try files.sync(target, upTo: store.folder) }
         let missing = names?.subtracting(copied).count ?? 0
         guard missing == 0 else {
-            throw Damage(reason: "Large values that its rows refer to are missing: \(missing)")
+            throw Damage(reason: "Files of large values that its rows refer to are missing from the backup: \(missing)")
         }
         return copied.sorted()
     }

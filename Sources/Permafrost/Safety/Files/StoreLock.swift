@@ -80,7 +80,7 @@ extension StoreLock {
 
         var errorDescription: String? {
             let number = seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds))" : "\(seconds)"
-            return "It was still in use after the timeout of \(number) \(number == "1" ? "second" : "seconds")."
+            return "The store was still in use after the timeout of \(number) \(number == "1" ? "second" : "seconds")."
         }
     }
 }

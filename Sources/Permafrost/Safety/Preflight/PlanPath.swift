@@ -41,7 +41,7 @@ struct PlanPath {
         let named = versions.firstIndex { $0.type == wanted.type }
         guard let end = named ?? digests.firstIndex(of: configurations.digest(of: wanted)) else {
             throw MigrationError(
-                .plan(.invalid(["It doesn't list \(wanted.name), the version to migrate the store to."])))
+                .plan(.invalid(["The plan doesn't list \(wanted.name), the version to migrate the store to."])))
         }
         let sameFramework = digests.firstIndex(of: facts.digest)
         let otherFramework = versions.firstIndex { configurations.framework(ofStoreWith: facts.hashes, of: $0) != nil }

@@ -6,7 +6,7 @@ package struct AcceptedLosses: Sendable {
     package struct Mistake: Sendable, Hashable {
         /// The path of the part that the declaration is about.
         package let path: String
-        /// A clause that describes the mistake, such as `declared as dropped, but it is still there`.
+        /// A clause that describes the mistake, such as `declared as dropped, but the newer version still has it`.
         package let text: String
     }
 

@@ -28,17 +28,20 @@ struct CloudKitViolation {
         }
         let stored = entity.attributes.filter { !$0.isTransient }
         let types = stored.filter { $0.type == .undefined || $0.type == .objectID }.map {
-            violation($0.name, "has the type \($0.type.name)", "Give it a type that CloudKit supports")
+            violation($0.name, "has the type \($0.type.name)", "Give the attribute a type that CloudKit supports")
         }
         let attributes = stored.filter { attribute in
             attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
-        }.map { violation($0.name, "is required and has no default", "Make it optional, or give it a default") }
+        }.map { violation($0.name, "is required and has no default", "Make the attribute optional, or give it a "
+            + "default") }
         let relationships = entity.relationships.filter { !$0.isTransient }.flatMap { relationship in
             let name = relationship.name
             return [
-                relationship.isOptional ? nil : violation(name, "is a required relationship", "Make it optional"),
+                relationship.isOptional ? nil : violation(name, "is a required relationship", "Make the relationship "
+                    + "optional"),
                 relationship.inverse == nil
-                    ? violation(name, "is a relationship without an inverse", "Add one with @Relationship(inverse:)")
+                    ? violation(name, "is a relationship without an inverse", "Add an inverse with "
+                        + "@Relationship(inverse:)")
                     : nil,
                 relationship.deleteRule == .deny
                     ? violation(name, "has the delete rule deny", "Use nullify or cascade", isOfDeleteRule: true) : nil,

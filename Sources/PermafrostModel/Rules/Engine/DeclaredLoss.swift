@@ -139,11 +139,11 @@ package struct DeclaredLoss: Sendable, Hashable {
 }
 
 extension DeclaredLoss.Mistake {
-    /// Returns a clause that follows `declared as dropped, but`, such as `it is still there`.
+    /// Returns a clause that follows `declared as dropped, but`, such as `the newer version still has it`.
     package func clause(about part: DeclaredLoss.Part) -> String {
         switch self {
         case .unknown: "the older version doesn't store it"
-        case .kept: "it is still there"
+        case .kept: "the newer version still has it"
         case .renamed(let name): "it keeps its \(part.property == nil ? "rows" : "values") as \(name)"
         case .carried: "an operation of the stage uses its values"
         case .removedWithEntity: "the complete model \(part.entity) is removed"

@@ -2,7 +2,7 @@
 /// models, instead of the stages and hooks of a plan in Swift.
 enum ModelFileAdvice {
     /// The fix for PF0208.
-    static let requiredAttribute = "Give the attribute a default in Xcode, or make it optional"
+    static let requiredAttribute = "Give the attribute a default in Xcode, or make the attribute optional"
     /// The fix for PF0209.
     static let requiredToOne = "Make the relationship optional, or choose the destinations with a mapping model"
     /// The fix for PF0214.
@@ -14,8 +14,8 @@ enum ModelFileAdvice {
         "Set the values after the app has migrated the store, and make the attribute unique in the next version"
     /// The fix for PF0219 if existing rows may have equal values.
     static let unique =
-        "Leave out duplicates with a mapping model. If the app removes them before the migration, explain this in a comment on "
-        + "the line above the attribute: <!-- permafrost:ignore PF0219 because … -->"
+        "Leave out duplicates with a mapping model. If the app removes duplicates before the migration, explain this "
+            + "in a comment on the line above the attribute: <!-- permafrost:ignore PF0219 because … -->"
     /// The fix for PF0215.
     static let replacedRelationship =
         "Keep the old relationship next to the new one for one version, or copy the links with a mapping model"

@@ -102,8 +102,8 @@ struct EditedType {
                         ? ", and the values of removed fields are lost when a row is saved again" : "")
                 : wording.affected + (decoding.map { ". \($0)" } ?? ""),
             fix: rowsDecode
-                ? "Revert \(type.name) to keep \(names) as shipped, and change a copy of \(type.name) that is nested in a new "
-                    + "version. Existing rows don't need this fix"
+                ? "Revert \(type.name) to keep \(names) as shipped, and change a copy of \(type.name) that is nested "
+                    + "in a new version. Existing rows decode without this fix"
                 : fix(wording, command))
     }
 
@@ -160,9 +160,10 @@ struct EditedType {
             case .goneCase: "A row with \(name) \(fails)"
             case .addedField where obstacle.isCertain:
                 "Existing rows lack the required \(name), and encoded values no longer decode"
-            case .addedField: "Existing rows lack \(name). A row without it \(fails)"
+            case .addedField: "Existing rows lack \(name). A row without this value \(fails)"
             case .retyped(let before, let after):
-                "Existing rows store \(name) as \(before), but it is read as \(after) and may not decode"
+                "Existing rows store \(name) as \(before), but the app reads the value as \(after), so it may not "
+                    + "decode"
             }
         }.joined(separator: ". ")
     }

@@ -75,8 +75,8 @@ struct SyncJudgement {
             return SyncedStore(
                 group: group, entities: entities, evidence: .unknown(reason),
                 alternative:
-                    "If the store isn't meant to sync, \(local). To check its models as if it synced, run lint with "
-                    + "--cloudkit",
+                    "If the store isn't meant to sync, \(local). To check the store's models as if the store synced, "
+                        + "run lint with --cloudkit",
                 location: location)
         }
     }

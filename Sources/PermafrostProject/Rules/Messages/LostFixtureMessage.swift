@@ -16,7 +16,7 @@ extension LostFixture {
     }
 
     /// The fix, which includes the command that restores the fixture.
-    var restoring: String { "Restore it: \(restoringCommand)" }
+    var restoring: String { "Restore the fixture: \(restoringCommand)" }
 
     var restoringCommand: String {
         isSparse
@@ -37,10 +37,10 @@ extension FixtureDelivery.Problem {
     var clause: String {
         switch self {
         case .ignored(let pattern, let source):
-            "git ignores it because of \(pattern) in \(source), so it was never committed"
+            "git ignores the file because of \(pattern) in \(source), so the file was never committed"
         case .converted: "git converted its line endings"
-        case .sparse: "it isn't in the sparse checkout"
-        case .pointer: "it is a git-lfs pointer instead of the file"
+        case .sparse: "the file isn't in the sparse checkout"
+        case .pointer: "the checkout contains a git-lfs pointer instead of the file"
         }
     }
 
@@ -56,8 +56,9 @@ extension FixtureDelivery.Problem {
             "Add the file in a checkout that has it, and commit: git add --force \(folder)"
                 + (freezing.map { ". If no checkout has it, first freeze the version again: \($0)" } ?? "")
         case .converted:
-            "Run permafrost init, commit .gitattributes, and check the files out again: rm -r \(folder) && git checkout -- \(folder). "
-                + "If the commit also has converted bytes, run git add --renormalize \(folder) in a checkout where they are intact"
+            "Run permafrost init, commit .gitattributes, and check the files out again: rm -r \(folder) && git "
+                + "checkout -- \(folder). If the commit also has converted bytes, run git add --renormalize \(folder) "
+                + "in a checkout where the files are intact"
         case .sparse: "Add the folder to the checkout: git sparse-checkout add \(folder)"
         case .pointer: "Download the file: git lfs pull"
         }

@@ -31,21 +31,24 @@ struct ModelFileMessage {
             fix = Self.asXcodeWrote
         case .invalidValue(let element, let attribute, let value):
             what = "The value \"\(value)\" of \(attribute) in <\(element)> is unknown"
-            fix = "Correct the value in Xcode. If Apple has added the value, please report it"
+            fix = "Correct the value in Xcode. If Apple has added the value, please report it as an issue of Permafrost"
         case .unreadableDefault(let attribute, let text):
-            what = "The default \"\(text)\" of \(attribute) isn't a value of the attribute's type, so it is ignored"
+            what =
+                "The default \"\(text)\" of \(attribute) isn't a value of the attribute's type, so Permafrost ignores "
+                    + "the default"
             fix = "Correct the default in Xcode. The version hash doesn't depend on it"
         case .unknownComposite(let entity, let property):
             what =
-                "The elements of the composite attribute \(entity).\(property) aren't in the model, so its version hash is unknown"
+                "The elements of the composite attribute \(entity).\(property) aren't in the model, so the version "
+                    + "hash is unknown"
             fix = "Choose the attribute's composite in Xcode"
         case .duplicateProperty(let entity, let property):
             what = "\(entity) has two properties named \(property)"
             fix = "Rename one of the two properties"
         case .expressionIndex(let entity, let index):
             what =
-                "The index \(index) of \(entity) is ignored, because it contains an expression. The fixture's store doesn't have "
-                + "the index, and the version hash doesn't depend on it"
+                "The index \(index) of \(entity) is ignored, because the index contains an expression. The fixture's "
+                    + "store doesn't have the index, and the version hash doesn't depend on it"
             fix = nil
         case .noVersion:
             what = "The model contains no readable version. A version is a file such as Model.xcdatamodel/contents"

@@ -13,7 +13,7 @@ struct CheckCommand: Command {
     static let requireFrozen = Flag("--require-frozen", "fail if a declared version isn't frozen")
     static let cloudKitSchema = TextOption(
         "--cloudkit-schema", value: "FILE",
-        "also compare the models that sync with this export of CloudKit's schema (.ckdb)")
+        "also compare the synced models with this export of CloudKit's schema (.ckdb)")
     static let explain = Flag(
         "--explain", "with --cloudkit-schema, list the expected record types and fields, and the source of each")
     static let stamp = TextOption(

@@ -74,10 +74,10 @@ package struct GitProcess: Sendable {
         try run(arguments, input: input).output()
     }
 
-    /// Runs git and waits for it to exit. Returns nil if git fails only for these arguments, for example because a file
-    /// doesn't exist.
+    /// Runs git, waits for it to exit, and returns its output.
     ///
-    /// - Returns: git's standard output, or nil if git exits with a status other than 0.
+    /// - Returns: git's standard output. Nil if git exits with a status other than 0 for a reason that concerns only this
+    ///   call, for example because a file doesn't exist.
     /// - Throws: ``GitError`` if git rejects the repository, can't be started, or exceeds the time limit.
     func outputIfAny(_ arguments: [String], input: Data = Data()) throws(GitError) -> Data? {
         do { return try run(arguments, input: input).output() } catch {

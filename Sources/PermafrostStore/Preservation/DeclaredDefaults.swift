@@ -16,7 +16,8 @@ package struct DeclaredDefaults {
             self.unknownDefaults = unknownDefaults
         }
 
-        /// Creates a version from a declaration in source. Defaults that are known only as source code are unknown.
+        /// Creates a version from a model that source code declares. If only the source text of a default is available,
+        /// and not its value, the default is treated as unknown.
         package init(declared model: SchemaModel) {
             let unknownDefaults = model.entities.flatMap { entity in
                 model.properties(of: entity.name).compactMap { property -> String? in

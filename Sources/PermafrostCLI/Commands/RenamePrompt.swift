@@ -28,7 +28,7 @@ struct RenamePrompt {
                 "\(oldName) was removed, and \(names.joined(separator: " or ")) of the same type was added. Was it renamed?"
             )
             repeat {
-                note("Enter its new name or \"no\", or press Return to decide later:")
+                note("Enter the new name or \"no\", or press Return to decide later:")
                 guard let line = answer()?.trimmingCharacters(in: .whitespaces), !line.isEmpty else { break }
                 if names.contains(line) {
                     options.renamed[oldName] = line

@@ -95,7 +95,9 @@ enum NextVersionMessage {
             "\(given) didn't ship"
                 + (gone.isEmpty
                     ? ", and no property of its model was removed" : "; removed: \(gone.joined(separator: ", "))")
-        case .isStillThere: "\(given) is still declared, so it wasn't renamed"
+        case .isStillThere:
+            "\(given) is still declared, so it wasn't renamed. Rename the property in the source first, and run the "
+                + "command again"
         case .isNotNew(let name, let new):
             "\(given) wasn't renamed to \(name), which isn't a new property"
                 + (new.isEmpty ? "" : " (new properties: \(new.joined(separator: ", ")))")

@@ -12,8 +12,8 @@ struct UnacceptedReplacement: CheckRule {
             can't approve its own replacement. With --base, the finding is an error, and otherwise a warning.
             """,
         fix: """
-            Ask the person responsible for releases to merge the record, which is a line in the fixture tree's \
-            replaced.txt, in a separate pull request.
+            Ask the person responsible for releases to merge the record in a separate pull request. The record is a \
+            line of replaced.txt in the fixture tree.
             """)
 
     let input: CheckInput

@@ -29,7 +29,7 @@ struct NotDeployed: CheckRule {
                     Self.page,
                     what: "\(production.file) has none of the \(comparison.missingTypes.count) record types that the "
                         + "models need (\(names))",
-                    effect: "Nothing is saved to iCloud, if this is the schema of production",
+                    effect: "If the file is the schema of production, nothing is saved to iCloud",
                     fix: "Check that the file is from the app's container. \(production.deployment)",
                     about: entity.origin)
             ]

@@ -54,8 +54,8 @@ struct PlatformDifference: SourceRule {
                 .init(
                     what: "Under `#if \(variant.condition)`, \(version.title) lists different models (\(difference))",
                     affected:
-                        "users with a store that moves between \(Self.names(variant)) and other platforms. Its version is "
-                        + "unknown on the other platform",
+                        "users with a store that moves between \(Self.names(variant)) and other platforms. The "
+                            + "store's version is unknown on the other platform",
                     fix: fix),
                 severity: .warning, in: group.rules, about: version, at: location)
         }

@@ -123,7 +123,7 @@ import Testing
             environment: ["PERMAFROST_CACHE_DIR": project.folder.path(".cache"), "NO_COLOR": "1"])
         #expect(result.status == 0, "\(result)")
         #expect(result.output.contains("Trip.start was removed, and end of the same type was added. Was it renamed?"))
-        #expect(result.output.components(separatedBy: "Enter its new name").count == (typed.contains("stop") ? 3 : 2))
+        #expect(result.output.components(separatedBy: "Enter the new name").count == (typed.contains("stop") ? 3 : 2))
         #expect(try project.text(Self.trip).contains(text), "\(result)")
         #expect(result.output.contains("--renamed Trip.start=end") == hasHint, "\(result)")
     }

@@ -165,7 +165,8 @@ import Testing
             #expect(github.matches(of: /(?m)^::(error|warning)/).count == count, "\(github)")
             #expect(
                 github.contains(
-                    "::notice title=permafrost::40 old findings don't affect the result, because \(Self.file) has them."))
+                    "::notice title=permafrost::40 old findings don't affect the result, because \(Self.file) has them."
+                ))
             let xcode = try run("xcode")
             #expect(xcode.matches(of: /: (error|warning):\s/).count == count && xcode.contains("note: 40 old findings"))
             let junit = try run("junit")

@@ -78,7 +78,8 @@ import Testing
         let folder = try Tool.copy(of: "Users")
         let result = try Tool.run("list", "--model", "App/Nope.xcdatamodeld", in: folder)
         #expect(result.status == 2, "\(result)")
-        #expect(result.errors.contains("invalid --model \"App/Nope.xcdatamodeld\": the folder doesn't exist"), "\(result)")
+        #expect(
+            result.errors.contains("invalid --model \"App/Nope.xcdatamodeld\": the folder doesn't exist"), "\(result)")
     }
 
     @Test func gitIsAskedForWhatItHasAlone() throws {

@@ -135,8 +135,11 @@ private struct Deduplication<Model: PersistentModel, Value: Codable> {
             let kept = try choose(rows)
             guard rows.contains(where: { $0 === kept }) else {
                 throw MigrationError(
-                    .plan(.invalid(["The closure of Deduplicate must return one of the rows that it receives, but "
-                        + "returned another row."])))
+                    .plan(
+                        .invalid([
+                            "The closure of Deduplicate must return one of the rows that it receives, but "
+                                + "returned another row."
+                        ])))
             }
             for row in rows where row !== kept {
                 links.move(from: row, to: kept)

@@ -25,7 +25,7 @@ enum FreezeRayOption {
             .replaced(
                 advice:
                     "Permafrost reads sources without building a scheme. Omit the option, or use --target NAME to "
-                        + "read only the files of one target")
+                    + "read only the files of one target")
         case "--package-path":
             .replaced(advice: "Use --project DIR for the project's folder")
         case "--output" where ["scaffold", "generate"].contains(command):

@@ -8,7 +8,8 @@ struct GenerateCommand: Command {
     static let fromSchema = TextOption(
         "--from-schema", short: "-f", value: "SCHEMA", "migration-tests: the schema of the frozen version")
     static let toSchema = TextOption(
-        "--to-schema", short: "-t", value: "SCHEMA", "migration-tests: the schema to migrate to, even if it isn't "
+        "--to-schema", short: "-t", value: "SCHEMA",
+        "migration-tests: the schema to migrate to, even if it isn't "
             + "frozen")
     static let schema = TextOption(
         "--schema", short: "-s", value: "SCHEMA", "schema-tests, fixtures: the schema, such as AppSchemaV2")

@@ -12,8 +12,10 @@ struct InitCommand: Command {
         "add a workflow for this service (default: github if .github exists)")
     static let dependency = TextOption(
         "--dependency", value: "URL|PATH", "the address of Permafrost's package, for Package.swift")
-    static let skipDependency = Flag("--skip-dependency", "don't change Package.swift; print the lines that "
-        + "Package.swift lacks")
+    static let skipDependency = Flag(
+        "--skip-dependency",
+        "don't change Package.swift; print the lines that "
+            + "Package.swift lacks")
     static let dryRun = Flag.dryRun("show what would be added without writing")
 
     static let specification = CommandSpecification(

@@ -23,8 +23,10 @@ struct NewVersionCommand: Command {
         "--stage", value: "lightweight|custom", "the kind of stage (default: the kind that the changes need)")
     static let scaffold = Flag(
         "--scaffold", "also write the tests that scaffold writes, and a test of the migration to the next version")
-    static let evenUnshipped = Flag("--even-unshipped", "write a next version even if the newest version hasn't "
-        + "shipped")
+    static let evenUnshipped = Flag(
+        "--even-unshipped",
+        "write a next version even if the newest version hasn't "
+            + "shipped")
     static let dryRun = Flag.dryRun("show the edits as a unified diff without writing")
     static let undo = Flag("--undo", "undo the last new-version", hasSideEffect: true)
 
@@ -109,7 +111,7 @@ struct NewVersionCommand: Command {
             let renames = question.candidates.map { "--renamed \(oldName)=\($0)" }.joined(separator: " or ")
             return
                 "If \(oldName) was renamed, undo this run and repeat it with \(renames). If it was removed, undo and "
-                    + "repeat it with --not-renamed \(oldName)"
+                + "repeat it with --not-renamed \(oldName)"
         }
     }
 

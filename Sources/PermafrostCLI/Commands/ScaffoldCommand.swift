@@ -6,7 +6,8 @@ struct ScaffoldCommand: Command {
     static let from = TextOption(
         "--from", short: "-f", value: "VERSION", "write only the test of the migration from this frozen version")
     static let to = TextOption(
-        "--to", short: "-t", value: "VERSION", "the declared version to migrate to, with --from, even if it isn't "
+        "--to", short: "-t", value: "VERSION",
+        "the declared version to migrate to, with --from, even if it isn't "
             + "frozen")
     static let drift = TextOption("--drift", value: "VERSION", "write only the drift test of this frozen version")
     static let replace = Flag("--replace", "replace files that scaffold wrote and nobody edited")
@@ -67,8 +68,12 @@ extension ProjectScaffold.Outcome {
 
     /// Returns the line that describes the outcome for the file.
     func line(_ path: String, _ style: Style) -> String {
-        let unfinished = file.test.isUnfinished ? ["unfinished: the test fails until you assert what the migration "
-            + "does"] : []
+        let unfinished =
+            file.test.isUnfinished
+            ? [
+                "unfinished: the test fails until you assert what the migration "
+                    + "does"
+            ] : []
         func notes(_ first: [String] = []) -> String {
             let all = first + unfinished
             return all.isEmpty ? "" : " (\(all.joined(separator: "; ")))"

@@ -48,7 +48,8 @@ struct ShipCommand: Command {
     }
 
     private func hints(_ recording: ReleaseRecording) -> [String] {
-        let commit = "Commit \(context.shown(recording.file)), so that check finds the record in the base of later "
+        let commit =
+            "Commit \(context.shown(recording.file)), so that check finds the record in the base of later "
             + "changes"
         guard recording.isNew else { return [] }
         return recording.hasPatterns

@@ -49,8 +49,12 @@ struct CheckReport: Report {
     /// The lines about the merge. Empty if no merge was requested.
     private var mergeLines: [String] {
         guard let merge else { return [] }
-        guard merge.isNeeded else { return ["nothing to merge: HEAD contains \(merge.reference), or "
-            + "\(merge.reference) contains HEAD"] }
+        guard merge.isNeeded else {
+            return [
+                "nothing to merge: HEAD contains \(merge.reference), or "
+                    + "\(merge.reference) contains HEAD"
+            ]
+        }
         let files = merge.conflicts.map(\.visible)
         return [
             "merged HEAD (\(merge.head.shortID)) with \(merge.reference) (\(merge.other.shortID)) in a temporary "
@@ -59,8 +63,10 @@ struct CheckReport: Report {
         ]
             + (files.isEmpty
                 ? []
-                : ["files with conflicts that declare no schema, and weren't compared: "
-                    + "\(files.joined(separator: ", "))"])
+                : [
+                    "files with conflicts that declare no schema, and weren't compared: "
+                        + "\(files.joined(separator: ", "))"
+                ])
     }
 
     private var releases: ReleaseMessage { ReleaseMessage(check.held) }

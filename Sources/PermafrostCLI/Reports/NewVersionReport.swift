@@ -41,8 +41,10 @@ struct NewVersionReport: Report {
         } else {
             lines += diff
         }
-        lines += next.added.map { "\($0) wasn't in any version and was added (to leave out the class: --without "
-            + "\($0))" }
+        lines += next.added.map {
+            "\($0) wasn't in any version and was added (to leave out the class: --without "
+                + "\($0))"
+        }
         lines.append(
             "verified \(next.version) matches what shipped (\(next.origin)), and \(next.nextVersion) matches the sources"
         )

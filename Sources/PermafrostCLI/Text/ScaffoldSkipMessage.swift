@@ -49,7 +49,7 @@ struct ScaffoldSkipMessage {
         case .refusedEntry:
             what =
                 "\(skip.subject) in the fixture tree is a symbolic link or has an unsafe name, so Permafrost doesn't "
-                    + "read it"
+                + "read it"
             fix =
                 "Replace a symbolic link with the folder itself. Give a folder with an unsafe name a name such as 2.0.0"
         }

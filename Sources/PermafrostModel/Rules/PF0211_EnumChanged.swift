@@ -43,7 +43,7 @@ struct EnumChanged: Rule {
                 edit.change, name: edit.name, "in \(edit.titles) \(edit.since)\(edit.stored)",
                 fix:
                     "Keep the case and its raw value. To remove the case, nest a copy of the original enum in "
-                        + "\(edit.typeNames), and rewrite the rows in a custom stage to a new version"))
+                    + "\(edit.typeNames), and rewrite the rows in a custom stage to a new version"))
     }
 
     private static func message(

@@ -24,7 +24,7 @@ struct TypeChangedInPlace: StepRule {
                         + "\(step.from.title) to \(change.after ?? "a different type") in \(step.to.title)",
                     affected:
                         "users with a \(step.from.name) store. The migration \(isWidened ? "may fail" : "fails") with "
-                            + "error \(CoreDataFailure.missingMappingModel.code)",
+                        + "error \(CoreDataFailure.missingMappingModel.code)",
                     fix: group.isModelFile
                         ? ModelFileAdvice.changedType
                         : "Add a property of the new type next to the old one, and copy the values in a custom stage. Remove the old "

@@ -76,7 +76,7 @@ struct UnnamedInverse: Rule {
         guard isEmptied else { return declaring + ". This changes the version hash" }
         return
             "make \(other) optional, or \(declaring), which also deletes rows of \(other.entity). Each of these "
-                + "changes affects the version hash"
+            + "changes affects the version hash"
     }
 
     // MARK: Pairs

@@ -52,7 +52,7 @@ struct NullifiedRequirement: Rule {
         if pair.inverse.isToMany {
             what =
                 "Deleting a row of \(pair.entity) removes the row from \(pair.inverseName), which needs at least "
-                    + "\(pair.inverse.minimumCount): \(pair.name) has the delete rule nullify"
+                + "\(pair.inverse.minimumCount): \(pair.name) has the delete rule nullify"
             affected =
                 "users who delete a row of \(pair.entity) while a row of \(destination) has no more than "
                 + "\(pair.inverse.minimumCount). The save fails with error \(CoreDataFailure.tooFewDestinations.code)"
@@ -60,7 +60,7 @@ struct NullifiedRequirement: Rule {
         } else {
             what =
                 "Deleting a row of \(pair.entity) empties \(pair.inverseName), which is required: \(pair.name) has "
-                    + "the delete rule nullify"
+                + "the delete rule nullify"
             affected =
                 "users who delete a row of \(pair.entity) that a row of \(destination) refers to. "
                 + (group.isModelFile

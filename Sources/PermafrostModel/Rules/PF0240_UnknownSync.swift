@@ -34,8 +34,8 @@ struct UnknownSync: Rule {
                             + reason,
                         affected:
                             "\(store.users) if the store syncs: the container doesn't open "
-                                + "(\(CoreDataFailure.cloudKitIntegration.code)), because \(first.subject) "
-                                + "\(first.what)\(more)",
+                            + "(\(CoreDataFailure.cloudKitIntegration.code)), because \(first.subject) "
+                            + "\(first.what)\(more)",
                         fix: store.alternative
                             ?? "Pass cloudKitDatabase: .none or .private(…) to the ModelConfiguration"),
                     in: group, about: version, at: store.location ?? version.location)

@@ -52,7 +52,7 @@ struct SyncedCaseAdded: Rule {
             what: "\(name) (\(change.after ?? "a case")) is synced and was added \(versions)",
             affected:
                 "users with a device that still runs \(older ?? "an older release"). The app on that device crashes "
-                    + "when it reads a row with the new case" + (store.reason.map { ". \($0)" } ?? ""),
+                + "when it reads a row with the new case" + (store.reason.map { ". \($0)" } ?? ""),
             fix: "First ship a version that stores the raw value and maps an unknown raw value to a default")
     }
 }

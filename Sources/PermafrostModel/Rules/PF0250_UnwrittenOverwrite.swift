@@ -20,7 +20,7 @@ struct UnwrittenOverwrite: StepRule {
                 .init(
                     what:
                         "A Backfill without an overwrite argument replaces \(name), which \(step.from.title) already "
-                            + "has",
+                        + "has",
                     affected:
                         "users with a \(step.from.name) store. Their values of \(source.entity).\(source.property) are replaced",
                     fix: "To keep the values, write overwrite: false. To replace them, write overwrite: true"),

@@ -124,7 +124,8 @@ extension VersionGraph {
             let isLoop = stages[stage].from == stages[stage].to
             return .init(
                 what: isLoop
-                    ? "\(subject(stage)) starts and ends at the same version" : "\(subject(stage)) migrates to an "
+                    ? "\(subject(stage)) starts and ends at the same version"
+                    : "\(subject(stage)) migrates to an "
                         + "older version",
                 affected: "all users. The app fails to launch with \(CoreDataFailure.backwardMigration.quotation)",
                 fix: isLoop

@@ -64,8 +64,10 @@ extension MirroringRule {
         "receipt of a record that moves to a shared zone",
         .assumed("it isn't documented, but exported schemas have it"))
     static let conflict = MirroringRule(
-        "several declarations of one field", .unknown("the declarations have different types, but a field has only "
-            + "one type")
+        "several declarations of one field",
+        .unknown(
+            "the declarations have different types, but a field has only "
+                + "one type")
     )
     static let loneToMany = MirroringRule(
         "to-many relationship without an inverse", .unknown("CloudKit requires an inverse"))

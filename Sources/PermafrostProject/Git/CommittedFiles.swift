@@ -109,7 +109,8 @@ package final class CommittedFiles {
             }
             guard found.count <= Self.maximumCount else {
                 throw .failed(
-                    command: "cat-file", reason: "a commit has a folder with more than \(Self.maximumCount) files, "
+                    command: "cat-file",
+                    reason: "a commit has a folder with more than \(Self.maximumCount) files, "
                         + "which Permafrost doesn't read")
             }
         }

@@ -69,8 +69,10 @@ struct GitMerge: Sendable {
         let path = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
         // git would read the path as several lines.
         guard !path.isEmpty, !path.utf8.contains(10) else {
-            throw .failed(command: "rev-parse", reason: "the git folder has a line break in its path. Rename the "
-                + "folder")
+            throw .failed(
+                command: "rev-parse",
+                reason: "the git folder has a line break in its path. Rename the "
+                    + "folder")
         }
         let top = source.git.workTree.top
         return path.hasPrefix("/") ? path : (top == "/" ? "" : top) + "/" + path

@@ -25,8 +25,10 @@ final class GitObjects {
         guard !names.isEmpty else { return [] }
         // git would read a name with a line break as two queries.
         guard !names.contains(where: { $0.utf8.contains(10) }) else {
-            throw .failed(command: "cat-file", reason: "a folder in the repository has a line break in its name. "
-                + "Rename the folder")
+            throw .failed(
+                command: "cat-file",
+                reason: "a folder in the repository has a line break in its name. "
+                    + "Rename the folder")
         }
         let answer = try conversation()
         var found: [Object?] = []

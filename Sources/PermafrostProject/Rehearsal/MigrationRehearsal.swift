@@ -90,8 +90,10 @@ extension MigrationRehearsal.Failure {
         switch obstacle {
         case .unknownVersion(let frozen, let later, let nearest):
             let known = frozen.map { "The store matches version \($0), but no version of the plan has its hashes." }
-            let newer = later.map { "The store's version identifier is \($0), so a newer version of the app probably "
-                + "wrote the store." }
+            let newer = later.map {
+                "The store's version identifier is \($0), so a newer version of the app probably "
+                    + "wrote the store."
+            }
             let similar = nearest.map { "The most similar version is \($0)." }
             self.init(.unknownModelVersion, known ?? newer ?? similar ?? "The store matches no version of the plan.")
         case .newerStore(let version): self.init(.backwardMigration, "The store has the later version \(version).")

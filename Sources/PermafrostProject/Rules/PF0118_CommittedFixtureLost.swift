@@ -49,8 +49,12 @@ struct CommittedFixtureLost: CheckRule {
                 return (.warning, ", and neither a release tag nor \(ReleaseRecord.fileName) names the version")
             }
             return (.error, ", and \(schema) changed since it was frozen")
-        case .unknown(let reason): return (.error, ", and the fixture can't be compared with the declaration: "
-            + "\(reason)")
+        case .unknown(let reason):
+            return (
+                .error,
+                ", and the fixture can't be compared with the declaration: "
+                    + "\(reason)"
+            )
         }
     }
 }

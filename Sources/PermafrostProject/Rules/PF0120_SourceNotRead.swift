@@ -79,7 +79,7 @@ extension SourceIssue.Problem {
         case .branchRead(let subject, let condition):
             what =
                 "`\(subject)` depends on `\(condition)`. Permafrost read the branch for the newest systems, but "
-                    + "stores from older systems may have other models"
+                + "stores from older systems may have other models"
             fix = "List the same models on every system"
         case .unknownName("model", let name, let near):
             what =
@@ -155,7 +155,7 @@ extension SourceIssue.Problem {
                 + "only if the app is built for \(platforms.count == 1 ? "that platform" : "those platforms")"
             fix =
                 "If the app is built for such a platform, list the models there with a literal. Otherwise, nothing "
-                    + "needs to change"
+                + "needs to change"
         case .modelFile(let problem):
             let wording = ModelFileMessage(problem)
             what = wording.what
@@ -167,8 +167,8 @@ extension SourceIssue.Problem {
     /// The fix for a class that wasn't found.
     private static let findClass =
         "Check the name. If a package declares the class, set --project to the folder that contains both packages. If "
-            + "a test declares it, add --include-tests. If a macro generates it, declare it in a source file. If its "
-            + "file is a symbolic link, which Permafrost doesn't follow, replace the link with the file"
+        + "a test declares it, add --include-tests. If a macro generates it, declare it in a source file. If its "
+        + "file is a symbolic link, which Permafrost doesn't follow, replace the link with the file"
 
     /// Returns the suggested options, quoted for a shell, such as `--target App or --target Widget`.
     private static func options(_ targets: [String]) -> String {

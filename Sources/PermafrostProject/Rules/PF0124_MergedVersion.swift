@@ -69,7 +69,7 @@ struct MergedVersion: DocumentedRule {
             .init(
                 what:
                     "\(title) is the newest version on \(branches.own), but after the merge with \(branches.other), "
-                        + "\(last.name) is the newest",
+                    + "\(last.name) is the newest",
                 affected: "users with a \(version) store of \(branches.own). No stage was tested that migrates it to "
                     + last.name, fix: renumbering)
         case .changed(let change):

@@ -55,7 +55,7 @@ struct PlatformDifference: SourceRule {
                     what: "Under `#if \(variant.condition)`, \(version.title) lists different models (\(difference))",
                     affected:
                         "users with a store that moves between \(Self.names(variant)) and other platforms. The "
-                            + "store's version is unknown on the other platform",
+                        + "store's version is unknown on the other platform",
                     fix: fix),
                 severity: .warning, in: group.rules, about: version, at: location)
         }

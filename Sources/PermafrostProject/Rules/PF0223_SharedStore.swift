@@ -60,7 +60,7 @@ struct SharedStore: SourceRule {
                         what: "\(opens) with different classes for \(changed.listed) than \(other)",
                         affected:
                             "users with data in the store. Each container migrates the store to its own classes, or "
-                                + "fails",
+                            + "fails",
                         fix:
                             "Use the same classes in both containers. Or rename the classes of one container, and give its store its own "
                             + "name or URL"

@@ -37,7 +37,7 @@ struct UnlistedVersion: SourceRule {
                             + "(\(CoreDataFailure.unknownModelVersion.code))",
                         fix:
                             "Add \(schema.name) and its stage to \(plan.name), or remove \(schema.name) if the "
-                                + "version never shipped"
+                            + "version never shipped"
                     ),
                     in: group, at: schema.location)
             }

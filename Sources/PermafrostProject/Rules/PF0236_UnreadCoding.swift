@@ -33,7 +33,7 @@ struct UnreadCoding: UnstorableValueRule {
                     + "always uses a keyed container",
                 affected:
                     "all users, if the code also uses another container. Saving or reading a row then ends the app "
-                        + "with \"Composite Coder only supports Keyed Container\"",
+                    + "with \"Composite Coder only supports Keyed Container\"",
                 fix:
                     "Request a keyed container in the code of \(value.type), with container(keyedBy:). Or encode the value yourself "
                     + "and store it as Data")

@@ -107,7 +107,8 @@ struct RefusedBatchDelete: SourceRule {
                 what:
                     "Permafrost can't read from source which model's rows \(delete.call.rawValue) deletes. The "
                     + "call fails for " + refused.listed,
-                affected: nil, fix: "Don't call this function for "
+                affected: nil,
+                fix: "Don't call this function for "
                     + "\(refused.count == 1 ? "this model" : "these models")"),
             severity: .note, at: delete.location)
     }

@@ -32,7 +32,7 @@ struct OtherFileHandled: SourceRule {
                             + stores.joined(separator: " and "),
                         affected:
                             "users whose store can't be opened. The store stays in place, and the next attempt fails "
-                                + "too",
+                            + "too",
                         fix: "Move configuration.url aside with its -wal and -shm"),
                     in: input.group(of: container.plan) ?? input.planned(container.content), at: failure.location)
             }

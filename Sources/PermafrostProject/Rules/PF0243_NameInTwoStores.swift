@@ -63,7 +63,7 @@ struct NameInTwoStores: SourceRule {
                     + "(\(other.entity.location))",
                 affected:
                     "users for whom both containers are open. A fetch of one class may return objects of the other "
-                        + "class, or end the app",
+                    + "class, or end the app",
                 fix: "Give the classes different names, or open only one of the stores while the app runs"),
             in: input.planned(own.user.container.content), at: own.user.container.location)
     }

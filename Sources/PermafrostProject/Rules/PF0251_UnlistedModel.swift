@@ -31,7 +31,7 @@ struct UnlistedModel: SourceRule {
                     what: "No version or container lists the @Model class \(model.name)",
                     affected:
                         "code that uses \(model.name). No store has an entity for the class, so inserts and fetches "
-                            + "fail",
+                        + "fail",
                     fix: "List \(model.name) in \(place), or delete the class if nothing uses it"),
                 at: model.location)
         }

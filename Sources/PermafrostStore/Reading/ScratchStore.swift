@@ -42,7 +42,8 @@ package struct ScratchStore {
             try FileManager.default.removeItem(at: folder)
         }
         throw StoreError.unreadable(
-            path: source.path, reason: "another process deleted large values during every attempt to copy the store. "
+            path: source.path,
+            reason: "another process deleted large values during every attempt to copy the store. "
                 + "Close the store there, and try again")
     }
 

@@ -95,7 +95,7 @@ struct ThrownInterruptions {
             if let difference = try run.difference(of: store, from: expected, words) {
                 return
                     "the migration was stopped there, and the next migration ended with different "
-                        + "data:\(difference)\n    "
+                    + "data:\(difference)\n    "
                     + InterruptionRun.repeatableCode
             }
         #endif

@@ -111,7 +111,8 @@ extension FollowedFix {
             handler("try? FileManager.default.removeItem(at: storeURL)"),
             .change("Keep the store", ("try? FileManager.default.removeItem(at: storeURL)", "print(error)")),
             .change(
-                "move the store aside with its -wal and -shm", ("try? FileManager.default.removeItem(at: storeURL)", moveAside)
+                "move the store aside with its -wal and -shm",
+                ("try? FileManager.default.removeItem(at: storeURL)", moveAside)
             ))
         + lint(
             "PF0222", "a handler that ends the app", handler("fatalError(\"\\(error)\")"),

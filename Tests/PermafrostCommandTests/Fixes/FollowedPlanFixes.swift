@@ -9,8 +9,10 @@ extension FollowedFix {
 
     private static let chains = lint(
         "PF0217", "a property that is renamed twice", renamedTwice,
-        .change("Change one of the stages to a custom stage, even one with empty hooks", (lightweight(1, 2), custom(1, 2))),
-        .change("Change one of the stages to a custom stage, even one with empty hooks", (lightweight(2, 3), custom(2, 3))))
+        .change(
+            "Change one of the stages to a custom stage, even one with empty hooks", (lightweight(1, 2), custom(1, 2))),
+        .change(
+            "Change one of the stages to a custom stage, even one with empty hooks", (lightweight(2, 3), custom(2, 3))))
 
     // MARK: Lists of versions and stages
 
@@ -131,7 +133,9 @@ extension FollowedFix {
         lint(
             "PF0227", "a removed property in a plan of operations",
             plan(user("var a: Int?; var b: String?"), user("var a: Int?"), ""),
-            .print("If the values can be deleted, add ", upTo: " to the stage", "AppV2.self) {  }", as: "AppV2.self) { … }"),
+            .print(
+                "If the values can be deleted, add ", upTo: " to the stage", "AppV2.self) {  }", as: "AppV2.self) { … }"
+            ),
             .change(
                 "add an operation to the stage, such as Rename or Transform",
                 (
@@ -250,7 +254,8 @@ extension FollowedFix {
                     lightweight(1, 2),
                     custom(1, 2, will: "try context.enumerate(FetchDescriptor<AppV1.User>()) { $0.a = $0.b?.count }")
                 )),
-            .printed(after: "If the values can be deleted, explain why on the line before: ", upTo: nil) { comment, folder in
+            .printed(after: "If the values can be deleted, explain why on the line before: ", upTo: nil) {
+                comment, folder in
                 try folder.edit(
                     file, "@Model final class User { var a: Int?; var b",
                     "@Model final class User { var a: Int?\n\(comment.replacing("…", with: "nobody used it"))\nvar b")

@@ -212,7 +212,8 @@ import Testing
     @Test func aNextVersionNeedsARecord() throws {
         let repository = try Self.recorded()
         let refused = try repository.run("new-version", "--dry-run")
-        #expect(refused.status == 2 && refused.errors.contains("shipped.txt doesn't record a release of it"), "\(refused)")
+        #expect(
+            refused.status == 2 && refused.errors.contains("shipped.txt doesn't record a release of it"), "\(refused)")
         #expect(try repository.run("ship", "2.0.0", "--release", "3.0").status == 0)
         let next = try repository.run("new-version", "--dry-run")
         #expect(next.status == 0 && next.output.contains("NotesV3"), "\(next)")

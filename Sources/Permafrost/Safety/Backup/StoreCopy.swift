@@ -76,7 +76,8 @@ package struct StoreCopy: Sendable {
                 try files.remove(folder)
             }
             throw StoreError.unreadable(
-                path: store.path, reason: "another process deleted large values during every attempt to copy the "
+                path: store.path,
+                reason: "another process deleted large values during every attempt to copy the "
                     + "store. Close the store there, and try again")
         }
     }

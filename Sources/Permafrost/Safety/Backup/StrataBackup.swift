@@ -161,7 +161,7 @@ extension StrataBackup {
             guard case .integer(let frames)? = checkpoint.dropFirst().first, needed == 0 || frames >= needed else {
                 throw Damage(
                     reason:
-                    "The backup's \(storeName.visible)-wal is missing or incomplete, so the backup lacks rows")
+                        "The backup's \(storeName.visible)-wal is missing or incomplete, so the backup lacks rows")
             }
             let damages = try connection.damages()
             guard damages.isEmpty else { throw Damage(reason: damages.joined(separator: "; ")) }

@@ -32,16 +32,26 @@ struct CloudKitViolation {
         }
         let attributes = stored.filter { attribute in
             attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
-        }.map { violation($0.name, "is required and has no default", "Make the attribute optional, or give it a "
-            + "default") }
+        }.map {
+            violation(
+                $0.name, "is required and has no default",
+                "Make the attribute optional, or give it a "
+                    + "default")
+        }
         let relationships = entity.relationships.filter { !$0.isTransient }.flatMap { relationship in
             let name = relationship.name
             return [
-                relationship.isOptional ? nil : violation(name, "is a required relationship", "Make the relationship "
-                    + "optional"),
+                relationship.isOptional
+                    ? nil
+                    : violation(
+                        name, "is a required relationship",
+                        "Make the relationship "
+                            + "optional"),
                 relationship.inverse == nil
-                    ? violation(name, "is a relationship without an inverse", "Add an inverse with "
-                        + "@Relationship(inverse:)")
+                    ? violation(
+                        name, "is a relationship without an inverse",
+                        "Add an inverse with "
+                            + "@Relationship(inverse:)")
                     : nil,
                 relationship.deleteRule == .deny
                     ? violation(name, "has the delete rule deny", "Use nullify or cascade", isOfDeleteRule: true) : nil,

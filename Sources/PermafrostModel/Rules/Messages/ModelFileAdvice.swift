@@ -15,7 +15,7 @@ enum ModelFileAdvice {
     /// The fix for PF0219 if existing rows may have equal values.
     static let unique =
         "Leave out duplicates with a mapping model. If the app removes duplicates before the migration, explain this "
-            + "in a comment on the line above the attribute: <!-- permafrost:ignore PF0219 because … -->"
+        + "in a comment on the line above the attribute: <!-- permafrost:ignore PF0219 because … -->"
     /// The fix for PF0215.
     static let replacedRelationship =
         "Keep the old relationship next to the new one for one version, or copy the links with a mapping model"

@@ -76,7 +76,7 @@ struct SyncJudgement {
                 group: group, entities: entities, evidence: .unknown(reason),
                 alternative:
                     "If the store isn't meant to sync, \(local). To check the store's models as if the store synced, "
-                        + "run lint with --cloudkit",
+                    + "run lint with --cloudkit",
                 location: location)
         }
     }

@@ -35,12 +35,12 @@ struct ModelFileMessage {
         case .unreadableDefault(let attribute, let text):
             what =
                 "The default \"\(text)\" of \(attribute) isn't a value of the attribute's type, so Permafrost ignores "
-                    + "the default"
+                + "the default"
             fix = "Correct the default in Xcode. The version hash doesn't depend on it"
         case .unknownComposite(let entity, let property):
             what =
                 "The elements of the composite attribute \(entity).\(property) aren't in the model, so the version "
-                    + "hash is unknown"
+                + "hash is unknown"
             fix = "Choose the attribute's composite in Xcode"
         case .duplicateProperty(let entity, let property):
             what = "\(entity) has two properties named \(property)"
@@ -48,7 +48,7 @@ struct ModelFileMessage {
         case .expressionIndex(let entity, let index):
             what =
                 "The index \(index) of \(entity) is ignored, because the index contains an expression. The fixture's "
-                    + "store doesn't have the index, and the version hash doesn't depend on it"
+                + "store doesn't have the index, and the version hash doesn't depend on it"
             fix = nil
         case .noVersion:
             what = "The model contains no readable version. A version is a file such as Model.xcdatamodel/contents"

@@ -28,7 +28,7 @@ extension MigrationError.Cause.Store: CauseText {
     var next: String? {
         switch self {
         case .openingFailed: nil
-        case .unreadable: "Pass the URL of a store that the app can read."
+        case .unreadable: "Make sure that the app can read the store at this URL, and open it again."
         case .protected:
             "Open the store again after the device is unlocked (UIApplication.protectedDataDidBecomeAvailableNotification). "
                 + "Nothing was changed."

@@ -46,7 +46,8 @@ extension AnonymizationError: CustomStringConvertible {
             "the store contains columns that its model doesn't have: \(Self.list(names)). To empty these columns, add "
                 + "--drop-opaque"
         case .unknownStatement(let name):
-            "\(name.visible) wasn't created by Core Data: its SQL contains more than names and types"
+            "\(name.visible) wasn't created by Core Data: its SQL contains more than names and types. "
+                + "Drop it in a copy of the store, and freeze that copy"
         case .unknownProperty(let name, let near):
             "the store has no property \(name.visible)"
                 + (near.isEmpty ? "" : " (similar: \(Self.list(near)))")

@@ -13,8 +13,9 @@ struct UnlistedVersion: SourceRule {
             version, the plan doesn't migrate stores to it, and freeze puts its fixture in a group of its own.
             """,
         fix: """
-            If the version ships, add it to the plan's list of schemas, oldest first, with a stage to it. If it never \
-            shipped, remove its declaration. If the schema doesn't belong to the plan, rename it.
+            If the version has shipped or will ship, add it to the plan's list of schemas, oldest first, and add a stage that \
+            migrates to it. If it never shipped and you don't need it, remove its declaration. If the schema doesn't belong to \
+            the plan, rename it.
             """)
 
     let input: LintInput

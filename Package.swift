@@ -59,6 +59,23 @@ func syntaxLibraries(_ names: [String]) -> [LinkerSetting] {
     toolchainSyntax == nil ? [] : [.unsafeFlags(names.map { "-l" + $0 })]
 }
 
+/// Whether this build is for `Scripts/stage`. Its product `permafrost-standalone` contains the Swift runtime and
+/// Foundation, so that a process loads half as many libraries. The toolchain's SwiftSyntax needs the shared runtime;
+/// `Scripts/stage` makes its copies use the executable's. The product has a name of its own because it must not run with
+/// the toolchain's copies.
+let isStandalone = Context.environment["PERMAFROST_STANDALONE"] != nil
+
+/// The settings that link the toolchain's static archives. The shared libraries are the archives' dependencies, with the
+/// names that the shared Foundation needs too. LLVM's linker accepts the archives in any order.
+let standaloneLinkerSettings: [LinkerSetting] = {
+    guard isStandalone, let folder = toolchainSyntax.map({ $0 + "/../../swift_static" }),
+        let files = try? FileManager.default.contentsOfDirectory(atPath: folder + "/linux")
+    else { return [] }
+    let archives = files.filter { $0.hasPrefix("lib") && $0.hasSuffix(".a") }.sorted()
+    let libraries = (archives + ["libxml2.so.2"]).map { "-l:" + $0 } + ["-lstdc++"]
+    return [.unsafeFlags(["-resource-dir", folder, "-use-ld=lld"] + libraries)]
+}()
+
 /// The settings of the command line's modules in debug builds on Linux. Without these flags, a package's first
 /// `swift package freeze` also writes an index of system modules, which editors get from elsewhere.
 let toolSettings: [SwiftSetting] =
@@ -224,10 +241,10 @@ func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// Returns an executable with the command line.
-func executable(_ name: String, path: String? = nil) -> Target {
+func executable(_ name: String, path: String? = nil, linkerSettings: [LinkerSetting] = []) -> Target {
     .executableTarget(
         name: name, dependencies: ["PermafrostCLI"], path: path, swiftSettings: syntaxSwiftSettings + toolSettings,
-        linkerSettings: syntaxLinkerSettings)
+        linkerSettings: syntaxLinkerSettings + linkerSettings)
 }
 
 /// The command line and its plugins.
@@ -238,7 +255,7 @@ let toolTargets: [Target] =
         module("PermafrostCLI", ["PermafrostProject"]),
         // There are two thin executables because a plugin's tool must be a product with the name of its target, and
         // `permafrost` can't be a target next to `Permafrost`: file systems that ignore case would confuse them.
-        executable("PermafrostCommand"),
+        executable("PermafrostCommand", linkerSettings: standaloneLinkerSettings),
         executable("PermafrostPluginTool", path: "Plugins/PluginTool"),
         .plugin(name: "DriftGate", capability: .buildTool(), dependencies: pluginTools),
     ]
@@ -256,7 +273,7 @@ let package = Package(
     name: "Permafrost",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
-        .executable(name: "permafrost", targets: ["PermafrostCommand"]),
+        .executable(name: isStandalone ? "permafrost-standalone" : "permafrost", targets: ["PermafrostCommand"]),
         .library(name: "Permafrost", targets: ["Permafrost"] + onLinux(["SwiftData"])),
         .library(name: "PermafrostMacros", targets: ["PermafrostMacros"]),
         .library(name: "PermafrostTesting", targets: ["PermafrostTesting"]),

@@ -23,7 +23,7 @@ struct FirstCallBenchmark {
         for isBundled in [true, false] {
             let what = "swift package freeze, tools " + (isBundled ? "of a bundle" : "built")
             do {
-                let environment = try isBundled ? ["PERMAFROST_BUNDLE": makeBundle(in: scratch)] : [:]
+                let environment = try isBundled ? ["PERMAFROST_BUNDLE": makeBundle()] : [:]
                 let app = scratch.appending(path: isBundled ? "bundled" : "built")
                 try write(app)
                 let describing = try time(["describe"], in: app, environment, scratch: "describe")
@@ -42,13 +42,15 @@ struct FirstCallBenchmark {
     }
 
     /// Creates a bundle of the measured tool. Returns its path in the checkout.
-    private func makeBundle(in scratch: URL) throws -> String {
+    private func makeBundle() throws -> String {
         guard FileManager.default.fileExists(atPath: checkout.path + "/Scripts/artifactbundle") else {
             throw Skipped(reason: "\(checkout.path) isn't a checkout of Permafrost.")
         }
-        let staged = scratch.appending(path: "staged")
-        try FileManager.default.createDirectory(at: staged, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: permafrost, toPath: staged.path + "/permafrost")
+        // `Scripts/bench` measures a staged tool, which needs the libraries in its folder.
+        let staged = URL(filePath: permafrost).deletingLastPathComponent()
+        guard FileManager.default.fileExists(atPath: staged.path + "/licenses") else {
+            throw Skipped(reason: "\(permafrost) isn't from Scripts/stage.")
+        }
         let folder = ".build/bench-bundle"
         let make =
             "triple=$(swift -print-target-info | sed -n 's/.*\"unversionedTriple\": \"\\([^\"]*\\)\".*/\\1/p') "

@@ -50,6 +50,9 @@ extension MigrationError.Cause.Version: CauseText {
             "the store belongs to another app: none of its entities (\(entities.joined(separator: ", "))) are in the plan."
         case .unknown(let nearest):
             "the store matches no version of the plan." + (nearest.map { " The most similar version is \($0)." } ?? "")
+        case .retired(let retired):
+            "the store has version \(retired.version), which the app no longer migrates"
+                + (retired.lastRelease.map { " (the last release that does is \($0))." } ?? ".")
         case .newer(let store, let wanted): "the store has version \(store), which is newer than \(wanted)."
         }
     }
@@ -59,6 +62,9 @@ extension MigrationError.Cause.Version: CauseText {
         case .foreign: "Open the store with the app that made the store. Nothing was changed."
         case .unknown:
             "Add the store's version to the plan; `permafrost drift` shows how the store differs. Nothing was changed."
+        case .retired:
+            "Keep the file, copy it for the user (SafeModelContainer.export), or begin with an empty store "
+                + "(SafeModelContainer.setAside). Nothing was changed."
         case .newer: "Open the store with the newer app. Nothing was changed."
         }
     }

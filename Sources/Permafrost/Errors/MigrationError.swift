@@ -206,6 +206,9 @@ extension MigrationError.Cause {
         /// The store doesn't match any version of the plan. `nearest` is the plan's most similar version, such as
         /// `PostsSchemaV1 1.0.0`.
         case unknown(nearest: String?)
+        /// The plan no longer migrates the store's version. ``Retired/actions`` lists what the app can do. The store is
+        /// unchanged.
+        case retired(Retired)
         /// The store's version, `store`, is later than `wanted`, the version that the app tried to open it with.
         case newer(store: String, wanted: String)
     }

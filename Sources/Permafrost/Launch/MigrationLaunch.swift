@@ -219,7 +219,7 @@ extension MigrationLaunch.Remedy {
         var remedies: [MigrationLaunch.Remedy] = []
         if help.retry { remedies.append(.retry) }
         // After a rollback, the store already equals the newest backup.
-        if help.replacement, hasBackup, !error.isRolledBack { remedies.append(.restore) }
+        if help.replacement, help.backup, hasBackup, !error.isRolledBack { remedies.append(.restore) }
         if help.access, hasStore { remedies.append(.export) }
         if help.replacement, hasStore { remedies.append(.startAnew) }
         return remedies
@@ -233,6 +233,8 @@ extension MigrationLaunch.Remedy {
         var access = true
         /// Whether the app can open a different store in place of this one.
         var replacement = true
+        /// Whether the app can open a backup of the store.
+        var backup = true
 
         init(_ cause: MigrationError.Cause) {
             switch cause {
@@ -250,6 +252,10 @@ extension MigrationLaunch.Remedy {
             case .version(.newer), .journal(.version):
                 retry = false
                 replacement = false
+            // The backups of the store have the same version or an earlier one.
+            case .version(.retired):
+                retry = false
+                backup = false
             case .version(.foreign), .version(.unknown), .plan: retry = false
             case .store(.openingFailed), .store(.unreadable), .store(.replacementFailed), .stage, .hook, .backup,
                 .journal(.damaged):

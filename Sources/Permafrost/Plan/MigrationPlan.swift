@@ -27,7 +27,7 @@ import SwiftData
 /// ``init(_:)``.
 ///
 /// > Important: Keep every version that ever shipped in the plan. A store of a version that the plan doesn't list isn't
-/// > migrated.
+/// > migrated. To stop supporting a version, declare it as ``Retired``.
 ///
 /// Next, check the plan in a test with ``validate()``, rehearse it on a copy of a store (see ``DryRunReport``), and
 /// open the app's store with ``SafeModelContainer``. To pass the plan to SwiftData, declare it as a
@@ -39,10 +39,17 @@ public struct MigrationPlan: Sendable {
     public var preMigration: MigrationHook? { hooks.before ?? declared?.plan?.preMigration }
     /// The hook that runs once after the last stage; nil if the plan has none.
     public var postMigration: MigrationHook? { hooks.after ?? declared?.plan?.postMigration }
+    /// The versions that the plan no longer migrates, for a ``DeclaredMigrationPlan`` or ``RetiringMigrationPlan`` too.
+    public var retired: [Retired] {
+        // Casting a type to a protocol is slow, so this is evaluated only for a store that matches no version.
+        givenRetired + (declared?.plan?.retired ?? [])
+            + ((declaringType as? any RetiringMigrationPlan.Type)?.retired ?? [])
+    }
     /// The source of the stages. For a ``DeclaredMigrationPlan``, this is the source of the plan that it declares.
     var source: Source { declared?.plan?.source ?? given }
 
     private let given: Source
+    private let givenRetired: [Retired]
     private let hooks: (before: MigrationHook?, after: MigrationHook?)
     private let declared: DeclaredPlan?
 
@@ -58,16 +65,19 @@ public struct MigrationPlan: Sendable {
     ///
     /// - Parameters:
     ///   - schemas: the schema versions, oldest first.
+    ///   - retired: the versions that the plan no longer migrates. See ``Retired``.
     ///   - preMigration: runs once before the first stage. If it throws, the migration fails without changing the
     ///     store.
     ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it
     ///     throws.
     ///   - stages: the stages, in the order of the versions.
     public init(
-        schemas: [any VersionedSchema.Type], preMigration: MigrationHook? = nil, postMigration: MigrationHook? = nil,
-        @StageBuilder stages: () -> [Stage]
+        schemas: [any VersionedSchema.Type], retired: [Retired] = [], preMigration: MigrationHook? = nil,
+        postMigration: MigrationHook? = nil, @StageBuilder stages: () -> [Stage]
     ) {
-        self.init(schemas: schemas, source: .stages(stages()), preMigration: preMigration, postMigration: postMigration)
+        self.init(
+            schemas: schemas, source: .stages(stages()), retired: retired, preMigration: preMigration,
+            postMigration: postMigration)
     }
 
     /// Creates a plan with the versions and stages of an app's own plan type.
@@ -112,11 +122,12 @@ public struct MigrationPlan: Sendable {
     }
 
     init(
-        schemas: [any VersionedSchema.Type], source: Source, preMigration: MigrationHook? = nil,
-        postMigration: MigrationHook? = nil
+        schemas: [any VersionedSchema.Type], source: Source, retired: [Retired] = [],
+        preMigration: MigrationHook? = nil, postMigration: MigrationHook? = nil
     ) {
         self.schemas = schemas
         given = source
+        givenRetired = retired
         declared = if case .type(let plan) = source { DeclaredPlan(of: plan) } else { nil }
         hooks = (preMigration, postMigration)
     }

@@ -71,7 +71,11 @@ public struct MigrationMatrix: Sendable {
     ///   in the plan.
     public init(plan: any SchemaMigrationPlan.Type, group: String? = nil, file: String = #filePath) throws {
         let group = group ?? String(describing: plan)
-        let frozen = try FixtureSearch(file: file).versions(ofGroup: group)
+        let retired = Set(MigrationPlan(plan).retired.map(\.version))
+        // A retired version isn't migrated. Its own test expects the error.
+        let frozen = try FixtureSearch(file: file).versions(ofGroup: group).filter {
+            !retired.contains($0.version.description)
+        }
         let schemas = plan.schemas
         let versions = schemas.map { schema in
             Version(schema: schema, frozen: frozen.first { Self.declares(schema, $0) })

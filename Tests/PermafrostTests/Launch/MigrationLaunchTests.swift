@@ -191,6 +191,7 @@ extension VaultFolder {
         (.store(.openingFailed), [.retry, .restore, .export, .startAnew]),
         (.version(.newer(store: "3", wanted: "2")), [.export]),
         (.version(.foreign(entities: [])), [.restore, .export, .startAnew]),
+        (.version(.retired(Retired("1.0.0", hashes: []))), [.export, .startAnew]),
         (.stage(.operationFailed), [.retry, .restore, .export, .startAnew]), (.store(.protected), [.retry]),
     ])
     func eachCauseHasItsRemedies(_ cause: MigrationError.Cause, _ remedies: [MigrationLaunch.Remedy]) {

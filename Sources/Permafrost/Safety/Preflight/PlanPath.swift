@@ -28,7 +28,7 @@ struct PlanPath {
     /// SwiftData can't use it.
     ///
     /// - Throws: ``MigrationError`` if the plan has no route for the store, with `.version(.foreign)`,
-    ///   `.version(.newer)`, `.version(.unknown)`, `.plan(.noPath)` or `.plan(.invalid)`; SwiftData's error if it can't
+    ///   `.version(.retired)`, `.version(.newer)`, `.version(.unknown)`, `.plan(.noPath)` or `.plan(.invalid)`; SwiftData's error if it can't
     ///   make a container from a version.
     init(
         _ plan: MigrationPlan, from facts: StoreFacts, to wanted: LiveVersion,
@@ -46,7 +46,7 @@ struct PlanPath {
         let sameFramework = digests.firstIndex(of: facts.digest)
         let otherFramework = versions.firstIndex { configurations.framework(ofStoreWith: facts.hashes, of: $0) != nil }
         guard let start = sameFramework ?? otherFramework else {
-            throw MigrationError(Self.refusal(of: facts, at: configurations.storeURL, versions, wanted))
+            throw MigrationError(Self.refusal(of: facts, by: plan, at: configurations.storeURL, versions, wanted))
         }
         let route = try live.route(from: start, to: end)
         stops = route.stops.map { versions[$0] }
@@ -59,11 +59,16 @@ struct PlanPath {
 
     /// Returns the cause of the error for a store that doesn't match any version of the plan.
     private static func refusal(
-        of facts: StoreFacts, at store: URL, _ versions: [LiveVersion], _ wanted: LiveVersion
+        of facts: StoreFacts, by plan: MigrationPlan, at store: URL, _ versions: [LiveVersion], _ wanted: LiveVersion
     ) -> MigrationError.Cause {
+        let isNewer = facts.versionNumber.map { VersionGraph.isLater($0, than: "\(wanted.version)") } ?? false
+        // None of a retired version's entities may be left in the plan, so compare with it first.
+        if !isNewer, let retired = plan.retired.version(ofStoreWith: facts.hashes) {
+            return .version(.retired(retired))
+        }
         let known = Set(versions.flatMap(\.hashes.keys))
         if known.isDisjoint(with: facts.hashes.keys) { return .version(.foreign(entities: facts.hashes.keys.sorted())) }
-        if let number = facts.versionNumber, VersionGraph.isLater(number, than: "\(wanted.version)") {
+        if isNewer, let number = facts.versionNumber {
             return .version(.newer(store: number, wanted: "\(wanted.version)"))
         }
         let identifiers = facts.versionNumber.map { [$0] } ?? []

@@ -58,6 +58,23 @@ import Testing
         #expect(Set(pairs.map(values.texts.text)).count == 676)
     }
 
+    /// A script can have more characters than its alphabet, and more texts than combinations.
+    @Test(arguments: [0x03B1...0x03C9, 0x0430...0x0451, 0x0621...0x064A, 0x1F600...0x1F64F] as [ClosedRange<UInt32>])
+    func singleCharactersStayDifferent(_ range: ClosedRange<UInt32>) {
+        let characters = range.compactMap { Unicode.Scalar($0) }.map { String($0) }
+        let replaced = characters.map(values.texts.text)
+        #expect(Set(replaced).count == characters.count)
+        #expect(replaced.map(\.utf8.count) == characters.map(\.utf8.count))
+    }
+
+    /// All 23 letters and the reserve of 32 are used.
+    @Test func moreTextsThanCombinationsAreReplaced() {
+        let letters = (UInt32(0x0100)...0x0150).compactMap { Unicode.Scalar($0) }.map { String($0) }
+        let replaced = letters.map(values.texts.text)
+        #expect(Set(replaced).count == 23 + 32)
+        #expect(letters.map(values.texts.text) == replaced)
+    }
+
     @Test func uuidsAreReplacedAlikeInEveryForm() {
         let uuid = UUID()
         let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }

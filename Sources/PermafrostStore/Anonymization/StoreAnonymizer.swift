@@ -196,8 +196,37 @@ package struct StoreAnonymizer {
             .run([.text(metadata.storeUUID), .blob(metadata.propertyList)])
         if hasModelCache, tables.contains("Z_MODELCACHE") {
             try connection.prepare("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)")
-                .run([.blob(ModelArchive.encode(model))])
+                .run([.blob(ModelArchive.encode(modelWithDeclaredDefaults))])
         }
+    }
+
+    /// The store's model, with the declaration's defaults. The app evaluated the defaults in the store's own model on
+    /// the person's device, so the name of the device can be one of them.
+    private var modelWithDeclaredDefaults: SchemaModel {
+        guard let declared = declared?.archived else { return model }
+        let entities = model.entities.map { entity in
+            var entity = entity
+            let others = declared.entity(named: entity.name)?.attributes ?? []
+            entity.setProperties(
+                entity.properties.map { property in
+                    guard case .attribute(let attribute) = property else { return property }
+                    return .attribute(
+                        Self.attribute(attribute, withDefaultOf: others.first { $0.name == attribute.name }))
+                })
+            return entity
+        }
+        return SchemaModel(
+            entities: entities, configurations: model.configurations, versionIdentifiers: model.versionIdentifiers,
+            frameworkVariants: model.frameworkVariants)
+    }
+
+    private static func attribute(_ attribute: Attribute, withDefaultOf other: Attribute?) -> Attribute {
+        var attribute = attribute
+        attribute.defaultValue = other?.defaultValue
+        attribute.elements = attribute.elements.map { element in
+            Self.attribute(element, withDefaultOf: other?.elements.first { $0.name == element.name })
+        }
+        return attribute
     }
 
     private func metadata() throws -> StoreMetadata {

@@ -268,6 +268,26 @@ import Testing
         }
     }
 
+    /// The store's own model contains the result of a default that the app evaluated on the device.
+    @Test func evaluatedDefaultsAreRemoved() throws {
+        func model(_ value: DefaultValue) -> SchemaModel {
+            let title = Attribute(name: "title", type: .string, defaultValue: value)
+            return SchemaModel(
+                entities: [Entity(name: "Note", properties: [.attribute(title)])], versionIdentifiers: ["1.0.0"])
+        }
+        let path = folder.path("defaults.store")
+        try StoreWriter(model: model(.string("Anna's phone")), seed: [1], rowsPerEntity: 0).write(to: path)
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute(
+            "INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 1, 1, 'Anna''s phone')")
+        let declared = model(.expression("UIDevice.current.name"))
+        let copy = try anonymized(path, model: declared)
+        #expect(try column("ZTITLE", copy) != [.text("Anna's phone")])
+        let title = try copy.model().entity(named: "Note")?.attributes.first
+        #expect(title?.defaultValue == declared.archived.entity(named: "Note")?.attributes.first?.defaultValue)
+        #expect(Data(try FileAccess.read(copy.path)).range(of: Data("Anna".utf8)) == nil)
+    }
+
     @Test func rowsOnlyInTheLogAreCopied() throws {
         let path = try store([["ZTITLE": .text("first")]])
         let writer = try SQLiteConnection(path: path, mode: .create)

@@ -12,6 +12,8 @@ struct RowSample {
     private let reader: StoreReader
     private let layout: StoreLayout
     private let limit: Int
+    /// The entities' numbers (`Z_ENT`) in the store, keyed by entity name.
+    private let numbers: [String: Int64]
     /// The rows whose references aren't in the sample yet.
     private var unfinished: [(table: StoreTable, key: Int64)] = []
 
@@ -27,6 +29,7 @@ struct RowSample {
         self.reader = reader
         self.layout = layout
         self.limit = limit
+        numbers = layout.numbers(recorded: try reader.primaryKeys())
         for table in layout.tables {
             keys[table.name] = []
             let stored = Set(try reader.columns(of: table.name).map(\.name))
@@ -51,7 +54,7 @@ struct RowSample {
     }
 
     private mutating func choose(_ entity: String, in table: StoreTable, _ stored: Set<String>) throws {
-        guard let number = layout.entityNumbers[entity] else { return }
+        guard let number = numbers[entity] else { return }
         let rows = "FROM \(SQLiteConnection.quoted(table.name)) WHERE Z_ENT = \(number)"
         var chosen: [Int64] = []
         for column in table.columns where chosen.count < limit && stored.contains(column.name) {

@@ -73,15 +73,17 @@ struct RowSample {
             }
         }
         chosen = Array(chosen.prefix(limit))
-        let count = try integers("SELECT COUNT(*) \(rows)").first ?? 0
-        let step = max(1, count / Int64(max(1, limit)))
-        let spread = try integers(
-            """
-            SELECT Z_PK FROM (SELECT Z_PK, ROW_NUMBER() OVER (ORDER BY Z_PK) - 1 AS position \(rows)) \
-            WHERE position % \(step) = 0 LIMIT \(limit)
-            """)
-        let known = Set(chosen)
-        chosen += spread.filter { !known.contains($0) }.prefix(limit - chosen.count)
+        let rest = limit - chosen.count
+        if rest > 0 {
+            let others = "\(rows) AND Z_PK NOT IN (\(chosen.map(String.init).joined(separator: ", ")))"
+            let count = max(1, try integers("SELECT COUNT(*) \(others)").first ?? 0)
+            // The first row of each of `rest` parts with equal numbers of rows. If there are fewer rows, every row.
+            chosen += try integers(
+                """
+                SELECT Z_PK FROM (SELECT Z_PK, ROW_NUMBER() OVER (ORDER BY Z_PK) - 1 AS position \(others)) \
+                WHERE position = 0 OR position * \(rest) / \(count) > (position - 1) * \(rest) / \(count)
+                """)
+        }
         for key in chosen { add(key, to: table) }
     }
 

@@ -222,6 +222,17 @@ import Testing
         #expect((read[4] as? Data)?.count == 3)
     }
 
+    @Test func archivesInArchivesAreLimited() throws {
+        var archive = Array(#"["Anna Weber"]"#.utf8)
+        for _ in 0..<3 { archive = EncodedValueArchive.archive(of: archive) }
+        var replaced = try ArchiveReplacement(values, shape: nil).archive(archive)
+        for _ in 0..<3 { replaced = try #require(EncodedValueArchive.content(of: replaced)) }
+        let name = try JSONDecoder().decode([String].self, from: Data(replaced))
+        #expect(name.map(\.count) == [10] && name != ["Anna Weber"])
+        for _ in 0..<40 { archive = EncodedValueArchive.archive(of: archive) }
+        #expect(throws: ValueReplacement.Opaque.self) { try ArchiveReplacement(values, shape: nil).archive(archive) }
+    }
+
     @Test func unknownClassesAreRefused() throws {
         let plain = BinaryPropertyListWriter.encode(.dictionary([.init("secret", .string("text"))]))
         for bytes in [plain, Array("bplist00".utf8), Array("bplist00".utf8) + [UInt8](repeating: 0, count: 64)] {

@@ -74,9 +74,11 @@ struct ArchiveReplacement {
         _ entries: [PropertyListValue.Entry]
     ) throws(ValueReplacement.Opaque) -> PropertyListValue {
         for entry in entries {
-            let names = entry.key == "$classname" ? [entry.value] : entry.value.array ?? []
-            guard entry.key == "$classname" || entry.key == "$classes" else {
-                throw ValueReplacement.Opaque(reason: "an archive of unknown form")
+            let names: [PropertyListValue]
+            switch (entry.key, entry.value) {
+            case ("$classname", .string): names = [entry.value]
+            case ("$classes", .array(let classes)): names = classes
+            default: throw ValueReplacement.Opaque(reason: "an archive of unknown form")
             }
             for name in names where !Self.classes.contains(name.string ?? "") {
                 throw ValueReplacement.Opaque(reason: "an archive of the class \((name.string ?? "?").visible)")

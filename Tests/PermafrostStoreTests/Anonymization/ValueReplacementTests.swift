@@ -235,7 +235,11 @@ import Testing
 
     @Test func unknownClassesAreRefused() throws {
         let plain = BinaryPropertyListWriter.encode(.dictionary([.init("secret", .string("text"))]))
-        for bytes in [plain, Array("bplist00".utf8), Array("bplist00".utf8) + [UInt8](repeating: 0, count: 64)] {
+        var writer = KeyedArchiveWriter()
+        let root = writer.scalar(
+            .dictionary([.init("$classname", .string("NSArray")), .init("$classes", .string("secret text"))]))
+        let text = BinaryPropertyListWriter.encode(writer.archive(root: root))
+        for bytes in [plain, text, Array("bplist00".utf8), Array("bplist00".utf8) + [UInt8](repeating: 0, count: 64)] {
             #expect(throws: ValueReplacement.Opaque.self) { try ArchiveReplacement(values, shape: nil).archive(bytes) }
         }
     }

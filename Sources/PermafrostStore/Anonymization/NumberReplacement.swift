@@ -76,26 +76,40 @@ struct NumberReplacement {
         let digits = bytes.indices.filter { $0 < end && Self.digits.contains(bytes[$0]) }
         guard let first = digits.firstIndex(where: { bytes[$0] != UInt8(ascii: "0") }) else { return text }
         let last = digits.lastIndex { bytes[$0] != UInt8(ascii: "0") } ?? first
-        // A number of 18 digits is below the limit of Int64. Further digits don't occur in a Double.
-        let places = digits[first...last].prefix(18)
-        let value = places.reduce(UInt64(0)) { $0 * 10 + UInt64(bytes[$1] - UInt8(ascii: "0")) }
-        var lower: UInt64 = 1
-        for _ in 1..<places.count { lower *= 10 }
-        var replaced: UInt64
-        if value % 10 == 0 || places.count == 1 {
-            replaced = lower + key.permuted(value - lower, below: lower * 9, tweak: ~lower)
-        } else {
-            // The last digit must not become 0. Otherwise, 1.5 could get the same replacement as 2.
-            let (rest, least) = (value / 10, lower / 10)
-            let place = key.permuted((rest - least) * 9 + value % 10 - 1, below: least * 81, tweak: ~lower)
-            replaced = (least + place / 9) * 10 + place % 9 + 1
-        }
-        for place in places.reversed() {
-            bytes[place] = UInt8(ascii: "0") + UInt8(replaced % 10)
-            replaced /= 10
+        let places = Array(digits[first...last])
+        for start in stride(from: 0, to: places.count, by: Self.groupSize) {
+            let group = places[start..<min(start + Self.groupSize, places.count)]
+            let value = group.reduce(UInt64(0)) { $0 * 10 + UInt64(bytes[$1] - UInt8(ascii: "0")) }
+            var replaced = replacedDigits(value, count: group.count, at: start, isLast: group.endIndex == places.count)
+            for place in group.reversed() {
+                bytes[place] = UInt8(ascii: "0") + UInt8(replaced % 10)
+                replaced /= 10
+            }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// Returns the replacement for a group of significant digits. The first digit of the first group and the last digit
+    /// of the last group aren't 0, and don't become 0. Otherwise, 1.5 could get the same replacement as 2.
+    ///
+    /// - Parameter start: the number of significant digits in front of the group.
+    private func replacedDigits(_ value: UInt64, count: Int, at start: Int, isLast: Bool) -> UInt64 {
+        var unit: UInt64 = 1
+        for _ in 1..<count { unit *= 10 }
+        let tweak = ~unit &- UInt64(start)
+        guard isLast, count > 1 || start > 0 else {
+            let least = start == 0 ? unit : 0
+            return least + key.permuted(value - least, below: unit * 10 - least, tweak: tweak)
+        }
+        let least = start == 0 ? unit / 10 : 0
+        let place = key.permuted(
+            (value / 10 - least) * 9 + value % 10 - 1, below: (unit - least) * 9, tweak: tweak)
+        return (least + place / 9) * 10 + place % 9 + 1
+    }
+
+    /// The number of digits that are replaced together. A number of 18 digits is below the limit of Int64. Only decimal
+    /// numbers have more digits.
+    private static let groupSize = 18
 
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 

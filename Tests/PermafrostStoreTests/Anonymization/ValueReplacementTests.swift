@@ -135,6 +135,17 @@ import Testing
         #expect(Double(Float(float)) == float)
     }
 
+    /// A decimal number in JSON can have 38 digits.
+    @Test(arguments: [
+        "123456789012345678901234567890123456.78", "0.100000000000000000000000000000000001", "1234567890123456789012e7",
+    ])
+    func allDigitsOfLongNumbersAreReplaced(_ text: String) {
+        let replaced = values.numbers.number(text)
+        #expect(replaced.count == text.count && replaced.last != "0")
+        #expect(replaced.prefix(18) != text.prefix(18) && replaced.dropFirst(18) != text.dropFirst(18))
+        #expect(values.numbers.number("-" + text) == "-" + replaced)
+    }
+
     /// No replacement ends with a 0 that the original doesn't have, so it isn't equal to a shorter one.
     @Test func differentNumbersStayDifferent() {
         let numbers: [Double] = (1..<1000).flatMap { whole -> [Double] in

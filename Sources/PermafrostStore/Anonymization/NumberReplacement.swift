@@ -4,7 +4,7 @@ import Foundation
 /// ones.
 ///
 /// A number keeps its sign and its number of digits, and an integer still fits the same type. Zero, infinity and the
-/// limits of the integer types aren't replaced. All dates are shifted by the same interval, so their distances and
+/// limits of the number types aren't replaced. All dates are shifted by the same interval, so their distances and
 /// their order don't change.
 struct NumberReplacement {
     private let key: ReplacementKey
@@ -18,6 +18,12 @@ struct NumberReplacement {
     /// The dates that aren't shifted, because apps use them for a missing date: 2001-01-01, 1970-01-01,
     /// `Date.distantPast` and `Date.distantFuture`. In seconds since 2001-01-01 UTC.
     static let fixedDates: Set<Double> = [0, -978_307_200, -63_114_076_800, 64_092_211_200]
+
+    /// The magnitudes that aren't replaced, because apps use them for a missing limit.
+    private static let fixedMagnitudes: Set<Double> = [
+        .greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNormalMagnitude, Double(Float.greatestFiniteMagnitude),
+        Double(Float.leastNonzeroMagnitude), Double(Float.leastNormalMagnitude),
+    ]
 
     init(_ key: ReplacementKey) {
         self.key = key
@@ -58,10 +64,12 @@ struct NumberReplacement {
     ///
     /// - Parameter isFloat: whether the property has single precision.
     func real(_ value: Double, isFloat: Bool = false) -> Double {
-        guard value.isFinite, value != 0 else { return value }
+        guard value.isFinite, value != 0, !Self.fixedMagnitudes.contains(value.magnitude) else { return value }
         let text = isFloat ? Float(value).description : value.description
-        guard let replaced = Double(number(text)) else { return value }
-        return isFloat ? Double(Float(replaced)) : replaced
+        guard var replaced = Double(number(text)) else { return value }
+        if isFloat { replaced = Double(Float(replaced)) }
+        // A number close to the limits can become infinite or 0 with other digits.
+        return replaced.isFinite && replaced != 0 ? replaced : value
     }
 
     /// Returns the replacement of a date in seconds since 2001-01-01 UTC.

@@ -135,6 +135,18 @@ import Testing
         #expect(Double(Float(float)) == float)
     }
 
+    @Test func limitsOfRealNumbersStay() {
+        let greatest = Double.greatestFiniteMagnitude
+        for value in [greatest, -greatest, .leastNonzeroMagnitude] { #expect(values.numbers.real(value) == value) }
+        let float = Double(Float.greatestFiniteMagnitude)
+        for value in [float, -float] { #expect(values.numbers.real(value, isFloat: true) == value) }
+        for digits in 10..<90 {
+            let value = Double(digits) * 2e306
+            #expect(values.numbers.real(value).isFinite)
+            #expect(values.numbers.real(Double(Float(digits) * .leastNonzeroMagnitude), isFloat: true) != 0)
+        }
+    }
+
     /// A decimal number in JSON can have 38 digits.
     @Test(arguments: [
         "123456789012345678901234567890123456.78", "0.100000000000000000000000000000000001", "1234567890123456789012e7",

@@ -114,7 +114,8 @@ struct ColumnReplacement {
 
     /// Returns a random one of the column's remaining Booleans.
     private mutating func boolean(_ original: Int64) -> Int64 {
-        guard let rest = remaining, rest.falses + rest.trues > 0 else { return original }
+        // Any number other than 0 is true.
+        guard let rest = remaining, rest.falses + rest.trues > 0 else { return original == 0 ? 0 : 1 }
         let isTrue = Int.random(in: 0..<(rest.falses + rest.trues), using: &shuffling) < rest.trues
         remaining = isTrue ? (rest.falses, rest.trues - 1) : (rest.falses - 1, rest.trues)
         return isTrue ? 1 : 0

@@ -185,6 +185,28 @@ import Testing
         #expect(try column("ZCOVER", kept) == [.blob(unknown), .blob([1, 2, 3])])
     }
 
+    /// A derived sum consists of replaced values, and a number in a Boolean column isn't a Boolean.
+    @Test func unusualIntegersAreReplaced() throws {
+        let attributes = [
+            Attribute(name: "isDone", type: .boolean),
+            Attribute(
+                name: "total", type: .int64, isOptional: true, derivation: .init(expression: "sum:(parts.amount)")),
+        ]
+        let model = SchemaModel(
+            entities: [
+                Entity(
+                    name: "Note", properties: attributes.map { .attribute($0) }, uniquenessConstraints: [["isDone"]])
+            ], versionIdentifiers: ["1.0.0"])
+        let path = folder.path("integers.store")
+        try StoreWriter(model: model, seed: [1], rowsPerEntity: 0).write(to: path)
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute(
+            "INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZISDONE, ZTOTAL) VALUES (1, 1, 1, 314159, 271828)")
+        let copy = try anonymized(path, model: model)
+        #expect(try column("ZISDONE", copy) == [.integer(1)])
+        #expect(try column("ZTOTAL", copy) != [.integer(271_828)])
+    }
+
     @Test func largeValuesAreReplaced() throws {
         let path = try store([], name: "large.store")
         let storage = StoreFile(path: path).externalStorage

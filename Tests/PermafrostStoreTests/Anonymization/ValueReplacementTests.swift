@@ -135,6 +135,22 @@ import Testing
         #expect(Double(Float(float)) == float)
     }
 
+    /// A default stays, so no other number gets it as its replacement.
+    @Test func replacementsDifferFromKeptNumbers() throws {
+        func replaced(_ cells: [SQLiteValue], _ attribute: Attribute) throws -> Set<SQLiteValue> {
+            var column = ColumnReplacement(
+                name: "ZAMOUNT", subject: "Note.amount", rule: .attribute(attribute), kept: KeptValues([attribute]),
+                values)
+            var replaced: Set<SQLiteValue> = []
+            for cell in cells { replaced.insert(try column.cell(cell, values)) }
+            return replaced
+        }
+        let integer = Attribute(name: "amount", type: .int64, defaultValue: .integer(5000))
+        #expect(try replaced((1000..<10_000).map { .integer($0) }, integer).count == 9000)
+        let real = Attribute(name: "amount", type: .double, defaultValue: .double(1))
+        #expect(try replaced((1...9).map { .real(Double($0)) }, real).count == 9)
+    }
+
     @Test func limitsOfRealNumbersStay() {
         let greatest = Double.greatestFiniteMagnitude
         for value in [greatest, -greatest, .leastNonzeroMagnitude] { #expect(values.numbers.real(value) == value) }

@@ -111,10 +111,7 @@ struct AnonymizedRows {
         if let derivation = leaf.derivation, derivation.expression.hasPrefix("count:") {
             return key(column.name, of: table.name)
         }
-        let isKept = anonymizer.model.family(of: entity).contains {
-            anonymizer.options.kept.contains("\($0.name).\(property.name)")
-        }
-        if isKept {
+        if anonymizer.options.kept.contains("\(entity).\(property.name)") {
             return ColumnReplacement(
                 name: column.name, subject: subject, rule: .kept(isStructural: false),
                 keepsLargeValues: leaf.isExternalStorage, values)

@@ -7,7 +7,8 @@ import PermafrostModel
 /// The copy is a new file, so it has no free pages, no `-wal` and no history. CloudKit's tables are omitted.
 package struct StoreAnonymizer {
     package struct Options: Sendable {
-        /// The properties whose values aren't replaced, such as `Post.title`.
+        /// The properties whose values aren't replaced, such as `Post.title`. Each name begins with the entity that
+        /// declares the property.
         package var kept: Set<String>
         /// Whether to empty values that can't be decoded, and to leave out unknown tables.
         package var dropsOpaque: Bool
@@ -100,9 +101,9 @@ package struct StoreAnonymizer {
         if !options.dropsOpaque, !schema.unknown.isEmpty {
             throw AnonymizationError.unknownTables(schema.unknown)
         }
-        let known = model.entities.flatMap { entity in
-            model.properties(of: entity.name).map { "\(entity.name).\($0.name)" }
-        }
+        // A column has the values of the model that declares the property, and of all its submodels. Don't keep these
+        // values if only one submodel is named.
+        let known = model.entities.flatMap { entity in entity.properties.map { "\(entity.name).\($0.name)" } }
         for name in options.kept.sortedByCodeUnit() where !known.contains(name) {
             let property = name.split(separator: ".").last.map { "." + $0.lowercased() } ?? name
             throw AnonymizationError.unknownProperty(

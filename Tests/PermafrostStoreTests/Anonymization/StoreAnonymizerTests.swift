@@ -132,6 +132,33 @@ import Testing
         }
     }
 
+    /// The values of all submodels are in the same column, so the user has to name the model that declares the property.
+    @Test func inheritedPropertiesAreKeptForAllModels() throws {
+        let name = Attribute(name: "name", type: .string, isOptional: true)
+        let model = SchemaModel(
+            entities: [
+                Entity(name: "Animal", properties: [.attribute(name)]), Entity(name: "Cat", superentity: "Animal"),
+                Entity(name: "Dog", superentity: "Animal"),
+            ], versionIdentifiers: ["1.0.0"])
+        let path = folder.path("animals.store")
+        try StoreWriter(model: model, seed: [1], rowsPerEntity: 0).write(to: path)
+        let numbers = StoreLayout(model: model).entityNumbers
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        for (key, entity) in ["Cat", "Dog"].enumerated() {
+            try connection.execute(
+                """
+                INSERT INTO ZANIMAL (Z_PK, Z_ENT, Z_OPT, ZNAME) \
+                VALUES (\(key + 1), \(numbers[entity] ?? 0), 1, 'The name of a \(entity)')
+                """)
+        }
+        #expect(throws: AnonymizationError.unknownProperty("Dog.name", near: ["Animal.name"])) {
+            try anonymized(path, kept: ["Dog.name"], model: model)
+        }
+        let copy = try anonymized(path, kept: ["Animal.name"], model: model)
+        let names = try copy.rows("SELECT ZNAME FROM ZANIMAL ORDER BY Z_PK").map { $0[0] }
+        #expect(names == [.text("The name of a Cat"), .text("The name of a Dog")])
+    }
+
     @Test func structuresStay() throws {
         let author = #"{"name":"Anna \"Weber\"","born":700000000.5,"mode":"grid"}"#
         let path = try store([

@@ -111,8 +111,9 @@ struct RowSample {
     /// Adds the rows that chosen rows refer to, and the rows that these refer to.
     private mutating func addReferences() throws {
         while !unfinished.isEmpty {
-            let batch = Dictionary(grouping: unfinished.prefix(Self.batchSize), by: \.table)
-            unfinished.removeFirst(min(Self.batchSize, unfinished.count))
+            // Removing the first keys would move all others, for each batch.
+            let batch = Dictionary(grouping: unfinished.suffix(Self.batchSize), by: \.table)
+            unfinished.removeLast(min(Self.batchSize, unfinished.count))
             for (table, rows) in batch.sorted(by: { CodeUnitOrder.isBefore($0.key.name, $1.key.name) }) {
                 let stored = Set(try reader.columns(of: table.name).map(\.name))
                 let list = rows.map { "\($0.key)" }.joined(separator: ", ")

@@ -240,6 +240,15 @@ import Testing
         }
     }
 
+    /// The name of a value's class comes from the store.
+    @Test func deepTypesAreUnknown() {
+        func array(_ depth: Int) -> String {
+            String(repeating: "Array<", count: depth) + "Int" + String(repeating: ">", count: depth)
+        }
+        #expect(ValueShape(typeText: array(2)) == .array(.array(.scalar("Int"))))
+        #expect(ValueShape(typeText: array(2000)) == nil)
+    }
+
     @Test func archivesKeepTheirObjects() throws {
         let objects: [Any] = [
             NSString("Anna Weber"), NSNumber(value: 271_828), NSDate(timeIntervalSinceReferenceDate: 700_000_000),

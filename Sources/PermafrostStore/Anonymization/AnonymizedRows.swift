@@ -108,11 +108,10 @@ struct AnonymizedRows {
         let subject = "\(entity).\(names.first ?? "")"
         guard let leaf = path.last, let property = path.first else { return key(column.name, of: table.name) }
         // Core Data counts links in such a column, and the links stay.
-        if leaf.derivation != nil, leaf.type.family == .int64 { return key(column.name, of: table.name) }
-        let isKept = anonymizer.model.family(of: entity).contains {
-            anonymizer.options.kept.contains("\($0.name).\(property.name)")
+        if let derivation = leaf.derivation, derivation.expression.hasPrefix("count:") {
+            return key(column.name, of: table.name)
         }
-        if isKept {
+        if anonymizer.options.kept.contains("\(entity).\(property.name)") {
             return ColumnReplacement(
                 name: column.name, subject: subject, rule: .kept(isStructural: false),
                 keepsLargeValues: leaf.isExternalStorage, values)

@@ -5,6 +5,8 @@ import PermafrostModel
 struct ArchiveReplacement {
     private let values: ValueReplacement
     private let shape: ValueShape?
+    /// The number of archives that contain this one.
+    private let depth: Int
 
     /// The classes whose archived form is known.
     private static let classes: Set<String> = [
@@ -15,10 +17,13 @@ struct ArchiveReplacement {
 
     /// Creates a replacement for archives.
     ///
-    /// - Parameter shape: the Swift type of a value that an archive contains as JSON, or nil if it isn't known.
-    init(_ values: ValueReplacement, shape: ValueShape?) {
+    /// - Parameters:
+    ///   - shape: the Swift type of a value that an archive contains as JSON, or nil if it isn't known.
+    ///   - depth: the number of archives that contain the archive.
+    init(_ values: ValueReplacement, shape: ValueShape?, depth: Int = 0) {
         self.values = values
         self.shape = shape
+        self.depth = depth
     }
 
     /// Returns an archive with its values replaced.
@@ -57,7 +62,8 @@ struct ArchiveReplacement {
             return .dictionary(replaced)
         case .array: throw ValueReplacement.Opaque(reason: "an archive of unknown form")
         case .data(let bytes):
-            let content = try values.data(bytes, shape: shape, isEncoded: shape?.isScalar == false)
+            let content = try values.data(
+                bytes, shape: shape, isEncoded: shape?.isScalar == false, depth: depth + 1)
             return .data(content)
         default: return scalar(object)
         }
@@ -68,9 +74,11 @@ struct ArchiveReplacement {
         _ entries: [PropertyListValue.Entry]
     ) throws(ValueReplacement.Opaque) -> PropertyListValue {
         for entry in entries {
-            let names = entry.key == "$classname" ? [entry.value] : entry.value.array ?? []
-            guard entry.key == "$classname" || entry.key == "$classes" else {
-                throw ValueReplacement.Opaque(reason: "an archive of unknown form")
+            let names: [PropertyListValue]
+            switch (entry.key, entry.value) {
+            case ("$classname", .string): names = [entry.value]
+            case ("$classes", .array(let classes)): names = classes
+            default: throw ValueReplacement.Opaque(reason: "an archive of unknown form")
             }
             for name in names where !Self.classes.contains(name.string ?? "") {
                 throw ValueReplacement.Opaque(reason: "an archive of the class \((name.string ?? "?").visible)")

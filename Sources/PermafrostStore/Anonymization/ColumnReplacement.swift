@@ -96,7 +96,12 @@ struct ColumnReplacement {
             case .double, .float, .decimal: return real(Double(integer)) { values.numbers.real($0) }
             default:
                 if kept.integers.contains(integer) { return cell }
-                return .integer(values.numbers.integer(integer, small: small))
+                var replaced = values.numbers.integer(integer, small: small)
+                // Replacing a replacement again leads to one that isn't kept, because the original isn't kept.
+                for _ in 0..<kept.integers.count where kept.integers.contains(replaced) {
+                    replaced = values.numbers.integer(replaced)
+                }
+                return .integer(replaced)
             }
         case .real(let number):
             if attribute.type == .date { return real(number, values.numbers.date) }
@@ -109,12 +114,16 @@ struct ColumnReplacement {
     private static func isInteger(_ cell: SQLiteValue) -> Bool { if case .integer = cell { true } else { false } }
 
     private func real(_ number: Double, _ replace: (Double) -> Double) -> SQLiteValue {
-        .real(kept.reals.contains(number) ? number : replace(number))
+        guard !kept.reals.contains(number) else { return .real(number) }
+        var replaced = replace(number)
+        for _ in 0..<kept.reals.count where kept.reals.contains(replaced) { replaced = replace(replaced) }
+        return .real(replaced)
     }
 
     /// Returns a random one of the column's remaining Booleans.
     private mutating func boolean(_ original: Int64) -> Int64 {
-        guard let rest = remaining, rest.falses + rest.trues > 0 else { return original }
+        // Any number other than 0 is true.
+        guard let rest = remaining, rest.falses + rest.trues > 0 else { return original == 0 ? 0 : 1 }
         let isTrue = Int.random(in: 0..<(rest.falses + rest.trues), using: &shuffling) < rest.trues
         remaining = isTrue ? (rest.falses, rest.trues - 1) : (rest.falses - 1, rest.trues)
         return isTrue ? 1 : 0

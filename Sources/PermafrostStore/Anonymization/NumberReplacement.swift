@@ -4,7 +4,7 @@ import Foundation
 /// ones.
 ///
 /// A number keeps its sign and its number of digits, and an integer still fits the same type. Zero, infinity and the
-/// limits of the integer types aren't replaced. All dates are shifted by the same interval, so their distances and
+/// limits of the number types aren't replaced. All dates are shifted by the same interval, so their distances and
 /// their order don't change.
 struct NumberReplacement {
     private let key: ReplacementKey
@@ -18,6 +18,12 @@ struct NumberReplacement {
     /// The dates that aren't shifted, because apps use them for a missing date: 2001-01-01, 1970-01-01,
     /// `Date.distantPast` and `Date.distantFuture`. In seconds since 2001-01-01 UTC.
     static let fixedDates: Set<Double> = [0, -978_307_200, -63_114_076_800, 64_092_211_200]
+
+    /// The magnitudes that aren't replaced, because apps use them for a missing limit.
+    private static let fixedMagnitudes: Set<Double> = [
+        .greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNormalMagnitude, Double(Float.greatestFiniteMagnitude),
+        Double(Float.leastNonzeroMagnitude), Double(Float.leastNormalMagnitude),
+    ]
 
     init(_ key: ReplacementKey) {
         self.key = key
@@ -58,10 +64,12 @@ struct NumberReplacement {
     ///
     /// - Parameter isFloat: whether the property has single precision.
     func real(_ value: Double, isFloat: Bool = false) -> Double {
-        guard value.isFinite, value != 0 else { return value }
+        guard value.isFinite, value != 0, !Self.fixedMagnitudes.contains(value.magnitude) else { return value }
         let text = isFloat ? Float(value).description : value.description
-        guard let replaced = Double(number(text)) else { return value }
-        return isFloat ? Double(Float(replaced)) : replaced
+        guard var replaced = Double(number(text)) else { return value }
+        if isFloat { replaced = Double(Float(replaced)) }
+        // A number close to the limits can become infinite or 0 with other digits.
+        return replaced.isFinite && replaced != 0 ? replaced : value
     }
 
     /// Returns the replacement of a date in seconds since 2001-01-01 UTC.
@@ -76,26 +84,40 @@ struct NumberReplacement {
         let digits = bytes.indices.filter { $0 < end && Self.digits.contains(bytes[$0]) }
         guard let first = digits.firstIndex(where: { bytes[$0] != UInt8(ascii: "0") }) else { return text }
         let last = digits.lastIndex { bytes[$0] != UInt8(ascii: "0") } ?? first
-        // A number of 18 digits is below the limit of Int64. Further digits don't occur in a Double.
-        let places = digits[first...last].prefix(18)
-        let value = places.reduce(UInt64(0)) { $0 * 10 + UInt64(bytes[$1] - UInt8(ascii: "0")) }
-        var lower: UInt64 = 1
-        for _ in 1..<places.count { lower *= 10 }
-        var replaced: UInt64
-        if value % 10 == 0 || places.count == 1 {
-            replaced = lower + key.permuted(value - lower, below: lower * 9, tweak: ~lower)
-        } else {
-            // The last digit must not become 0. Otherwise, 1.5 could get the same replacement as 2.
-            let (rest, least) = (value / 10, lower / 10)
-            let place = key.permuted((rest - least) * 9 + value % 10 - 1, below: least * 81, tweak: ~lower)
-            replaced = (least + place / 9) * 10 + place % 9 + 1
-        }
-        for place in places.reversed() {
-            bytes[place] = UInt8(ascii: "0") + UInt8(replaced % 10)
-            replaced /= 10
+        let places = Array(digits[first...last])
+        for start in stride(from: 0, to: places.count, by: Self.groupSize) {
+            let group = places[start..<min(start + Self.groupSize, places.count)]
+            let value = group.reduce(UInt64(0)) { $0 * 10 + UInt64(bytes[$1] - UInt8(ascii: "0")) }
+            var replaced = replacedDigits(value, count: group.count, at: start, isLast: group.endIndex == places.count)
+            for place in group.reversed() {
+                bytes[place] = UInt8(ascii: "0") + UInt8(replaced % 10)
+                replaced /= 10
+            }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// Returns the replacement for a group of significant digits. The first digit of the first group and the last digit
+    /// of the last group aren't 0, and don't become 0. Otherwise, 1.5 could get the same replacement as 2.
+    ///
+    /// - Parameter start: the number of significant digits in front of the group.
+    private func replacedDigits(_ value: UInt64, count: Int, at start: Int, isLast: Bool) -> UInt64 {
+        var unit: UInt64 = 1
+        for _ in 1..<count { unit *= 10 }
+        let tweak = ~unit &- UInt64(start)
+        guard isLast, count > 1 || start > 0 else {
+            let least = start == 0 ? unit : 0
+            return least + key.permuted(value - least, below: unit * 10 - least, tweak: tweak)
+        }
+        let least = start == 0 ? unit / 10 : 0
+        let place = key.permuted(
+            (value / 10 - least) * 9 + value % 10 - 1, below: (unit - least) * 9, tweak: tweak)
+        return (least + place / 9) * 10 + place % 9 + 1
+    }
+
+    /// The number of digits that are replaced together. A number of 18 digits is below the limit of Int64. Only decimal
+    /// numbers have more digits.
+    private static let groupSize = 18
 
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 

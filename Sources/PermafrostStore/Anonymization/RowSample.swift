@@ -12,6 +12,8 @@ struct RowSample {
     private let reader: StoreReader
     private let layout: StoreLayout
     private let limit: Int
+    /// The entities' numbers (`Z_ENT`) in the store, keyed by entity name.
+    private let numbers: [String: Int64]
     /// The rows whose references aren't in the sample yet.
     private var unfinished: [(table: StoreTable, key: Int64)] = []
 
@@ -27,6 +29,7 @@ struct RowSample {
         self.reader = reader
         self.layout = layout
         self.limit = limit
+        numbers = layout.numbers(recorded: try reader.primaryKeys())
         for table in layout.tables {
             keys[table.name] = []
             let stored = Set(try reader.columns(of: table.name).map(\.name))
@@ -51,7 +54,7 @@ struct RowSample {
     }
 
     private mutating func choose(_ entity: String, in table: StoreTable, _ stored: Set<String>) throws {
-        guard let number = layout.entityNumbers[entity] else { return }
+        guard let number = numbers[entity] else { return }
         let rows = "FROM \(SQLiteConnection.quoted(table.name)) WHERE Z_ENT = \(number)"
         var chosen: [Int64] = []
         for column in table.columns where chosen.count < limit && stored.contains(column.name) {
@@ -70,15 +73,17 @@ struct RowSample {
             }
         }
         chosen = Array(chosen.prefix(limit))
-        let count = try integers("SELECT COUNT(*) \(rows)").first ?? 0
-        let step = max(1, count / Int64(max(1, limit)))
-        let spread = try integers(
-            """
-            SELECT Z_PK FROM (SELECT Z_PK, ROW_NUMBER() OVER (ORDER BY Z_PK) - 1 AS position \(rows)) \
-            WHERE position % \(step) = 0 LIMIT \(limit)
-            """)
-        let known = Set(chosen)
-        chosen += spread.filter { !known.contains($0) }.prefix(limit - chosen.count)
+        let rest = limit - chosen.count
+        if rest > 0 {
+            let others = "\(rows) AND Z_PK NOT IN (\(chosen.map(String.init).joined(separator: ", ")))"
+            let count = max(1, try integers("SELECT COUNT(*) \(others)").first ?? 0)
+            // The first row of each of `rest` parts with equal numbers of rows. If there are fewer rows, every row.
+            chosen += try integers(
+                """
+                SELECT Z_PK FROM (SELECT Z_PK, ROW_NUMBER() OVER (ORDER BY Z_PK) - 1 AS position \(others)) \
+                WHERE position = 0 OR position * \(rest) / \(count) > (position - 1) * \(rest) / \(count)
+                """)
+        }
         for key in chosen { add(key, to: table) }
     }
 
@@ -106,8 +111,9 @@ struct RowSample {
     /// Adds the rows that chosen rows refer to, and the rows that these refer to.
     private mutating func addReferences() throws {
         while !unfinished.isEmpty {
-            let batch = Dictionary(grouping: unfinished.prefix(Self.batchSize), by: \.table)
-            unfinished.removeFirst(min(Self.batchSize, unfinished.count))
+            // Removing the first keys would move all others, for each batch.
+            let batch = Dictionary(grouping: unfinished.suffix(Self.batchSize), by: \.table)
+            unfinished.removeLast(min(Self.batchSize, unfinished.count))
             for (table, rows) in batch.sorted(by: { CodeUnitOrder.isBefore($0.key.name, $1.key.name) }) {
                 let stored = Set(try reader.columns(of: table.name).map(\.name))
                 let list = rows.map { "\($0.key)" }.joined(separator: ", ")

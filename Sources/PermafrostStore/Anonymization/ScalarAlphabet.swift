@@ -55,8 +55,20 @@ struct ScalarAlphabet: Hashable {
         switch folded {
         case 0x80..<0x800: return ScalarAlphabet(first: 0x00E0, count: 23)
         case 0x800..<0x10000: return ScalarAlphabet(first: 0x4E00, count: 0x51A6)
-        // Animals are emoji in every version of Unicode.
-        default: return ScalarAlphabet(first: 0x1F400, count: 63)
+        // These are emoji since Unicode 7: animals, people and things.
+        default: return ScalarAlphabet(first: 0x1F400, count: 253)
+        }
+    }
+
+    /// More characters with the same number of bytes. They replace characters when all of the alphabet is used, because
+    /// a script can have more characters than its alphabet.
+    var reserve: ScalarAlphabet {
+        switch first {
+        case 0..<0x80: self
+        // These letters are still letters with two bytes if the difference of an uppercase letter is subtracted.
+        case 0x80..<0x800: ScalarAlphabet(first: 0x0250, count: 32)
+        case 0x800..<0x10000: ScalarAlphabet(first: 0x4E00, count: 0x51A6)
+        default: ScalarAlphabet(first: 0x20000, count: 0xA6D7)
         }
     }
 

@@ -7,7 +7,8 @@ import PermafrostModel
 /// The copy is a new file, so it has no free pages, no `-wal` and no history. CloudKit's tables are omitted.
 package struct StoreAnonymizer {
     package struct Options: Sendable {
-        /// The properties whose values aren't replaced, such as `Post.title`.
+        /// The properties whose values aren't replaced, such as `Post.title`. Each name begins with the entity that
+        /// declares the property.
         package var kept: Set<String>
         /// Whether to empty values that can't be decoded, and to leave out unknown tables.
         package var dropsOpaque: Bool
@@ -100,9 +101,9 @@ package struct StoreAnonymizer {
         if !options.dropsOpaque, !schema.unknown.isEmpty {
             throw AnonymizationError.unknownTables(schema.unknown)
         }
-        let known = model.entities.flatMap { entity in
-            model.properties(of: entity.name).map { "\(entity.name).\($0.name)" }
-        }
+        // A column has the values of the model that declares the property, and of all its submodels. Don't keep these
+        // values if only one submodel is named.
+        let known = model.entities.flatMap { entity in entity.properties.map { "\(entity.name).\($0.name)" } }
         for name in options.kept.sortedByCodeUnit() where !known.contains(name) {
             let property = name.split(separator: ".").last.map { "." + $0.lowercased() } ?? name
             throw AnonymizationError.unknownProperty(
@@ -196,8 +197,37 @@ package struct StoreAnonymizer {
             .run([.text(metadata.storeUUID), .blob(metadata.propertyList)])
         if hasModelCache, tables.contains("Z_MODELCACHE") {
             try connection.prepare("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)")
-                .run([.blob(ModelArchive.encode(model))])
+                .run([.blob(ModelArchive.encode(modelWithDeclaredDefaults))])
         }
+    }
+
+    /// The store's model, with the declaration's defaults. The app evaluated the defaults in the store's own model on
+    /// the person's device, so the name of the device can be one of them.
+    private var modelWithDeclaredDefaults: SchemaModel {
+        guard let declared = declared?.archived else { return model }
+        let entities = model.entities.map { entity in
+            var entity = entity
+            let others = declared.entity(named: entity.name)?.attributes ?? []
+            entity.setProperties(
+                entity.properties.map { property in
+                    guard case .attribute(let attribute) = property else { return property }
+                    return .attribute(
+                        Self.attribute(attribute, withDefaultOf: others.first { $0.name == attribute.name }))
+                })
+            return entity
+        }
+        return SchemaModel(
+            entities: entities, configurations: model.configurations, versionIdentifiers: model.versionIdentifiers,
+            frameworkVariants: model.frameworkVariants)
+    }
+
+    private static func attribute(_ attribute: Attribute, withDefaultOf other: Attribute?) -> Attribute {
+        var attribute = attribute
+        attribute.defaultValue = other?.defaultValue
+        attribute.elements = attribute.elements.map { element in
+            Self.attribute(element, withDefaultOf: other?.elements.first { $0.name == element.name })
+        }
+        return attribute
     }
 
     private func metadata() throws -> StoreMetadata {

@@ -22,8 +22,9 @@ final class TextReplacement {
     private static let uniqueBits = 56.0
     /// The number of first attempts that use only rare letters and avoid original texts.
     private static let carefulAttempts: UInt32 = 40
-    /// The number of random attempts. Later attempts try all combinations of characters in order.
-    private static let randomAttempts: UInt32 = 2000
+    /// The maximum number of random attempts. Later attempts try all combinations of characters in order, and then all
+    /// combinations of the alphabets' reserves.
+    private static let randomAttempts: UInt64 = 2000
 
     init(_ key: ReplacementKey, avoiding originals: Set<UInt64> = []) {
         self.key = key
@@ -46,17 +47,19 @@ final class TextReplacement {
         let seed = SampleRows.SampleGenerator.number(from: digest)
         let bits = alphabets.prefix(64).reduce(0.0) { $0 + ($1 == .letters ? 3.5 : log2(Double($1.count))) }
         let isShort = bits < Self.uniqueBits
+        let attemptsOfForm = Attempts(alphabets)
         if isShort, let attempt = attempts[seed] {
-            return Self.text(original, Self.core(alphabets, seed, attempt))
+            return Self.text(original, Self.core(alphabets, seed, attempt, attemptsOfForm))
         }
         var attempt: UInt32 = 0
         while true {
-            let replaced = Self.core(alphabets, seed, attempt)
+            let replaced = Self.core(alphabets, seed, attempt, attemptsOfForm)
             let text = Self.text(original, replaced)
             let hash = replaced.withUnsafeBytes { SampleRows.SampleGenerator.number(from: key.digest(.choice, $0)) }
             let isCareful = attempt < Self.carefulAttempts
             let isChance = isCareful && (replaced == core || containsOriginal(text))
-            if !isChance, !isShort || used.insert(hash).inserted {
+            // If all combinations are used, different texts get the same replacement.
+            if !isChance, !isShort || used.insert(hash).inserted || attempt == attemptsOfForm.last {
                 if isShort { attempts[seed] = attempt }
                 return text
             }
@@ -82,11 +85,37 @@ final class TextReplacement {
         text.count < 6 ? nil : text.prefix(6).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    /// The numbers of attempts for texts with the same alphabets.
+    private struct Attempts {
+        /// The number of random attempts.
+        let random: UInt32
+        /// The number of combinations of characters, at most `UInt32.max`.
+        let combinations: UInt32
+        /// The last attempt. After it, all combinations have been tried.
+        let last: UInt32
+
+        init(_ alphabets: [ScalarAlphabet]) {
+            func combinations(_ alphabets: some Sequence<ScalarAlphabet>) -> UInt64 {
+                alphabets.reduce(1) { min($0 * UInt64($1.count), UInt64(UInt32.max)) }
+            }
+            let own = combinations(alphabets)
+            let random = max(UInt64(carefulAttempts), min(randomAttempts, own * 8))
+            self.random = UInt32(clamping: random)
+            self.combinations = UInt32(clamping: own)
+            last = UInt32(clamping: random + own + combinations(alphabets.lazy.map(\.reserve)) - 1)
+        }
+    }
+
     /// Returns the folded characters of a replacement.
-    private static func core(_ alphabets: [ScalarAlphabet], _ seed: UInt64, _ attempt: UInt32) -> [UInt32] {
-        guard attempt < randomAttempts else {
-            var rest = UInt64(attempt - randomAttempts)
+    private static func core(
+        _ alphabets: [ScalarAlphabet], _ seed: UInt64, _ attempt: UInt32, _ attempts: Attempts
+    ) -> [UInt32] {
+        guard attempt < attempts.random else {
+            var rest = UInt64(attempt - attempts.random)
+            let usesReserve = rest >= attempts.combinations
+            if usesReserve { rest -= UInt64(attempts.combinations) }
             return alphabets.map { alphabet in
+                let alphabet = usesReserve ? alphabet.reserve : alphabet
                 defer { rest /= UInt64(alphabet.count) }
                 return alphabet.first + UInt32(rest % UInt64(alphabet.count))
             }

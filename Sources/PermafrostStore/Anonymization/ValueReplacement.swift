@@ -6,6 +6,9 @@ struct ValueReplacement {
     let numbers: NumberReplacement
     let texts: TextReplacement
 
+    /// The maximum number of archives that contain each other. Real values have one or two.
+    private static let archiveDepthLimit = 16
+
     /// Creates a replacement for values.
     ///
     /// - Parameter originals: the first six bytes of each text in the store. A replacement avoids them.
@@ -27,11 +30,13 @@ struct ValueReplacement {
     /// - Parameters:
     ///   - shape: the Swift type of the value, or nil if it isn't known.
     ///   - isEncoded: whether the value is known to be encoded.
+    ///   - depth: the number of archives that contain the value.
     /// - Throws: ``Opaque`` if the bytes are encoded in a way that can't be decoded.
-    func data(_ original: [UInt8], shape: ValueShape?, isEncoded: Bool) throws(Opaque) -> [UInt8] {
+    func data(_ original: [UInt8], shape: ValueShape?, isEncoded: Bool, depth: Int = 0) throws(Opaque) -> [UInt8] {
         guard !original.isEmpty else { return [] }
         if BinaryPropertyListReader.recognizes(original) {
-            return try ArchiveReplacement(self, shape: shape).archive(original)
+            guard depth < Self.archiveDepthLimit else { throw Opaque(reason: "archives with too many levels") }
+            return try ArchiveReplacement(self, shape: shape, depth: depth).archive(original)
         }
         let isCollection = original[0] == UInt8(ascii: "[") || original[0] == UInt8(ascii: "{")
         if isEncoded || isCollection {

@@ -12,9 +12,11 @@ extension ValueShape {
     }
 
     /// Creates the shape of a type from the type's name as Swift prints it, such as `Array<String>` or
-    /// `Dictionary<String, Int>`. Returns nil if the text is malformed or contains a generic type other than an array,
-    /// a set, an optional, or a dictionary.
+    /// `Dictionary<String, Int>`. Returns nil if the text is malformed, has more than 1,000 bytes, or contains a
+    /// generic type other than an array, a set, an optional, or a dictionary.
     init?(typeText text: String) {
+        // The text comes from a store, so its depth has to be limited.
+        guard text.utf8.count <= 1000 else { return nil }
         guard let open = text.firstIndex(of: "<") else {
             guard !text.isEmpty, !text.contains(where: { ">,".contains($0) }) else { return nil }
             self = .scalar(text)

@@ -90,6 +90,21 @@ import Testing
         #expect(try sample(300).keys.values.allSatisfy { $0 == Set(1...300) })
     }
 
+    @Test func spreadsOverAllRows() throws {
+        let trips = try #require(try sample(200).keys["ZTRIP"])
+        #expect(trips.count == 200)
+        for first in [Int64(1), 101, 201] {
+            #expect((65...68).contains(trips.count { (first..<first + 100).contains($0) }), "\(first)")
+        }
+    }
+
+    /// After a migration, the numbers of a store's entities can differ from a new store's.
+    @Test func findsRowsByTheRecordedNumbers() throws {
+        let changes = ["Z_PRIMARYKEY", "ZPERSON", "ZTAG", "ZTRIP"].map { "UPDATE \($0) SET Z_ENT = Z_ENT + 10" }
+        try SQLiteConnection(path: path, mode: .create).execute(changes.joined(separator: "; "))
+        #expect(try sample(10).keys["ZTRIP"]?.count == 10)
+    }
+
     @Test func hasTheEdgesAndEverythingTheyReferTo() throws {
         let sample = try sample(10)
         let people = try #require(sample.keys["ZPERSON"])

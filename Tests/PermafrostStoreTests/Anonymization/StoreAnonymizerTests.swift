@@ -132,6 +132,33 @@ import Testing
         }
     }
 
+    /// The values of all submodels are in the same column, so the user has to name the model that declares the property.
+    @Test func inheritedPropertiesAreKeptForAllModels() throws {
+        let name = Attribute(name: "name", type: .string, isOptional: true)
+        let model = SchemaModel(
+            entities: [
+                Entity(name: "Animal", properties: [.attribute(name)]), Entity(name: "Cat", superentity: "Animal"),
+                Entity(name: "Dog", superentity: "Animal"),
+            ], versionIdentifiers: ["1.0.0"])
+        let path = folder.path("animals.store")
+        try StoreWriter(model: model, seed: [1], rowsPerEntity: 0).write(to: path)
+        let numbers = StoreLayout(model: model).entityNumbers
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        for (key, entity) in ["Cat", "Dog"].enumerated() {
+            try connection.execute(
+                """
+                INSERT INTO ZANIMAL (Z_PK, Z_ENT, Z_OPT, ZNAME) \
+                VALUES (\(key + 1), \(numbers[entity] ?? 0), 1, 'The name of a \(entity)')
+                """)
+        }
+        #expect(throws: AnonymizationError.unknownProperty("Dog.name", near: ["Animal.name"])) {
+            try anonymized(path, kept: ["Dog.name"], model: model)
+        }
+        let copy = try anonymized(path, kept: ["Animal.name"], model: model)
+        let names = try copy.rows("SELECT ZNAME FROM ZANIMAL ORDER BY Z_PK").map { $0[0] }
+        #expect(names == [.text("The name of a Cat"), .text("The name of a Dog")])
+    }
+
     @Test func structuresStay() throws {
         let author = #"{"name":"Anna \"Weber\"","born":700000000.5,"mode":"grid"}"#
         let path = try store([
@@ -183,6 +210,28 @@ import Testing
         #expect(try column("ZAUTHOR", copy) == [.null, .null])
         let kept = try anonymized(path, kept: ["Note.cover", "Note.author"])
         #expect(try column("ZCOVER", kept) == [.blob(unknown), .blob([1, 2, 3])])
+    }
+
+    /// A derived sum consists of replaced values, and a number in a Boolean column isn't a Boolean.
+    @Test func unusualIntegersAreReplaced() throws {
+        let attributes = [
+            Attribute(name: "isDone", type: .boolean),
+            Attribute(
+                name: "total", type: .int64, isOptional: true, derivation: .init(expression: "sum:(parts.amount)")),
+        ]
+        let model = SchemaModel(
+            entities: [
+                Entity(
+                    name: "Note", properties: attributes.map { .attribute($0) }, uniquenessConstraints: [["isDone"]])
+            ], versionIdentifiers: ["1.0.0"])
+        let path = folder.path("integers.store")
+        try StoreWriter(model: model, seed: [1], rowsPerEntity: 0).write(to: path)
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute(
+            "INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZISDONE, ZTOTAL) VALUES (1, 1, 1, 314159, 271828)")
+        let copy = try anonymized(path, model: model)
+        #expect(try column("ZISDONE", copy) == [.integer(1)])
+        #expect(try column("ZTOTAL", copy) != [.integer(271_828)])
     }
 
     @Test func largeValuesAreReplaced() throws {
@@ -266,6 +315,26 @@ import Testing
         for text in ["Anna", "record of", "annas-app", "deleted title"] {
             #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text)")
         }
+    }
+
+    /// The store's own model contains the result of a default that the app evaluated on the device.
+    @Test func evaluatedDefaultsAreRemoved() throws {
+        func model(_ value: DefaultValue) -> SchemaModel {
+            let title = Attribute(name: "title", type: .string, defaultValue: value)
+            return SchemaModel(
+                entities: [Entity(name: "Note", properties: [.attribute(title)])], versionIdentifiers: ["1.0.0"])
+        }
+        let path = folder.path("defaults.store")
+        try StoreWriter(model: model(.string("Anna's phone")), seed: [1], rowsPerEntity: 0).write(to: path)
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute(
+            "INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE) VALUES (1, 1, 1, 'Anna''s phone')")
+        let declared = model(.expression("UIDevice.current.name"))
+        let copy = try anonymized(path, model: declared)
+        #expect(try column("ZTITLE", copy) != [.text("Anna's phone")])
+        let title = try copy.model().entity(named: "Note")?.attributes.first
+        #expect(title?.defaultValue == declared.archived.entity(named: "Note")?.attributes.first?.defaultValue)
+        #expect(Data(try FileAccess.read(copy.path)).range(of: Data("Anna".utf8)) == nil)
     }
 
     @Test func rowsOnlyInTheLogAreCopied() throws {

@@ -58,6 +58,23 @@ import Testing
         #expect(Set(pairs.map(values.texts.text)).count == 676)
     }
 
+    /// A script can have more characters than its alphabet, and more texts than combinations.
+    @Test(arguments: [0x03B1...0x03C9, 0x0430...0x0451, 0x0621...0x064A, 0x1F600...0x1F64F] as [ClosedRange<UInt32>])
+    func singleCharactersStayDifferent(_ range: ClosedRange<UInt32>) {
+        let characters = range.compactMap { Unicode.Scalar($0) }.map { String($0) }
+        let replaced = characters.map(values.texts.text)
+        #expect(Set(replaced).count == characters.count)
+        #expect(replaced.map(\.utf8.count) == characters.map(\.utf8.count))
+    }
+
+    /// All 23 letters and the reserve of 32 are used.
+    @Test func moreTextsThanCombinationsAreReplaced() {
+        let letters = (UInt32(0x0100)...0x0150).compactMap { Unicode.Scalar($0) }.map { String($0) }
+        let replaced = letters.map(values.texts.text)
+        #expect(Set(replaced).count == 23 + 32)
+        #expect(letters.map(values.texts.text) == replaced)
+    }
+
     @Test func uuidsAreReplacedAlikeInEveryForm() {
         let uuid = UUID()
         let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
@@ -116,6 +133,45 @@ import Testing
         #expect(values.numbers.real(.infinity) == .infinity)
         let float = values.numbers.real(Double(Float(0.1)), isFloat: true)
         #expect(Double(Float(float)) == float)
+    }
+
+    /// A default stays, so no other number gets it as its replacement.
+    @Test func replacementsDifferFromKeptNumbers() throws {
+        func replaced(_ cells: [SQLiteValue], _ attribute: Attribute) throws -> Set<SQLiteValue> {
+            var column = ColumnReplacement(
+                name: "ZAMOUNT", subject: "Note.amount", rule: .attribute(attribute), kept: KeptValues([attribute]),
+                values)
+            var replaced: Set<SQLiteValue> = []
+            for cell in cells { replaced.insert(try column.cell(cell, values)) }
+            return replaced
+        }
+        let integer = Attribute(name: "amount", type: .int64, defaultValue: .integer(5000))
+        #expect(try replaced((1000..<10_000).map { .integer($0) }, integer).count == 9000)
+        let real = Attribute(name: "amount", type: .double, defaultValue: .double(1))
+        #expect(try replaced((1...9).map { .real(Double($0)) }, real).count == 9)
+    }
+
+    @Test func limitsOfRealNumbersStay() {
+        let greatest = Double.greatestFiniteMagnitude
+        for value in [greatest, -greatest, .leastNonzeroMagnitude] { #expect(values.numbers.real(value) == value) }
+        let float = Double(Float.greatestFiniteMagnitude)
+        for value in [float, -float] { #expect(values.numbers.real(value, isFloat: true) == value) }
+        for digits in 10..<90 {
+            let value = Double(digits) * 2e306
+            #expect(values.numbers.real(value).isFinite)
+            #expect(values.numbers.real(Double(Float(digits) * .leastNonzeroMagnitude), isFloat: true) != 0)
+        }
+    }
+
+    /// A decimal number in JSON can have 38 digits.
+    @Test(arguments: [
+        "123456789012345678901234567890123456.78", "0.100000000000000000000000000000000001", "1234567890123456789012e7",
+    ])
+    func allDigitsOfLongNumbersAreReplaced(_ text: String) {
+        let replaced = values.numbers.number(text)
+        #expect(replaced.count == text.count && replaced.last != "0")
+        #expect(replaced.prefix(18) != text.prefix(18) && replaced.dropFirst(18) != text.dropFirst(18))
+        #expect(values.numbers.number("-" + text) == "-" + replaced)
     }
 
     /// No replacement ends with a 0 that the original doesn't have, so it isn't equal to a shorter one.
@@ -184,6 +240,15 @@ import Testing
         }
     }
 
+    /// The name of a value's class comes from the store.
+    @Test func deepTypesAreUnknown() {
+        func array(_ depth: Int) -> String {
+            String(repeating: "Array<", count: depth) + "Int" + String(repeating: ">", count: depth)
+        }
+        #expect(ValueShape(typeText: array(2)) == .array(.array(.scalar("Int"))))
+        #expect(ValueShape(typeText: array(2000)) == nil)
+    }
+
     @Test func archivesKeepTheirObjects() throws {
         let objects: [Any] = [
             NSString("Anna Weber"), NSNumber(value: 271_828), NSDate(timeIntervalSinceReferenceDate: 700_000_000),
@@ -205,9 +270,24 @@ import Testing
         #expect((read[4] as? Data)?.count == 3)
     }
 
+    @Test func archivesInArchivesAreLimited() throws {
+        var archive = Array(#"["Anna Weber"]"#.utf8)
+        for _ in 0..<3 { archive = EncodedValueArchive.archive(of: archive) }
+        var replaced = try ArchiveReplacement(values, shape: nil).archive(archive)
+        for _ in 0..<3 { replaced = try #require(EncodedValueArchive.content(of: replaced)) }
+        let name = try JSONDecoder().decode([String].self, from: Data(replaced))
+        #expect(name.map(\.count) == [10] && name != ["Anna Weber"])
+        for _ in 0..<40 { archive = EncodedValueArchive.archive(of: archive) }
+        #expect(throws: ValueReplacement.Opaque.self) { try ArchiveReplacement(values, shape: nil).archive(archive) }
+    }
+
     @Test func unknownClassesAreRefused() throws {
         let plain = BinaryPropertyListWriter.encode(.dictionary([.init("secret", .string("text"))]))
-        for bytes in [plain, Array("bplist00".utf8), Array("bplist00".utf8) + [UInt8](repeating: 0, count: 64)] {
+        var writer = KeyedArchiveWriter()
+        let root = writer.scalar(
+            .dictionary([.init("$classname", .string("NSArray")), .init("$classes", .string("secret text"))]))
+        let text = BinaryPropertyListWriter.encode(writer.archive(root: root))
+        for bytes in [plain, text, Array("bplist00".utf8), Array("bplist00".utf8) + [UInt8](repeating: 0, count: 64)] {
             #expect(throws: ValueReplacement.Opaque.self) { try ArchiveReplacement(values, shape: nil).archive(bytes) }
         }
     }

@@ -39,7 +39,8 @@ struct UnusableStore {
     /// then unused.
     ///
     /// Every file is linked or copied to the folder before the store's name is removed, and the remaining names are
-    /// removed last. So if the process ends at any point, the store is complete at one of the two places.
+    /// removed last. So if the process ends at any point, the store is complete at one of the two places. If the store's
+    /// own file is missing, its other files are kept in the same way.
     ///
     /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)`.
     func setAside() throws(MigrationError) {
@@ -49,17 +50,16 @@ struct UnusableStore {
                 try $0 != "" && $0 != "-shm" && FileKind(of: store + $0) == .regular
             }
             let values = try folder.file.externalStorage.files()
-            if try FileKind(of: store) == .regular {
-                try files.makeFolder(target)
-                try files.copyProtection(store, target)
-                for ending in rest { try keep(store + ending, at: target + "/" + folder.storeName + ending) }
-                let kept = target + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
-                for value in values {
-                    try files.makeFolder(kept)
-                    try keep(value.path, at: kept + "/" + value.name)
+            let hasStore = try FileKind(of: store) == .regular
+            if hasStore || !rest.isEmpty || !values.isEmpty {
+                do { try keep(rest, values, in: target, hasStore: hasStore) } catch {
+                    // Every original is still in its place. An incomplete folder would count as a replaced store, and
+                    // replaced stores are limited in number.
+                    try? files.remove(target)
+                    throw error
                 }
-                if !values.isEmpty { try files.sync(kept, upTo: folder.path) }
-                try files.sync(target, upTo: folder.path)
+            }
+            if hasStore {
                 try files.rename(store, target + "/" + folder.storeName)
                 try files.sync(target)
                 try files.sync(folder.parent)
@@ -69,6 +69,26 @@ struct UnusableStore {
             for ending in rest + ["-shm"] { try files.remove(store + ending) }
             for value in values { try files.remove(value.path) }
         }
+    }
+
+    /// Links or copies the files next to the store, and the files of its large values, into a new folder.
+    ///
+    /// - Parameters:
+    ///   - rest: the endings of the files next to the store.
+    ///   - hasStore: whether the store's own file exists.
+    private func keep(
+        _ rest: [String], _ values: [(name: String, path: String)], in target: String, hasStore: Bool
+    ) throws {
+        try files.makeFolder(target)
+        if hasStore { try files.copyProtection(store, target) }
+        for ending in rest { try keep(store + ending, at: target + "/" + folder.storeName + ending) }
+        let kept = target + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
+        for value in values {
+            try files.makeFolder(kept)
+            try keep(value.path, at: kept + "/" + value.name)
+        }
+        if !values.isEmpty { try files.sync(kept, upTo: folder.path) }
+        try files.sync(target, upTo: folder.path)
     }
 
     /// Creates a hard link to a file at `target`, or copies the file if it can't be linked.

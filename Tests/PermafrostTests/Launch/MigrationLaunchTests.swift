@@ -237,6 +237,35 @@ extension VaultFolder {
         }
     }
 
+    /// Without the store's own file, the log and the large values may be all that is left of the user's data.
+    @Test func theOtherFilesOfAMissingStoreAreKept() throws {
+        let vault = try VaultFolder(inLog: true)
+        let folder = SafetyFolder(store: vault.store)
+        let values = try folder.file.externalStorage.files().map(\.name).sorted()
+        try #require(!values.isEmpty)
+        let log = try Data(contentsOf: URL(fileURLWithPath: vault.store.path + "-wal"))
+        try FileManager.default.removeItem(at: vault.store)
+        try UnusableStore(folder: folder).setAside()
+        #expect(try folder.file.externalStorage.files().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: vault.store.path + "-wal"))
+        let name = try #require(try folder.folders.first { $0.hasSuffix(".failed") })
+        let kept = StoreFile(URL(fileURLWithPath: folder.folder(name) + "/Vault.store"))
+        #expect(FileManager.default.contents(atPath: kept.url.path + "-wal") == log)
+        #expect(try kept.externalStorage.files().map(\.name).sorted() == values)
+    }
+
+    /// Only a limited number of replaced stores is kept, so the folders of failed attempts must not count as stores.
+    @Test func aFailedAttemptLeavesNoFolder() throws {
+        let vault = try VaultFolder(inLog: true)
+        let folder = SafetyFolder(store: vault.store)
+        let files = FileSystem().observed { name, path in
+            if name == "sync", path.contains(".failed") { throw Fault() }
+        }
+        #expect(throws: MigrationError.self) { try UnusableStore(folder: folder, files: files).setAside() }
+        #expect(try folder.folders.filter { $0.hasSuffix(".failed") } == [])
+        try vault.expectFirst()
+    }
+
     @Test func anOpenStoreStays() throws {
         let vault = try VaultFolder()
         let container = try vault.migrate()

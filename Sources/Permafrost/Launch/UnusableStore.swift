@@ -15,23 +15,37 @@ struct UnusableStore {
     /// Copies the store's files, including its `-wal` file and the files of large values, into a new folder.
     ///
     /// - Returns: the URL of the new folder, such as `App.store 20250101T120000.000Z`.
-    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)`.
+    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)` if there is no
+    ///   store or a file can't be copied. No copy is left then.
     func export(to parent: URL) throws(MigrationError) -> URL {
         try alone {
             let name = try StoreBackups(folder: folder, files: files).failedName()
             let target = parent.appendingPathComponent(
                 "\(folder.storeName) \(name.split(separator: ".failed").first ?? "")")
-            try files.makeFolder(target.path)
-            for ending in StoreFile.endings where ending != "-shm" {
-                guard try FileKind(of: store + ending) == .regular else { continue }
-                try files.copy(store + ending, target.path + "/" + folder.storeName + ending)
+            guard try FileKind(of: target.path) == .absent else {
+                throw FileError(operation: .createDirectory, path: target.path, code: EEXIST)
             }
-            let values = target.path + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
-            for value in try folder.file.externalStorage.files() {
-                try files.makeFolder(values)
-                try files.copy(value.path, values + "/" + value.name)
+            do { try copy(to: target.path) } catch {
+                // The caller doesn't get the URL of an incomplete copy, and a user might take it for a complete one.
+                try? files.remove(target.path)
+                throw error
             }
             return target
+        }
+    }
+
+    /// Copies the store's files to a new folder.
+    private func copy(to target: String) throws {
+        try files.makeFolder(target)
+        for ending in StoreFile.endings where ending != "-shm" {
+            // A copy without the store's own file would be useless, so that file's absence is an error.
+            guard try ending.isEmpty || FileKind(of: store + ending) == .regular else { continue }
+            try files.copy(store + ending, target + "/" + folder.storeName + ending)
+        }
+        let values = target + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
+        for value in try folder.file.externalStorage.files() {
+            try files.makeFolder(values)
+            try files.copy(value.path, values + "/" + value.name)
         }
     }
 

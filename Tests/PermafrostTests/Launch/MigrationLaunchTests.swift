@@ -266,6 +266,23 @@ extension VaultFolder {
         try vault.expectFirst()
     }
 
+    /// A copy can't be complete if there is no store, or if one of its files can't be copied.
+    @Test(arguments: [true, false]) func aFailedExportLeavesNoCopy(hasStore: Bool) throws {
+        let vault = try VaultFolder(inLog: true)
+        let target = vault.scratch.url.appendingPathComponent("Exports")
+        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: false)
+        if !hasStore { try FileManager.default.removeItem(at: vault.store) }
+        let files = FileSystem().observed { name, path in
+            if name == "copy", path.hasSuffix("-wal") { throw Fault() }
+        }
+        let folder = SafetyFolder(store: vault.store)
+        let error = #expect(throws: MigrationError.self) {
+            try UnusableStore(folder: folder, files: files).export(to: target)
+        }
+        #expect(error?.cause == .backup(.failed))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == [])
+    }
+
     @Test func anOpenStoreStays() throws {
         let vault = try VaultFolder()
         let container = try vault.migrate()

@@ -46,6 +46,10 @@
                 report.problem = "the migration fails without an interruption: \(Self.problem(of: expected))"
                 return report
             }
+            guard second.answer != nil, second.answer?.error == nil else {
+                report.problem = "the second of two uninterrupted migrations fails: \(Self.problem(of: second))"
+                return report
+            }
             let words = ("after the first migration", "after the second")
             if let difference = try run.difference(of: second.store, from: expected.store, words) {
                 report.problem = """
@@ -76,8 +80,16 @@
                     report.failures.append(InterruptionReport.Failure(point: point, problem: problem))
                 }
             }
-            if report.killed == 0 { report.problem = "no process was killed, because none reached its point" }
+            if report.killed == 0 { report.problem = "no process was killed, because \(Self.missing(chosen))" }
             return report
+        }
+
+        /// Returns the reason that no process was killed at the chosen points, as a clause.
+        private static func missing(_ chosen: [InterruptionReport.Point]) -> String {
+            if chosen.isEmpty { return "the migration has no points of the chosen kinds" }
+            return chosen.allSatisfy { $0.kind == .repetition }
+                ? "only repetitions were chosen. Also choose points of another kind, such as operations"
+                : "none reached its point"
         }
 
         /// Tries the points, a few at a time.
@@ -113,7 +125,13 @@
                 return try result(of: launch, expected, wasKilled: false, ranTwice: [point.place])
             }
             let killed = try launch(.kill(at: point.number), on: nil, in: folder)
-            guard let answer = killed.answer, answer.isInterrupted, killed.ending.wasSignalled else { return .missed }
+            guard let answer = killed.answer, answer.isInterrupted, killed.ending.wasSignalled else {
+                if let answer = killed.answer, answer.error == nil { return .missed }
+                // Both uninterrupted migrations of the same store succeeded.
+                return .failed(
+                    "the migration failed before it reached this point: \(Self.problem(of: killed))",
+                    wasKilled: false)
+            }
             let next = try launch(.open, on: killed.store, in: folder.appendingPathComponent("next"))
             let again = Set(next.answer?.appCode ?? [])
             return try result(of: next, expected, wasKilled: true, ranTwice: answer.appCode.filter(again.contains))

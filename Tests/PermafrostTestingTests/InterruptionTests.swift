@@ -156,6 +156,27 @@ import Testing
             #expect(!report.notTried.contains { $0.kind == .operation }, "\(report)")
         }
 
+        /// The first two processes reach the test and later ones don't, so the points aren't tried in this process instead.
+        @Test func aProcessThatDoesNotStartLaterIsAProblem() throws {
+            let variable = "PERMAFROST_TEST_STARTS"
+            if let path = ProcessInfo.processInfo.environment[variable] {
+                let starts = FileManager.default.contents(atPath: path) ?? Data()
+                guard starts.count < 2 else { return }
+                try (starts + Data("x".utf8)).write(to: URL(fileURLWithPath: path))
+            }
+            let folder = try ScratchFolder()
+            var run = InterruptionRun(
+                fixture: try Fixture("1.0.0", group: "UsersMigrationPlan"),
+                plan: MigrationPlan(UsersMigrationPlan.self), safety: .backupAndRollback, choice: .sample(2),
+                excluded: [], test: RunningTest.ofSwiftTesting, location: TestLocation())
+            run.environment[variable] = run.environment[variable] ?? folder.path("starts.txt")
+            let report = try run.report()
+            #expect(report.limitation == nil, "\(report)")
+            #expect(report.problem?.contains("wasn't tried: ") == true, "\(report)")
+            #expect(report.problem?.contains("ended without running the test") == true, "\(report)")
+            #expect(!report.isSurvived)
+        }
+
         @Test func aStoreOfTheLastVersionDoesNotPass() throws {
             let fixture = try Fixture("4.0.0", group: "PostsMigrationPlan")
             let report = try verifySurvivesInterruption(fixture, plan: PostsMigrationPlan.self, at: .sample(1))

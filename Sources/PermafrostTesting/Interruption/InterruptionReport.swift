@@ -55,8 +55,9 @@ public struct InterruptionReport: Sendable, Hashable {
     public internal(set) var killed = 0
     /// The points where an interruption changed the result.
     public internal(set) var failures: [Failure] = []
-    /// The reason that no process was killed, for example because the migration fails even without an interruption. Nil
-    /// if a process was killed, or if ``limitation`` contains the reason.
+    /// The reason that no process was killed, for example because the migration fails even without an interruption, or
+    /// that a process couldn't be started for one of the points. Nil if all points could be tried, or if ``limitation``
+    /// contains the reason.
     public internal(set) var problem: String?
     /// The reason that no process could be started; nil if processes were killed. The test's own process threw errors
     /// between operations instead.

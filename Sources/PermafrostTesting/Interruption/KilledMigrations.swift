@@ -31,12 +31,14 @@
             case failed(String, wasKilled: Bool)
             /// The process didn't reach the point.
             case missed
+            /// No process could be started for the point, although earlier ones could. The string is the reason.
+            case notStarted(String)
         }
 
         /// Migrates copies of the store without interruptions, and then interrupts migrations at the selected points.
         ///
-        /// - Throws: `TestProcess.CannotRun` if a process can't be started or doesn't reach the test; another error if
-        ///   the fixture can't be copied, or if a temporary file can't be created.
+        /// - Throws: `TestProcess.CannotRun` if the first processes can't be started or don't reach the test; another
+        ///   error if the fixture can't be copied, or if a temporary file can't be created.
         func fill(_ report: InterruptionReport) throws -> InterruptionReport {
             var report = report
             let work = try TemporaryFolder(for: "interruption")
@@ -75,12 +77,15 @@
                     report.tried.append(point)
                     if wasKilled { report.killed += 1 }
                 case .missed: break
+                case .notStarted(let reason): report.problem = report.problem ?? "\(point) wasn't tried: \(reason)"
                 }
                 if case .failed(let problem, _) = outcome {
                     report.failures.append(InterruptionReport.Failure(point: point, problem: problem))
                 }
             }
-            if report.killed == 0 { report.problem = "no process was killed, because \(Self.missing(chosen))" }
+            if report.killed == 0, report.problem == nil {
+                report.problem = "no process was killed, because \(Self.missing(chosen))"
+            }
             return report
         }
 
@@ -120,6 +125,13 @@
 
         /// Tries a point: kills a process there and opens its store again, or runs the app's own code twice.
         private func outcome(of point: Point, expected: URL, in folder: URL) throws -> Outcome {
+            do { return try tried(point, expected: expected, in: folder) } catch let error as TestProcess.CannotRun {
+                // Processes can be started here, so this isn't a reason to skip the test and the failures found so far.
+                return .notStarted(error.reason)
+            }
+        }
+
+        private func tried(_ point: Point, expected: URL, in folder: URL) throws -> Outcome {
             guard point.kind != .repetition else {
                 let launch = try launch(.repeating(point.place), on: nil, in: folder)
                 return try result(of: launch, expected, wasKilled: false, ranTwice: [point.place])

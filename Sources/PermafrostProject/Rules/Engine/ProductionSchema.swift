@@ -67,7 +67,8 @@ package struct ProductionSchema: Sendable {
         if stores.isEmpty { problems.append(.noSyncedStore) }
         for group in input.groups {
             let own = stores.filter { $0.group == group.name }
-            guard let first = own.first else {
+            // A finding is an error if any of the stores ships, so name the users of such a store.
+            guard let first = own.first(where: { !$0.isForDevelopment }) ?? own.first else {
                 if case .unknown(let reason)? = found.first(where: { $0.group == group.name })?.evidence {
                     skipped.append(Skipped(group: group.name, reason: reason))
                 }

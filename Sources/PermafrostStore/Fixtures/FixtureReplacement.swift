@@ -54,7 +54,9 @@ package struct FixtureReplacement: Sendable, Hashable {
     package static func read(_ bytes: [UInt8]) -> (records: [FixtureReplacement], malformed: [Int]) {
         var records: [FixtureReplacement] = []
         var malformed: [Int] = []
-        let lines = String(decoding: bytes, as: UTF8.self).split(
+        // Editors on Windows may write a byte order mark.
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let lines = String(decoding: text, as: UTF8.self).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
             let parts = line.split(separator: " ", maxSplits: 2).map(String.init)

@@ -227,6 +227,19 @@ import Testing
         #expect(try Self.codes(folder) == ["PF0132"])
     }
 
+    /// Another plan's store may sync, so the message is only about the selected models.
+    @Test func aSelectedPlanWithoutSyncIsNotTheProject() throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.source(", configurations: ModelConfiguration(cloudKitDatabase: .none)"), to: Self.file)
+        try folder.write(
+            Self.other.replacing("settings.database()", with: ".private(\"iCloud.a\")"), to: "Sources/App/Other.swift")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        try folder.write(Self.complete, to: "App.ckdb")
+        let result = try Self.check(folder, "--plan", "AppPlan")
+        #expect(result.status == 2, "\(result)")
+        #expect(result.output.contains("No store of the selected models syncs with CloudKit"), "\(result)")
+    }
+
     /// The newest version decides, and an older one's fields stay in the container.
     @Test func theNewestVersionIsCompared() throws {
         let folder = try Self.project()

@@ -35,6 +35,8 @@ struct UnusableStore {
     }
 
     /// Copies the store's files to a new folder.
+    ///
+    /// - Throws: a `FileError` if there is no store, or if a file can't be copied. The folder may then be incomplete.
     private func copy(to target: String) throws {
         try files.makeFolder(target)
         for ending in StoreFile.endings where ending != "-shm" {
@@ -89,7 +91,10 @@ struct UnusableStore {
     ///
     /// - Parameters:
     ///   - rest: the endings of the files next to the store.
+    ///   - values: the files of the large values.
+    ///   - target: the path of the folder.
     ///   - hasStore: whether the store's own file exists.
+    /// - Throws: a `FileError` if a file can neither be linked nor copied. The folder may then be incomplete.
     private func keep(
         _ rest: [String], _ values: [(name: String, path: String)], in target: String, hasStore: Bool
     ) throws {

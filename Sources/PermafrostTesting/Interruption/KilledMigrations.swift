@@ -123,7 +123,9 @@
             }
         }
 
-        /// Tries a point: kills a process there and opens its store again, or runs the app's own code twice.
+        /// Tries a point. If no process can be started for it, the outcome is the reason.
+        ///
+        /// - Throws: an error if the fixture can't be copied, or if a temporary file can't be created.
         private func outcome(of point: Point, expected: URL, in folder: URL) throws -> Outcome {
             do { return try tried(point, expected: expected, in: folder) } catch let error as TestProcess.CannotRun {
                 // Processes can be started here, so this isn't a reason to skip the test and the failures found so far.
@@ -131,6 +133,10 @@
             }
         }
 
+        /// Kills a process at a point and opens its store again, or runs the app's own code twice.
+        ///
+        /// - Throws: `TestProcess.CannotRun` if a process can't be started or doesn't reach the test; another error if
+        ///   the fixture can't be copied, or if a temporary file can't be created.
         private func tried(_ point: Point, expected: URL, in folder: URL) throws -> Outcome {
             guard point.kind != .repetition else {
                 let launch = try launch(.repeating(point.place), on: nil, in: folder)

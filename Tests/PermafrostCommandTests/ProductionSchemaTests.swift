@@ -110,6 +110,24 @@ import Testing
         #expect(result.output.contains("--environment production --output-file App.ckdb"), "\(result)")
     }
 
+    /// An attribute with external storage has its values in the asset field, so a missing plain field is a warning.
+    @Test func aMissingFieldWithAnAssetFieldIsNotCalledAnAssetField() throws {
+        let folder = try ScratchFolder()
+        let photo = "var text: Date?\n        @Attribute(.externalStorage) var photo: Data?"
+        try folder.write(Self.source(Self.synced).replacing("var text: Date?", with: photo), to: Self.file)
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        try folder.write(
+            Self.complete.replacing("CD_text TIMESTAMP", with: "CD_photo_ckAsset ASSET, CD_text TIMESTAMP").replacing(
+                "CD_name_ckAsset ASSET,", with: ""), to: "App.ckdb")
+        #expect(try Self.codes(folder) == ["PF0133", "PF0133"])
+        let result = try Self.check(folder)
+        #expect(result.status == 0, "\(result)")
+        for words in [
+            "lacks a field for small values in CD_Draft: CD_photo",
+            "lacks an asset field for large values in CD_Trip: CD_name_ckAsset",
+        ] { #expect(result.output.contains(words), "\(result)") }
+    }
+
     @Test func withoutTheOptionNothingIsCompared() throws {
         let folder = try Self.project("")
         let result = try Tool.run("check", in: folder)
@@ -207,6 +225,19 @@ import Testing
         // Without the configuration of the other store, its record type is surplus.
         try folder.edit("Sources/App/Other.swift", "settings.database()", ".none")
         #expect(try Self.codes(folder) == ["PF0132"])
+    }
+
+    /// Another plan's store may sync, so the message is only about the selected models.
+    @Test func aSelectedPlanWithoutSyncIsNotTheProject() throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.source(", configurations: ModelConfiguration(cloudKitDatabase: .none)"), to: Self.file)
+        try folder.write(
+            Self.other.replacing("settings.database()", with: ".private(\"iCloud.a\")"), to: "Sources/App/Other.swift")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        try folder.write(Self.complete, to: "App.ckdb")
+        let result = try Self.check(folder, "--plan", "AppPlan")
+        #expect(result.status == 2, "\(result)")
+        #expect(result.output.contains("No store of the selected models syncs with CloudKit"), "\(result)")
     }
 
     /// The newest version decides, and an older one's fields stay in the container.

@@ -128,6 +128,28 @@ import Testing
         #expect(try Self.differences(Self.complete.replacing(old, with: new, maxReplacements: 1)) == expected)
     }
 
+    /// Entities with the same root share a record type. If one of them doesn't use external storage, its records need the
+    /// plain field.
+    @Test(arguments: [[true, false], [false, true], [true, true]])
+    func entitiesOfARecordTypeNeedTheFieldsOfEach(_ isExternal: [Bool]) throws {
+        let model = SchemaModel(
+            entities: [Entity(name: "Item", isAbstract: true)]
+                + zip(["Film", "Photo"], isExternal).map { name, isExternal in
+                    Entity(
+                        name: name, superentity: "Item",
+                        properties: [Self.attribute("data", .binary, isExternal: isExternal)])
+                })
+        let text = "DEFINE SCHEMA RECORD TYPE CD_Item (CD_data_ckAsset ASSET, CD_entityName STRING, \(Self.receipt));"
+        let comparison = CloudKitComparison(
+            MirroredSchema([.init(model)]), try CloudKitSchemaParser.parse(Array(text.utf8)))
+        let isNeeded = isExternal.contains(false)
+        #expect(Self.differences(comparison) == [isNeeded ? "missing CD_Item.CD_data" : "assets of CD_Item: CD_data"])
+        if isNeeded {
+            let entity = isExternal[0] ? "Photo" : "Film"
+            #expect(comparison.missingFields.map(\.field.origin.entity) == [entity])
+        }
+    }
+
     @Test func aPartOfTheModelsHasNoSurplusTypes() throws {
         let text = Self.complete.replacing(
             "RECORD TYPE Users", with: "RECORD TYPE CD_Other (a STRING); RECORD TYPE Users")

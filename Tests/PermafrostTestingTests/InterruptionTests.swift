@@ -125,6 +125,58 @@ import Testing
             #expect(report.limitation == "no test of Swift Testing or XCTest is running in this task")
         }
 
+        /// A choice without a point where a process is killed fails with its reason, and still shows what it found.
+        @Test func repetitionsAreNotEnough() throws {
+            let report = try verifySurvivesInterruption(
+                CountedPlan.store(), plan: CountedPlan.self, at: .sample(2, of: [.repetition]))
+            #expect(!report.isSurvived)
+            #expect(report.killed == 0)
+            #expect(report.problem?.contains("only repetitions were chosen") == true, "\(report)")
+            #expect("\(report)".contains("Row.count of row 1 was 1 and is now 2"), "\(report)")
+            let none = try verifySurvivesInterruption(
+                CountedPlan.store(), plan: CountedPlan.self, at: .sample(2, of: []))
+            #expect(!none.isSurvived)
+            #expect(none.problem?.contains("has no points of the chosen kinds") == true, "\(none)")
+        }
+
+        /// The stage succeeds in the first two processes, which aren't interrupted, and fails in all later ones.
+        @Test func aMigrationThatFailsBeforeItsPointIsReported() throws {
+            let folder = try ScratchFolder()
+            var run = InterruptionRun(
+                fixture: try CountedPlan.store(), plan: MigrationPlan(FailingLaterPlan.self),
+                safety: .backupAndRollback, choice: .sample(.max, of: [.operation]), excluded: [],
+                test: RunningTest.ofSwiftTesting, location: TestLocation())
+            // The other processes already have this variable.
+            let variable = FailingLaterPlan.variable
+            run.environment[variable] = run.environment[variable] ?? folder.path("runs.txt")
+            let report = try run.report()
+            #expect(!report.isSurvived, "\(report)")
+            let failed = report.failures.filter { $0.problem.contains("failed before it reached this point") }
+            #expect(failed.contains { $0.point.place.hasSuffix("didMigrate has run") }, "\(report)")
+            #expect(!report.notTried.contains { $0.kind == .operation }, "\(report)")
+        }
+
+        /// The first two processes reach the test and later ones don't, so the points aren't tried in this process instead.
+        @Test func aProcessThatDoesNotStartLaterIsAProblem() throws {
+            let variable = "PERMAFROST_TEST_STARTS"
+            if let path = ProcessInfo.processInfo.environment[variable] {
+                let starts = FileManager.default.contents(atPath: path) ?? Data()
+                guard starts.count < 2 else { return }
+                try (starts + Data("x".utf8)).write(to: URL(fileURLWithPath: path))
+            }
+            let folder = try ScratchFolder()
+            var run = InterruptionRun(
+                fixture: try Fixture("1.0.0", group: "UsersMigrationPlan"),
+                plan: MigrationPlan(UsersMigrationPlan.self), safety: .backupAndRollback, choice: .sample(2),
+                excluded: [], test: RunningTest.ofSwiftTesting, location: TestLocation())
+            run.environment[variable] = run.environment[variable] ?? folder.path("starts.txt")
+            let report = try run.report()
+            #expect(report.limitation == nil, "\(report)")
+            #expect(report.problem?.contains("wasn't tried: ") == true, "\(report)")
+            #expect(report.problem?.contains("ended without running the test") == true, "\(report)")
+            #expect(!report.isSurvived)
+        }
+
         @Test func aStoreOfTheLastVersionDoesNotPass() throws {
             let fixture = try Fixture("4.0.0", group: "PostsMigrationPlan")
             let report = try verifySurvivesInterruption(fixture, plan: PostsMigrationPlan.self, at: .sample(1))
@@ -177,6 +229,27 @@ private enum CountedV2: VersionedSchema {
         var name: String
         var count: Int = 0
         init(name: String) { self.name = name }
+    }
+}
+
+/// A plan whose stage fails from its third run on. It counts its runs in a file that an environment variable names.
+private enum FailingLaterPlan: SchemaMigrationPlan {
+    private struct Failure: Error {}
+
+    static let variable = "PERMAFROST_TEST_RUNS"
+
+    static var schemas: [any VersionedSchema.Type] { [CountedV1.self, CountedV2.self] }
+    static var stages: [MigrationStage] {
+        [
+            .custom(
+                fromVersion: CountedV1.self, toVersion: CountedV2.self, willMigrate: nil,
+                didMigrate: { _ in
+                    guard let path = ProcessInfo.processInfo.environment[variable] else { return }
+                    let runs = FileManager.default.contents(atPath: path) ?? Data()
+                    guard runs.count < 2 else { throw Failure() }
+                    try (runs + Data("x".utf8)).write(to: URL(fileURLWithPath: path))
+                })
+        ]
     }
 }
 

@@ -15,23 +15,39 @@ struct UnusableStore {
     /// Copies the store's files, including its `-wal` file and the files of large values, into a new folder.
     ///
     /// - Returns: the URL of the new folder, such as `App.store 20250101T120000.000Z`.
-    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)`.
+    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)` if there is no
+    ///   store or a file can't be copied. No copy is left then.
     func export(to parent: URL) throws(MigrationError) -> URL {
         try alone {
             let name = try StoreBackups(folder: folder, files: files).failedName()
             let target = parent.appendingPathComponent(
                 "\(folder.storeName) \(name.split(separator: ".failed").first ?? "")")
-            try files.makeFolder(target.path)
-            for ending in StoreFile.endings where ending != "-shm" {
-                guard try FileKind(of: store + ending) == .regular else { continue }
-                try files.copy(store + ending, target.path + "/" + folder.storeName + ending)
+            guard try FileKind(of: target.path) == .absent else {
+                throw FileError(operation: .createDirectory, path: target.path, code: EEXIST)
             }
-            let values = target.path + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
-            for value in try folder.file.externalStorage.files() {
-                try files.makeFolder(values)
-                try files.copy(value.path, values + "/" + value.name)
+            do { try copy(to: target.path) } catch {
+                // The caller doesn't get the URL of an incomplete copy, and a user might take it for a complete one.
+                try? files.remove(target.path)
+                throw error
             }
             return target
+        }
+    }
+
+    /// Copies the store's files to a new folder.
+    ///
+    /// - Throws: a `FileError` if there is no store, or if a file can't be copied. The folder may then be incomplete.
+    private func copy(to target: String) throws {
+        try files.makeFolder(target)
+        for ending in StoreFile.endings where ending != "-shm" {
+            // A copy without the store's own file would be useless, so that file's absence is an error.
+            guard try ending.isEmpty || FileKind(of: store + ending) == .regular else { continue }
+            try files.copy(store + ending, target + "/" + folder.storeName + ending)
+        }
+        let values = target + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
+        for value in try folder.file.externalStorage.files() {
+            try files.makeFolder(values)
+            try files.copy(value.path, values + "/" + value.name)
         }
     }
 
@@ -39,7 +55,8 @@ struct UnusableStore {
     /// then unused.
     ///
     /// Every file is linked or copied to the folder before the store's name is removed, and the remaining names are
-    /// removed last. So if the process ends at any point, the store is complete at one of the two places.
+    /// removed last. So if the process ends at any point, the store is complete at one of the two places. If the store's
+    /// own file is missing, its other files are kept in the same way.
     ///
     /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)`.
     func setAside() throws(MigrationError) {
@@ -49,17 +66,16 @@ struct UnusableStore {
                 try $0 != "" && $0 != "-shm" && FileKind(of: store + $0) == .regular
             }
             let values = try folder.file.externalStorage.files()
-            if try FileKind(of: store) == .regular {
-                try files.makeFolder(target)
-                try files.copyProtection(store, target)
-                for ending in rest { try keep(store + ending, at: target + "/" + folder.storeName + ending) }
-                let kept = target + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
-                for value in values {
-                    try files.makeFolder(kept)
-                    try keep(value.path, at: kept + "/" + value.name)
+            let hasStore = try FileKind(of: store) == .regular
+            if hasStore || !rest.isEmpty || !values.isEmpty {
+                do { try keep(rest, values, in: target, hasStore: hasStore) } catch {
+                    // Every original is still in its place. An incomplete folder would count as a replaced store, and
+                    // replaced stores are limited in number.
+                    try? files.remove(target)
+                    throw error
                 }
-                if !values.isEmpty { try files.sync(kept, upTo: folder.path) }
-                try files.sync(target, upTo: folder.path)
+            }
+            if hasStore {
                 try files.rename(store, target + "/" + folder.storeName)
                 try files.sync(target)
                 try files.sync(folder.parent)
@@ -69,6 +85,29 @@ struct UnusableStore {
             for ending in rest + ["-shm"] { try files.remove(store + ending) }
             for value in values { try files.remove(value.path) }
         }
+    }
+
+    /// Links or copies the files next to the store, and the files of its large values, into a new folder.
+    ///
+    /// - Parameters:
+    ///   - rest: the endings of the files next to the store.
+    ///   - values: the files of the large values.
+    ///   - target: the path of the folder.
+    ///   - hasStore: whether the store's own file exists.
+    /// - Throws: a `FileError` if a file can neither be linked nor copied. The folder may then be incomplete.
+    private func keep(
+        _ rest: [String], _ values: [(name: String, path: String)], in target: String, hasStore: Bool
+    ) throws {
+        try files.makeFolder(target)
+        if hasStore { try files.copyProtection(store, target) }
+        for ending in rest { try keep(store + ending, at: target + "/" + folder.storeName + ending) }
+        let kept = target + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
+        for value in values {
+            try files.makeFolder(kept)
+            try keep(value.path, at: kept + "/" + value.name)
+        }
+        if !values.isEmpty { try files.sync(kept, upTo: folder.path) }
+        try files.sync(target, upTo: folder.path)
     }
 
     /// Creates a hard link to a file at `target`, or copies the file if it can't be linked.

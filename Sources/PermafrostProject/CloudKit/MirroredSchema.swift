@@ -203,12 +203,17 @@ private struct RecordTypeBuilder {
     ) {
         let name = MirroredSchema.prefix + name
         let type = kind.map { CloudKitSchema.FieldType($0, isEncrypted: isEncrypted) }
+        let field = MirroredSchema.Field(
+            name: name, type: type, alternatives: alternatives, presence: presence, rules: rules, origin: origin)
         guard let known = fields[name] else {
-            fields[name] = MirroredSchema.Field(
-                name: name, type: type, alternatives: alternatives, presence: presence, rules: rules, origin: origin)
+            fields[name] = field
             return
         }
-        guard known.type != type else { return }
+        guard known.type != type else {
+            // Records of one entity may lack the field, but not records of the other.
+            if known.presence == .requiredUnlessAsset, presence == .required { fields[name] = field }
+            return
+        }
         fields[name]?.type = nil
         fields[name]?.presence = .unknown
         fields[name]?.rules = [.conflict]

@@ -118,10 +118,17 @@ private struct Comparison {
         let identity: FindingIdentity
         let group: String?
         let version: String?
+        /// The file and the description without line numbers if the finding isn't about a group or version, such as a
+        /// finding about a source that can't be read. All such findings of a rule have the same identity.
+        let text: String?
 
         init(_ finding: Finding) {
             identity = FindingIdentity(finding, line: nil)
             (group, version) = (finding.group, finding.version)
+            let isAboutFile = finding.groups.isEmpty && finding.version == nil && finding.schema == nil
+            text =
+                isAboutFile
+                ? "\(finding.location?.file ?? ""): \(finding.what.replacing(#/:\d+/#, with: ""))" : nil
         }
     }
 

@@ -21,7 +21,9 @@ struct NotDeployed: CheckRule {
     func findings(in context: RuleContext) -> [Finding] {
         guard let production = input.production, let comparison = production.comparison else { return [] }
         let effect = "CloudKit adds nothing in production by itself, so the affected records aren't saved to iCloud"
-        let entity = comparison.missingTypes.first { $0.origin.property == nil }
+        let entities = comparison.missingTypes.filter { $0.origin.property == nil }
+        // A finding about a model that only debug builds sync is a warning.
+        let entity = entities.first { !production.compared[$0.origin.model].isForDevelopment } ?? entities.first
         if comparison.isDisjoint, comparison.missingTypes.count > 1, let entity {
             let names = ProductionSchema.list(comparison.missingTypes.map(\.name))
             return [

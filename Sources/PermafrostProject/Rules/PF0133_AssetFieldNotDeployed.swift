@@ -20,15 +20,24 @@ struct AssetFieldNotDeployed: CheckRule {
 
     func findings(in context: RuleContext) -> [Finding] {
         guard let production = input.production, let comparison = production.comparison else { return [] }
-        return comparison.missingAssets.map { missing in
-            let names = ProductionSchema.list(missing.fields.map(\.name))
-            let noun = missing.fields.count == 1 ? "an asset field" : "asset fields"
-            return production.finding(
-                Self.page, what: "\(production.file) lacks \(noun) for large values in \(missing.type.name): \(names)",
-                effect: "A value that makes a record larger than 1 MB isn't saved to iCloud",
-                fix: "Run initializeCloudKitSchema() in a debug build, which makes every field in development. "
-                    + production.deployment,
-                about: missing.type.origin)
+        return comparison.missingAssets.flatMap { missing in
+            [true, false].compactMap { isAsset -> Finding? in
+                let fields = missing.fields.filter { ($0.presence == .asset) == isAsset }
+                guard let first = fields.first else { return nil }
+                let noun =
+                    fields.count == 1 ? (isAsset ? "an asset field" : "a field") : isAsset ? "asset fields" : "fields"
+                let names = ProductionSchema.list(fields.map(\.name))
+                return production.finding(
+                    Self.page,
+                    what: "\(production.file) lacks \(noun) for \(isAsset ? "large" : "small") values in "
+                        + "\(missing.type.name): \(names)",
+                    effect: isAsset
+                        ? "A value that makes a record larger than 1 MB isn't saved to iCloud"
+                        : "A value that Core Data doesn't store as an asset isn't saved to iCloud",
+                    fix: "Run initializeCloudKitSchema() in a debug build, which makes every field in development. "
+                        + production.deployment,
+                    about: isAsset ? missing.type.origin : first.origin)
+            }
         }
     }
 }

@@ -32,12 +32,12 @@ struct CloudKitNotCompared: CheckRule {
                     what: "\(production.file) isn't a CloudKit schema: \(words(error.reason))", affected: affected,
                     fix: "Export the schema again: \(production.exportCommand)"),
                 at: production.location(error.position))
-        case .noSyncedStore:
+        case .noSyncedStore(let isPart):
             return Finding(
                 page,
                 .init(
-                    what:
-                        "No store of the project syncs with CloudKit, so nothing was compared with \(production.file)",
+                    what: "No store of the \(isPart ? "selected models" : "project") syncs with CloudKit, so nothing "
+                        + "was compared with \(production.file)",
                     affected: affected,
                     fix: "Leave out --cloudkit-schema, or remove cloudKitDatabase: .none from the configuration that "
                         + "syncs"))

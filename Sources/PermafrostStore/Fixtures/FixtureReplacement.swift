@@ -54,12 +54,19 @@ package struct FixtureReplacement: Sendable, Hashable {
     package static func read(_ bytes: [UInt8]) -> (records: [FixtureReplacement], malformed: [Int]) {
         var records: [FixtureReplacement] = []
         var malformed: [Int] = []
-        let lines = String(decoding: bytes, as: UTF8.self).split(
+        // Editors on Windows may write a byte order mark.
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let lines = String(decoding: text, as: UTF8.self).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
-            let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
-            if parts.count == 3, let identity = FixtureIdentity(hex: parts[1]) {
-                records.append(FixtureReplacement(folder: parts[0], identity: identity, reason: parts[2]))
+            let parts = line.split(separator: " ").map(String.init)
+            // The folder's name can contain spaces, so the identity separates it from the reason.
+            let place = parts.indices.first { $0 > 0 && FixtureIdentity(hex: parts[$0]) != nil }
+            if let place, let identity = FixtureIdentity(hex: parts[place]), place + 1 < parts.count {
+                records.append(
+                    FixtureReplacement(
+                        folder: parts[..<place].joined(separator: " "), identity: identity,
+                        reason: parts[(place + 1)...].joined(separator: " ")))
             } else {
                 malformed.append(index + 1)
             }

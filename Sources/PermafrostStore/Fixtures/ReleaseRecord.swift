@@ -72,7 +72,9 @@ package struct ReleaseRecord: Sendable, Hashable {
     package static func read(_ bytes: [UInt8]) -> (records: [ReleaseRecord], malformed: [Int]) {
         var records: [ReleaseRecord] = []
         var malformed: [Int] = []
-        let lines = String(decoding: bytes, as: UTF8.self).split(
+        // Editors on Windows may write a byte order mark.
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let lines = String(decoding: text, as: UTF8.self).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
             let parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)

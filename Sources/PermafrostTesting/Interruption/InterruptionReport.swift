@@ -55,8 +55,9 @@ public struct InterruptionReport: Sendable, Hashable {
     public internal(set) var killed = 0
     /// The points where an interruption changed the result.
     public internal(set) var failures: [Failure] = []
-    /// The reason that no interruption could be tried, for example because the migration fails even without one. Nil if
-    /// interruptions were tried.
+    /// The reason that no process was killed, for example because the migration fails even without an interruption, or
+    /// that a process couldn't be started for one of the points. Nil if all points could be tried, or if ``limitation``
+    /// contains the reason.
     public internal(set) var problem: String?
     /// The reason that no process could be started; nil if processes were killed. The test's own process threw errors
     /// between operations instead.
@@ -82,13 +83,17 @@ public struct InterruptionReport: Sendable, Hashable {
 extension InterruptionReport: CustomStringConvertible {
     /// The number of points that were tried and their failures, with the fix.
     public var description: String {
-        if let problem { return "\(subject): \(problem)" }
         let shown = failures.prefix(5).map { "  \($0.point): \($0.problem)" }
         let more = failures.count > 5 ? ["  … and \(failures.count - 5) more"] : []
+        if let problem { return (["\(subject): \(problem)"] + shown + more).joined(separator: "\n") }
         let result =
-            failures.isEmpty
-            ? "\(subject): every interruption ends in the data of the uninterrupted migration"
-            : "\(subject): \(failures.count) of \(tried.count) interruptions change the result"
+            if tried.isEmpty {
+                "\(subject): no interruption was tried"
+            } else if failures.isEmpty {
+                "\(subject): every interruption ends in the data of the uninterrupted migration"
+            } else {
+                "\(subject): \(failures.count) of \(tried.count) interruptions change the result"
+            }
         return ([result] + shown + more + ["Tried: \(counts)"] + [note].compactMap { $0 }).joined(separator: "\n")
     }
 

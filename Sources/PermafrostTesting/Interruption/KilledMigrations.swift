@@ -31,12 +31,14 @@
             case failed(String, wasKilled: Bool)
             /// The process didn't reach the point.
             case missed
+            /// No process could be started for the point, although earlier ones could. The string is the reason.
+            case notStarted(String)
         }
 
         /// Migrates copies of the store without interruptions, and then interrupts migrations at the selected points.
         ///
-        /// - Throws: `TestProcess.CannotRun` if a process can't be started or doesn't reach the test; another error if
-        ///   the fixture can't be copied, or if a temporary file can't be created.
+        /// - Throws: `TestProcess.CannotRun` if the first processes can't be started or don't reach the test; another
+        ///   error if the fixture can't be copied, or if a temporary file can't be created.
         func fill(_ report: InterruptionReport) throws -> InterruptionReport {
             var report = report
             let work = try TemporaryFolder(for: "interruption")
@@ -44,6 +46,10 @@
             let second = try launch(.open, on: nil, in: work.url.appendingPathComponent("second"))
             guard let answer = expected.answer, answer.error == nil else {
                 report.problem = "the migration fails without an interruption: \(Self.problem(of: expected))"
+                return report
+            }
+            guard second.answer != nil, second.answer?.error == nil else {
+                report.problem = "the second of two uninterrupted migrations fails: \(Self.problem(of: second))"
                 return report
             }
             let words = ("after the first migration", "after the second")
@@ -71,13 +77,24 @@
                     report.tried.append(point)
                     if wasKilled { report.killed += 1 }
                 case .missed: break
+                case .notStarted(let reason): report.problem = report.problem ?? "\(point) wasn't tried: \(reason)"
                 }
                 if case .failed(let problem, _) = outcome {
                     report.failures.append(InterruptionReport.Failure(point: point, problem: problem))
                 }
             }
-            if report.killed == 0 { report.problem = "no process was killed, because none reached its point" }
+            if report.killed == 0, report.problem == nil {
+                report.problem = "no process was killed, because \(Self.missing(chosen))"
+            }
             return report
+        }
+
+        /// Returns the reason that no process was killed at the chosen points, as a clause.
+        private static func missing(_ chosen: [InterruptionReport.Point]) -> String {
+            if chosen.isEmpty { return "the migration has no points of the chosen kinds" }
+            return chosen.allSatisfy { $0.kind == .repetition }
+                ? "only repetitions were chosen. Also choose points of another kind, such as operations"
+                : "none reached its point"
         }
 
         /// Tries the points, a few at a time.
@@ -106,14 +123,33 @@
             }
         }
 
-        /// Tries a point: kills a process there and opens its store again, or runs the app's own code twice.
+        /// Tries a point. If no process can be started for it, the outcome is the reason.
+        ///
+        /// - Throws: an error if the fixture can't be copied, or if a temporary file can't be created.
         private func outcome(of point: Point, expected: URL, in folder: URL) throws -> Outcome {
+            do { return try tried(point, expected: expected, in: folder) } catch let error as TestProcess.CannotRun {
+                // Processes can be started here, so this isn't a reason to skip the test and the failures found so far.
+                return .notStarted(error.reason)
+            }
+        }
+
+        /// Kills a process at a point and opens its store again, or runs the app's own code twice.
+        ///
+        /// - Throws: `TestProcess.CannotRun` if a process can't be started or doesn't reach the test; another error if
+        ///   the fixture can't be copied, or if a temporary file can't be created.
+        private func tried(_ point: Point, expected: URL, in folder: URL) throws -> Outcome {
             guard point.kind != .repetition else {
                 let launch = try launch(.repeating(point.place), on: nil, in: folder)
                 return try result(of: launch, expected, wasKilled: false, ranTwice: [point.place])
             }
             let killed = try launch(.kill(at: point.number), on: nil, in: folder)
-            guard let answer = killed.answer, answer.isInterrupted, killed.ending.wasSignalled else { return .missed }
+            guard let answer = killed.answer, answer.isInterrupted, killed.ending.wasSignalled else {
+                if let answer = killed.answer, answer.error == nil { return .missed }
+                // Both uninterrupted migrations of the same store succeeded.
+                return .failed(
+                    "the migration failed before it reached this point: \(Self.problem(of: killed))",
+                    wasKilled: false)
+            }
             let next = try launch(.open, on: killed.store, in: folder.appendingPathComponent("next"))
             let again = Set(next.answer?.appCode ?? [])
             return try result(of: next, expected, wasKilled: true, ranTwice: answer.appCode.filter(again.contains))

@@ -251,6 +251,34 @@ import Testing
         #expect(try repository.folder.files() == before)
     }
 
+    /// Returns a version whose model is declared elsewhere, or nowhere.
+    private static func listing(_ model: String, in type: String) -> String {
+        """
+        import SwiftData
+        enum \(type): VersionedSchema {
+            static let versionIdentifier = Schema.Version(1, 0, 0)
+            static var models: [any PersistentModel.Type] { [\(model).self] }
+        }
+
+        """
+    }
+
+    /// A source that a branch already can't read doesn't hide one that only the merge can't read.
+    @Test func aSourceThatOnlyTheMergeCannotReadIsReported() throws {
+        let repository = try Repository(
+            {
+                try $0.folder.write(Self.listing("Missing", in: "OddV1"), to: "Sources/App/OddV1.swift")
+                try $0.folder.write(Self.listing("NotesV1.Note", in: "ClipsV1"), to: "Sources/App/ClipsV1.swift")
+            }, { try $0.declare("NotesV1", "1, 0, 0", "var title: String = \"\"", model: "Memo") })
+        let result = try repository.check("--format", "json")
+        #expect(result.status == 2, "\(result)")
+        let merged = try Report(result).findings.filter {
+            ($0["file"] as? String)?.hasPrefix("merge:") == true && $0["code"] as? String == "PF0120"
+        }.compactMap { $0["what"] as? String }
+        #expect(merged.contains { $0.contains("Note is listed as a model") }, "\(result)")
+        #expect(!merged.contains { $0.contains("Missing") }, "\(result)")
+    }
+
     @Test func nothingToMergeIsSaid() throws {
         let repository = try Repository(Self.third, { _ in })
         try repository.repository.git("branch", "--force", "main", "mine~1")

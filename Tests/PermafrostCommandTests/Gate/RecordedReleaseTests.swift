@@ -201,6 +201,18 @@ import Testing
         #expect(try repository.codes() == ["PF0123 error"])
     }
 
+    @Test func aByteOrderMarkAndWindowsLineBreaksAreSkipped() throws {
+        let repository = try Self.recorded()
+        let text = try Self.text(repository).replacing("\n", with: "\r\n")
+        try repository.folder.write("\u{FEFF}" + text, to: Self.records)
+        #expect(try repository.codes("--base", "main") == [])
+        try repository.commit()
+        #expect(try repository.codes() == [])
+        try repository.editVersion()
+        let refused = try repository.run("freeze", "1.0.0", "--force")
+        #expect(refused.status == 2 && refused.errors.contains("records that it shipped in 2.3"), "\(refused)")
+    }
+
     @Test func settingsThatCannotBeReadAreAnError() throws {
         let repository = try GateRepository()
         try repository.folder.write("{", to: Self.settings)

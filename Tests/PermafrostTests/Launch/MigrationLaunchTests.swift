@@ -238,6 +238,52 @@ extension VaultFolder {
         }
     }
 
+    /// Without the store's own file, the log and the large values may be all that is left of the user's data.
+    @Test func theOtherFilesOfAMissingStoreAreKept() throws {
+        let vault = try VaultFolder(inLog: true)
+        let folder = SafetyFolder(store: vault.store)
+        let values = try folder.file.externalStorage.files().map(\.name).sorted()
+        try #require(!values.isEmpty)
+        let log = try Data(contentsOf: URL(fileURLWithPath: vault.store.path + "-wal"))
+        try FileManager.default.removeItem(at: vault.store)
+        try UnusableStore(folder: folder).setAside()
+        #expect(try folder.file.externalStorage.files().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: vault.store.path + "-wal"))
+        let name = try #require(try folder.folders.first { $0.hasSuffix(".failed") })
+        let kept = StoreFile(URL(fileURLWithPath: folder.folder(name) + "/Vault.store"))
+        #expect(FileManager.default.contents(atPath: kept.url.path + "-wal") == log)
+        #expect(try kept.externalStorage.files().map(\.name).sorted() == values)
+    }
+
+    /// Only a limited number of replaced stores is kept, so the folders of failed attempts must not count as stores.
+    @Test func aFailedAttemptLeavesNoFolder() throws {
+        let vault = try VaultFolder(inLog: true)
+        let folder = SafetyFolder(store: vault.store)
+        let files = FileSystem().observed { name, path in
+            if name == "sync", path.contains(".failed") { throw Fault() }
+        }
+        #expect(throws: MigrationError.self) { try UnusableStore(folder: folder, files: files).setAside() }
+        #expect(try folder.folders.filter { $0.hasSuffix(".failed") } == [])
+        try vault.expectFirst()
+    }
+
+    /// A copy can't be complete if there is no store, or if one of its files can't be copied.
+    @Test(arguments: [true, false]) func aFailedExportLeavesNoCopy(hasStore: Bool) throws {
+        let vault = try VaultFolder(inLog: true)
+        let target = vault.scratch.url.appendingPathComponent("Exports")
+        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: false)
+        if !hasStore { try FileManager.default.removeItem(at: vault.store) }
+        let files = FileSystem().observed { name, path in
+            if name == "copy", path.hasSuffix("-wal") { throw Fault() }
+        }
+        let folder = SafetyFolder(store: vault.store)
+        let error = #expect(throws: MigrationError.self) {
+            try UnusableStore(folder: folder, files: files).export(to: target)
+        }
+        #expect(error?.cause == .backup(.failed))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == [])
+    }
+
     @Test func anOpenStoreStays() throws {
         let vault = try VaultFolder()
         let container = try vault.migrate()

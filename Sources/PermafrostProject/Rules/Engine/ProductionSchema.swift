@@ -18,8 +18,8 @@ package struct ProductionSchema: Sendable {
     /// A reason that models weren't compared.
     enum Problem: Sendable {
         case unreadable(CloudKitSchemaParser.Failure)
-        /// No store syncs.
-        case noSyncedStore
+        /// No store syncs. If `isPart` is true, options select only a part of the project.
+        case noSyncedStore(isPart: Bool)
         /// The newest version of a group can't be evaluated.
         case unknownModel(group: String, location: SourceLocation?)
     }
@@ -46,7 +46,7 @@ package struct ProductionSchema: Sendable {
     ///   - isPart: whether options select only a part of the project.
     init(_ file: File, _ input: LintInput, isPart: Bool) {
         self.file = file.name
-        selectModels(input)
+        selectModels(input, isPart: isPart)
         do throws(CloudKitSchemaParser.Failure) {
             let schema = try CloudKitSchemaParser.parse(file.bytes)
             guard !compared.isEmpty else { return }
@@ -59,15 +59,16 @@ package struct ProductionSchema: Sendable {
 
     /// Selects the models of the stores that are configured to sync. If there is none, selects the models of every
     /// store that isn't configured to stay local.
-    private mutating func selectModels(_ input: LintInput) {
+    private mutating func selectModels(_ input: LintInput, isPart: Bool) {
         let search = SyncedStoreSearch(input: input)
         let found = search.stores(assumesSync: false)
         let configured = found.filter(\.isCertain)
         let stores = configured.isEmpty ? search.stores(assumesSync: true).filter(\.isCertain) : configured
-        if stores.isEmpty { problems.append(.noSyncedStore) }
+        if stores.isEmpty { problems.append(.noSyncedStore(isPart: isPart)) }
         for group in input.groups {
             let own = stores.filter { $0.group == group.name }
-            guard let first = own.first else {
+            // A finding is an error if any of the stores ships, so name the users of such a store.
+            guard let first = own.first(where: { !$0.isForDevelopment }) ?? own.first else {
                 if case .unknown(let reason)? = found.first(where: { $0.group == group.name })?.evidence {
                     skipped.append(Skipped(group: group.name, reason: reason))
                 }

@@ -153,6 +153,65 @@ import Testing
         #expect(try parents(context).count == 20)
     }
 
+    /// A task that only reads sees which of its own reads are observed, whatever other tasks observe meanwhile.
+    @Test func tasksObserveTheSameClassApart() async throws {
+        let container = try populated(4)
+        let heard = Heard()
+        await withTaskGroup(of: Bool.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    let context = ModelContext(container)
+                    guard let parents = try? context.fetch(FetchDescriptor<Parent>()) else { return false }
+                    let isObserving = task.isMultiple(of: 2)
+                    for round in 0..<200 {
+                        let parent = parents[round % 2]
+                        if isObserving {
+                            withObservationTracking {
+                                _ = parent.age
+                                withObservationTracking {
+                                    _ = parents[2].name
+                                } onChange: {
+                                }
+                            } onChange: {
+                                heard.hear("\(task)")
+                            }
+                            parent.age = round
+                        } else {
+                            _ = parent.age
+                            await Task.yield()
+                            _ = parents[2].name
+                        }
+                    }
+                    let observed = parents.map { $0._modelStorage.observers != nil }
+                    return observed == [isObserving, isObserving, isObserving, false]
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+        for task in 0..<8 { #expect(heard["\(task)"] == (task.isMultiple(of: 2) ? 200 : 0)) }
+    }
+
+    /// The task that observes and the task that changes an object can differ, if only one of them runs at a time.
+    @Test func anotherTaskObservesAfterManyReads() async throws {
+        let context = ModelContext(try populated())
+        nonisolated(unsafe) let parents = try parents(context)
+        for _ in 0..<100 { _ = parents[0].name }
+        let heard = Heard()
+        await Task.detached {
+            _ = parents[0].name
+            withObservationTracking {
+                _ = parents[0].name
+            } onChange: {
+                heard.hear("name")
+            }
+        }.value
+        #expect(heard["name"] == 0)
+        parents[0].age = 1
+        #expect(heard["name"] == 0)
+        await Task.detached { parents[0].name = "x" }.value
+        #expect(heard["name"] == 1)
+    }
+
     /// Each thread has its own context.
     @Test func threadsObserveApart() async throws {
         let container = try populated(50)

@@ -90,7 +90,7 @@ enum LaterCars {
                 let row = try reader.rows(
                     "SELECT ZMAKER, ZMODEL, ZNUMBERPLATE, ZOWNER FROM ZCAR WHERE Z_PK = \(car._modelStorage.key)")
                 let text = { (value: String?) in value.map { SQLiteValue.text($0) } ?? .null }
-                let owner = (car.owner?._modelStorage.key).map { SQLiteValue.integer($0) } ?? .null
+                let owner = car.owner.map { SQLiteValue.integer($0._modelStorage.key) } ?? .null
                 #expect(row == [[text(car.maker), text(car.model), .text(car.numberPlate), owner]])
             }
             let people = try context.fetch(FetchDescriptor<Cars.Person>())

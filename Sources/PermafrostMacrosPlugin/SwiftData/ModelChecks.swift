@@ -39,7 +39,7 @@ enum ModelChecks {
                 continue
             }
             let name = pattern.identifier.text
-            if name.hasPrefix("_$") || name == "_modelStorage" { continue }
+            if StoredProperty.isGenerated(name) { continue }
             let type = binding.typeAnnotation?.type ?? variable.bindings.last?.typeAnnotation?.type
             if isTransient {
                 if binding.initializer == nil, type.map({ !$0.isOptionalSugar }) ?? true {

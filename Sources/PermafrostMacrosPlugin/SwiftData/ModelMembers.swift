@@ -67,7 +67,13 @@ struct ModelMembers {
     var declarations: [DeclSyntax] {
         var result: [DeclSyntax] = []
         if !inherits {
-            result.append("nonisolated(unsafe) \(raw: access)let _modelStorage = SwiftData._ModelStorage()")
+            result.append("nonisolated(unsafe) private let _modelState = SwiftData._ModelState()")
+            result.append(
+                """
+                nonisolated \(raw: access)\(raw: isFinal ? "" : "final ")var _modelStorage: SwiftData._ModelStorage {
+                _modelState.storage
+                }
+                """)
         }
         if mayInherit { result.append(inheritedCount) }
         if definesEquality, !inherits { result.append(equality) }

@@ -26,6 +26,11 @@ struct StoredProperty {
     /// The property's name for generated code. It has backticks if the source has them.
     var quoted: String { identifier }
 
+    /// Returns whether a macro has added the variable with the given name.
+    static func isGenerated(_ name: String) -> Bool {
+        name.hasPrefix("_$") || name == "_modelState" || name == "_modelStorage"
+    }
+
     /// Returns the properties that a variable declaration adds to a model, in declaration order. There are none if the
     /// variable is computed, static, transient, lazy, an override, or added by a macro.
     static func properties(of variable: VariableDeclSyntax) -> [StoredProperty] {
@@ -39,7 +44,7 @@ struct StoredProperty {
             guard binding.isStored, let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
             let identifier = pattern.identifier.text
             let name = identifier.trimmingBackticks
-            guard !name.hasPrefix("_$"), name != "_modelStorage" else { continue }
+            guard !isGenerated(name) else { continue }
             let attribute = variable.attribute(named: "Attribute")
             let relationship = variable.attribute(named: "Relationship")
             found.append(

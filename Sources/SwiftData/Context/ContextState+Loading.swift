@@ -66,7 +66,8 @@ extension ContextState {
     func entityNumber(_ relationship: PropertyStorage.Relationship, _ key: Int64) throws -> Int? {
         let destination = container.entities[relationship.destination]
         guard key != 0 else { return nil }
-        return try registered(destination, key)?._modelStorage.entity?.number ?? concrete(destination, key).number
+        let known = registered(destination, key)
+        return try known?._modelStorage.entity?.number ?? concrete(destination, key).number
     }
 
     /// Returns the objects of the rows that a query finds in an entity's table.

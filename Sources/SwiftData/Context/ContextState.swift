@@ -76,12 +76,12 @@ extension ContextState {
     /// nor a subentity.
     func registered(_ entity: EntityStorage, _ key: Int64) -> (any PersistentModel)? {
         guard let storage = registry[entity.family][key], isOf(entity, storage) else { return nil }
-        return storage._withUnsafeGuaranteedRef { $0.object }
+        return storage.object
     }
 
-    private func isOf(_ entity: EntityStorage, _ storage: Unmanaged<_ModelStorage>) -> Bool {
+    private func isOf(_ entity: EntityStorage, _ storage: _ModelStorage) -> Bool {
         guard entity.hasSuperentity else { return true }
-        return storage._withUnsafeGuaranteedRef { $0.entity?.isKind(of: entity) ?? true }
+        return storage.entity?.isKind(of: entity) ?? true
     }
 
     /// Returns the object of a row, which must be a row of exactly the given entity. Creates the object if it isn't in
@@ -99,9 +99,7 @@ extension ContextState {
     ) -> (object: any PersistentModel, storage: _ModelStorage) {
         let entity = membership.entity
         let known = membership.registered(key)
-        if let known, isOf(entity, known), let object = known._withUnsafeGuaranteedRef({ $0.object }) {
-            return (object, known.takeUnretainedValue())
-        }
+        if let known, isOf(entity, known), let object = known.object { return (object, known) }
         let object = entity.type.init(_fault: _Fault())
         let storage = object._modelStorage
         storage.join(membership, object)
@@ -157,7 +155,7 @@ extension ContextState {
 
     /// All saved objects in memory.
     var registeredObjects: [any PersistentModel] {
-        registry.flatMap { $0.values.compactMap { $0.takeUnretainedValue().object } }
+        registry.flatMap { $0.values.compactMap(\.object) }
     }
 }
 

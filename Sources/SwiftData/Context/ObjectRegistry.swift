@@ -7,7 +7,7 @@ final class ObjectRegistry {
         /// The keys divided by 64.
         let number: Int64
         var count = 0
-        var entries = InlineArray<64, Unmanaged<_ModelStorage>?>(repeating: nil)
+        var entries = InlineArray<64, _ModelStorage?>(repeating: nil)
 
         init(number: Int64) { self.number = number }
     }
@@ -28,31 +28,39 @@ final class ObjectRegistry {
     }
 
     /// The storage of the object with the given key, or nil if the object isn't in memory.
-    subscript(key: Int64) -> Unmanaged<_ModelStorage>? {
-        get { page(key >> 6)?.pointee.entries[Int(key & 63)] }
-        set {
-            let (number, place) = (key >> 6, Int(key & 63))
-            guard let page = page(number) ?? (newValue == nil ? nil : makePage(number)) else { return }
-            page.pointee.count += (newValue == nil ? 0 : 1) - (page.pointee.entries[place] == nil ? 0 : 1)
-            page.pointee.entries[place] = newValue
-            if page.pointee.count == 0 { removePage(page) }
+    subscript(key: Int64) -> _ModelStorage? { page(key >> 6)?.pointee.entries[Int(key & 63)] }
+
+    /// Adds an object. It replaces the object that was registered for the key.
+    func register(_ storage: _ModelStorage, at key: Int64) {
+        let place = Int(key & 63)
+        let page = page(key >> 6) ?? makePage(key >> 6)
+        if let replaced = page.pointee.entries[place] {
+            replaced.isRegistered = false
+        } else {
+            page.pointee.count += 1
         }
+        page.pointee.entries[place] = storage
+        storage.isRegistered = true
     }
 
     /// Removes an object. Does nothing if a different object is registered for the key, which may have taken over the
     /// row.
     func remove(_ storage: _ModelStorage, at key: Int64) {
-        let (number, place) = (key >> 6, Int(key & 63))
-        guard let page = page(number),
-            page.pointee.entries[place]?.toOpaque() == Unmanaged.passUnretained(storage).toOpaque()
-        else { return }
-        page.pointee.entries[place] = nil
+        guard storage.isRegistered, self[key]?.address == storage.address else { return }
+        storage.isRegistered = false
+        remove(at: key)
+    }
+
+    /// Removes the object with the given key. The object's storage isn't changed, because it may be ending.
+    func remove(at key: Int64) {
+        guard let page = page(key >> 6), page.pointee.entries[Int(key & 63)] != nil else { return }
+        page.pointee.entries[Int(key & 63)] = nil
         page.pointee.count -= 1
         if page.pointee.count == 0 { removePage(page) }
     }
 
     /// The storages of all registered objects, in no particular order.
-    var values: [Unmanaged<_ModelStorage>] {
+    var values: [_ModelStorage] {
         pages.flatMap { page in page.pointee.entries.indices.compactMap { page.pointee.entries[$0] } }
     }
 }

@@ -39,8 +39,8 @@
 /// ``Transient()``.
 @attached(
     member, conformances: PersistentModel,
-    names: named(_modelStorage), named(_$inheritedCount), named(schemaMetadata), named(_uniqueness), named(_indexes),
-    named(init), named(_load), named(_store), named(_visit), named(_isEqual))
+    names: named(_modelState), named(_modelStorage), named(_$inheritedCount), named(schemaMetadata), named(_uniqueness),
+    named(_indexes), named(init), named(_load), named(_store), named(_visit), named(_isEqual))
 @attached(memberAttribute)
 @attached(extension, conformances: PersistentModel)
 public macro Model() = #externalMacro(module: "PermafrostMacrosPlugin", type: "ModelMacro")

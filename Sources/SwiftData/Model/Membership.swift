@@ -13,6 +13,10 @@ final class Membership {
     /// The context's probe. Nil without a context, or if observation tracking can't be detected.
     let probe: UnsafeMutablePointer<ObservationProbe>?
 
+    /// The distance in bytes from the start of an object to its ``_ModelState``. It's the same for all objects of the
+    /// membership, and is set when an object joins.
+    @exclusivity(unchecked) var stateOffset = 0
+
     init(in context: ContextState?, of entity: EntityStorage) {
         self.context = context
         self.entity = entity
@@ -21,21 +25,31 @@ final class Membership {
         probe = context?.probe
     }
 
+    /// Creates the membership of an object that leaves its context.
+    convenience init(leaving membership: Membership) {
+        self.init(in: nil, of: membership.entity)
+        stateOffset = membership.stateOffset
+    }
+
     /// Returns the storage of the object with the given key. Returns nil if the object isn't in memory, or if the
     /// membership has no context.
-    func registered(_ key: Int64) -> Unmanaged<_ModelStorage>? {
+    func registered(_ key: Int64) -> _ModelStorage? {
         registry?._withUnsafeGuaranteedRef { $0[key] }
     }
 
     /// Adds an object to the registry, or replaces the object that was registered for the key. Does nothing if the
     /// membership has no context.
     func register(_ storage: _ModelStorage, at key: Int64) {
-        registry?._withUnsafeGuaranteedRef { $0[key] = Unmanaged.passUnretained(storage) }
+        registry?._withUnsafeGuaranteedRef { $0.register(storage, at: key) }
     }
 
-    /// Removes an object from the registry after its row was deleted, or when the object is deallocated. Does nothing if
-    /// the membership has no context.
-    @inline(__always) func forget(_ storage: _ModelStorage, at key: Int64) {
+    /// Removes an object from the registry after its row was deleted. Does nothing if the object isn't registered.
+    func forget(_ storage: _ModelStorage, at key: Int64) {
         registry?._withUnsafeGuaranteedRef { $0.remove(storage, at: key) }
+    }
+
+    /// Removes a registered object from the registry when the object is deallocated.
+    @inline(__always) func forget(_ key: Int64) {
+        registry?._withUnsafeGuaranteedRef { $0.remove(at: key) }
     }
 }

@@ -5,66 +5,87 @@ import Observation
 ///
 /// The values are in variables of the object itself. A variable is nil until its value has been read from the store.
 /// Reading a property whose value is in memory costs a check of the observation registrar and one comparison with nil.
-public final class _ModelStorage {
-    // A store's fetch allocates one storage for each row, so properties that few objects need are in `rareState`. Code
-    // that runs during an access to a property never uses the same property, so accesses don't need to be checked for
-    // overlaps.
+///
+/// The state is a part of the object, so it exists only as long as the object does. Keep a reference to the object in a
+/// variable for as long as you use its state.
+public struct _ModelStorage {
+    /// The address of the state in its object.
+    @usableFromInline let state: UnsafeMutablePointer<_ModelState>
+
+    @inlinable
+    init(_ state: UnsafeMutablePointer<_ModelState>) { self.state = state }
+
+    /// The address of the state, which identifies its object.
+    var address: UnsafeRawPointer { UnsafeRawPointer(state) }
 
     /// The context and the entity of the object, or nil before the object is in a context.
-    @exclusivity(unchecked) private(set) var membership: Membership?
-    /// State that most objects don't need, or nil if it hasn't been needed.
-    @exclusivity(unchecked) private var rareState: RareState?
-    /// The object, or nil before the object is in a context. The object owns this storage, so the reference is always
-    /// valid.
-    @exclusivity(unchecked) private var owner: Unmanaged<AnyObject>?
+    var membership: Membership? { state.pointee.membership }
+
     /// The row's `Z_PK`, or 0 if there is no row yet.
-    @exclusivity(unchecked) var key: Int64 = 0
-    /// The row's `Z_OPT` when the object was last read or saved. If the store has a different value, another writer has
-    /// changed the row.
-    @exclusivity(unchecked) var version: Int64 = 0
-    /// The keys of the rows that the to-one relationships referred to when the object was last read or saved. The keys
-    /// are in the order of the relationships. A key is 0 if the relationship didn't refer to a row.
-    @exclusivity(unchecked) var references: [Int64] = []
-    /// The properties with unsaved changes, unless a number is too large and ``changed`` is in the rare state.
-    @exclusivity(unchecked) private var smallChanges: UInt32 = 0
-    /// Whether the values haven't been read from the store.
-    @exclusivity(unchecked) var isFault = false
-    @exclusivity(unchecked) var isInserted = false
-    /// Whether the object is on the context's list of changed objects.
-    @exclusivity(unchecked) var isListed = false
-    @exclusivity(unchecked) var isDeleted = false
-
-    /// State that most objects don't need. It's allocated separately, so that most objects stay small.
-    private final class RareState {
-        /// The registrar of the object's observers. It's a pointer, so that reading one of the object's properties
-        /// doesn't count references.
-        var observers: UnsafeMutablePointer<ObservationRegistrar>?
-        /// The properties with unsaved changes, or nil if they are in the storage's ``smallChanges``.
-        var changed: EntityStorage.PropertySet?
-        var pending: [Int: PendingLinks] = [:]
-        /// The temporary identity of an object that isn't in a store.
-        lazy var temporary = UUID()
-
-        deinit { observers?.endRegistrar() }
+    var key: Int64 {
+        get { state.pointee.key }
+        nonmutating set { state.pointee.key = newValue }
     }
 
-    /// Creates the state of a new object.
-    public init() {}
+    /// The row's `Z_OPT` when the object was last read or saved. If the store has a different value, another writer has
+    /// changed the row.
+    var version: Int64 {
+        get { state.pointee.rareState?.version ?? Int64(state.pointee.smallVersion) }
+        nonmutating set {
+            if let version = _ModelState.SmallVersion(newValue) {
+                state.pointee.smallVersion = version
+                if let rareState = state.pointee.rareState { rareState.version = nil }
+            } else {
+                makeRareState().version = newValue
+            }
+        }
+    }
 
-    deinit {
-        if key != 0 { membership?.forget(self, at: key) }
+    /// The keys of the rows that the to-one relationships referred to when the object was last read or saved. The keys
+    /// are in the order of the relationships. A key is 0 if the relationship didn't refer to a row.
+    var references: [Int64] {
+        get { state.pointee.references }
+        nonmutating set { state.pointee.references = newValue }
+    }
+
+    /// Whether the values haven't been read from the store.
+    var isFault: Bool {
+        get { state.pointee[.isFault] }
+        nonmutating set { state.pointee[.isFault] = newValue }
+    }
+
+    var isInserted: Bool {
+        get { state.pointee[.isInserted] }
+        nonmutating set { state.pointee[.isInserted] = newValue }
+    }
+
+    /// Whether the object is on the context's list of changed objects.
+    var isListed: Bool {
+        get { state.pointee[.isListed] }
+        nonmutating set { state.pointee[.isListed] = newValue }
+    }
+
+    var isDeleted: Bool {
+        get { state.pointee[.isDeleted] }
+        nonmutating set { state.pointee[.isDeleted] = newValue }
+    }
+
+    /// Whether the registry has the object at its ``key``. Only the registry sets it.
+    var isRegistered: Bool {
+        get { state.pointee[.isRegistered] }
+        nonmutating set { state.pointee[.isRegistered] = newValue }
     }
 
     /// Makes the object a member of a context.
     func join(_ membership: Membership, _ object: AnyObject) {
-        self.membership = membership
-        owner = Unmanaged.passUnretained(object)
+        membership.stateOffset = UnsafeRawPointer(state) - UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+        state.pointee.membership = membership
     }
 
     /// Removes the object from its context. An object leaves its context when its deletion is saved, and when its
     /// insertion is discarded.
     func leaveContext() {
-        membership = membership.map { Membership(in: nil, of: $0.entity) }
+        state.pointee.membership = state.pointee.membership.map { Membership(leaving: $0) }
     }
 
     /// The state of the object's context, or nil if the object isn't in a context.
@@ -73,17 +94,18 @@ public final class _ModelStorage {
     var entity: EntityStorage? { membership?.entity }
     /// The object, or nil before the object is in a context.
     var object: (any PersistentModel)? {
-        guard let membership, let owner else { return nil }
-        return membership.entity.type._typed(owner.takeUnretainedValue())
+        guard let membership else { return nil }
+        let object = Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(state) - membership.stateOffset)
+        return membership.entity.type._typed(object.takeUnretainedValue())
     }
 
     /// The properties with unsaved changes.
     var changed: EntityStorage.PropertySet {
-        get { rareState?.changed ?? EntityStorage.PropertySet(bits: UInt64(smallChanges)) }
-        set {
-            if let bits = newValue.bits(UInt32.self) {
-                smallChanges = bits
-                if let rareState { rareState.changed = nil }
+        get { state.pointee.rareState?.changed ?? EntityStorage.PropertySet(bits: UInt64(state.pointee.smallChanges)) }
+        nonmutating set {
+            if let bits = newValue.bits(UInt32.self), bits <= _ModelState.largestChanges {
+                state.pointee.smallChanges = bits
+                if let rareState = state.pointee.rareState { rareState.changed = nil }
             } else {
                 makeRareState().changed = newValue
             }
@@ -104,16 +126,18 @@ public final class _ModelStorage {
 
     /// The changes to to-many relationships that haven't been read, keyed by the relationship's number.
     var pending: [Int: PendingLinks] {
-        get { rareState?.pending ?? [:] }
-        set { if rareState != nil || !newValue.isEmpty { makeRareState().pending = newValue } }
+        get { state.pointee.rareState?.pending ?? [:] }
+        nonmutating set {
+            if state.pointee.rareState != nil || !newValue.isEmpty { makeRareState().pending = newValue }
+        }
         // Use `_modify`, because getting and setting the dictionary would copy it.
-        _modify { yield &makeRareState().pending }
+        nonmutating _modify { yield &makeRareState().pending }
     }
 
-    private func makeRareState() -> RareState {
-        if let rareState { return rareState }
-        let made = RareState()
-        rareState = made
+    private func makeRareState() -> _ModelState.RareState {
+        if let rareState = state.pointee.rareState { return rareState }
+        let made = _ModelState.RareState()
+        state.pointee.rareState = made
         return made
     }
 }
@@ -140,15 +164,15 @@ extension _ModelStorage {
     }
 
     /// The registrar of the object's observers, or nil if the object can't have observers yet.
-    var observers: UnsafeMutablePointer<ObservationRegistrar>? { rareState?.observers }
+    var observers: UnsafeMutablePointer<ObservationRegistrar>? { state.pointee.rareState?.observers }
 
     /// Returns the object's registrar. If it has none, creates one if tracking is active or if that can't be
     /// determined. Otherwise, returns nil.
     @inline(never) @usableFromInline
     func observersWhereTracked() -> UnsafeMutablePointer<ObservationRegistrar>? {
         // Every read of a property calls this function, so the parts that are rarely needed are in other functions.
-        if let observers = rareState?.observers { return observers }
-        guard let probe = membership?.probe else { return keepObservers(.madeRegistrar()) }
+        if let observers = state.pointee.rareState?.observers { return observers }
+        guard let probe = state.pointee.membership?.probe else { return keepObservers(.madeRegistrar()) }
         return probe.pointee.isTracked() ? keepObservers(probe.pointee.takeRegistrar()) : nil
     }
 

@@ -9,7 +9,7 @@ public struct _RowWriter {
     // container owns the entity. So these references don't need to be counted.
 
     private unowned(unsafe) let entity: EntityStorage
-    private unowned(unsafe) var storage: _ModelStorage
+    private var storage: _ModelStorage
     /// The properties to write, or nil to write all properties.
     private let wanted: EntityStorage.PropertySet?
     /// The statement whose parameters the values are bound to, or nil if they're collected in ``cells``.

@@ -78,31 +78,47 @@ extension ContextState {
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue]
     ) throws -> [any PersistentModel] {
         var objects: [any PersistentModel] = []
-        try forEachObject(entity, clauses, parameters) { objects.append($0) }
+        try collect(entity, clauses, parameters, into: &objects)
         return objects
     }
 
-    /// Calls `body` with the object of each row that a query finds in an entity's table. ``objects(_:_:_:)`` describes
-    /// the parameters. An object's class can be a subclass of the entity's class.
-    func forEachObject(
+    /// Collects the object of each row that a query finds in an entity's table. ``objects(_:_:_:)`` describes the
+    /// parameters. An object's class can be a subclass of the entity's class.
+    func collect(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue],
-        _ body: (consuming any PersistentModel) -> Void
+        into objects: inout some ObjectCollector
     ) throws {
         try reading(entity) {
-            try entity.store.withBound(entity.select + clauses, parameters) { row in
-                // Consecutive rows usually have the same class and share a reader.
-                var reader = _RowReader(row, entity)
-                var own = membership(of: entity)
-                while try row.step() {
-                    if let column = entity.entityColumn, case let next = entity.concrete(row.integer(at: column)),
-                        next !== own.entity
-                    {
-                        own = membership(of: next)
-                        reader = _RowReader(row, next)
-                    }
-                    body(try object(from: row, &reader, own))
-                }
+            try entity.store.withBound(entity.select + clauses, parameters) {
+                try collect(entity, $0, into: &objects)
             }
+        }
+    }
+
+    /// Collects the object of each row that a kept query finds.
+    func collect(
+        _ entity: EntityStorage, _ query: PreparedQuery, _ parameters: [SQLiteValue],
+        into objects: inout some ObjectCollector
+    ) throws {
+        try reading(entity) {
+            try entity.store.withBound(query, parameters) { try collect(entity, $0, into: &objects) }
+        }
+    }
+
+    private func collect(
+        _ entity: EntityStorage, _ row: SQLiteStatement, into objects: inout some ObjectCollector
+    ) throws {
+        // Consecutive rows usually have the same class and share a reader.
+        var reader = _RowReader(row, entity)
+        var own = membership(of: entity)
+        while try row.step() {
+            if let column = entity.entityColumn, case let next = entity.concrete(row.integer(at: column)),
+                next !== own.entity
+            {
+                own = membership(of: next)
+                reader = _RowReader(row, next)
+            }
+            objects.append(try object(from: row, &reader, own))
         }
     }
 
@@ -186,3 +202,10 @@ extension ContextState {
         }
     }
 }
+
+/// A list of the objects that a query finds.
+protocol ObjectCollector {
+    mutating func append(_ object: consuming any PersistentModel)
+}
+
+extension [any PersistentModel]: ObjectCollector {}

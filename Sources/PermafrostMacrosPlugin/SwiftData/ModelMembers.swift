@@ -98,7 +98,7 @@ struct ModelMembers {
                 properties.enumerated().map { index, property in
                     property.isConstant
                         ? readConstant(property, number(index))
-                        : changeThroughVariable(property, "row.read(\(number(index)), &value)", keeping: true)
+                        : "row.read(\(number(index)), &\(property.storage))"
                 }))
         result.append(
             function(
@@ -108,7 +108,7 @@ struct ModelMembers {
                 }))
         // A constant is never unloaded and is never a relationship, so its storage isn't visited.
         let cases = properties.enumerated().filter { !$1.isConstant }.map {
-            "case \(number($0)): \(changeThroughVariable($1, "visitor.visit(&value)", keeping: false))"
+            "case \(number($0)): \(changeThroughVariable($1, "visitor.visit(&value)"))"
         }
         let others = inherits ? "super._visit(index, &visitor)" : "break"
         result.append(
@@ -118,17 +118,14 @@ struct ModelMembers {
         return result
     }
 
-    /// Returns code that copies a property's storage to the variable `value`, runs the given change of `value`, and
-    /// copies it back. If the change used the storage directly, the runtime would check every access to it for
-    /// overlaps.
-    ///
-    /// - Parameter keeping: whether the storage keeps its value during the change. If not, the storage is nil
-    ///   meanwhile, so that changing an array doesn't copy it.
-    private func changeThroughVariable(_ property: StoredProperty, _ change: String, keeping: Bool) -> String {
+    /// Returns code that moves a property's storage to the variable `value`, runs the given change of `value`, and moves
+    /// it back. Meanwhile, the storage is nil, so that changing an array doesn't copy it. The storage itself isn't passed,
+    /// because a visitor may run code that accesses it.
+    private func changeThroughVariable(_ property: StoredProperty, _ change: String) -> String {
         """
         do {
         var value = \(property.storage)
-        \(keeping ? "" : "\(property.storage) = nil")
+        \(property.storage) = nil
         \(change)
         \(property.storage) = value
         }

@@ -75,8 +75,9 @@ struct FetchedObjects: ObjectCollector {
     init(expecting expected: AnyClass) { self.expected = expected }
 
     mutating func append(_ object: consuming any PersistentModel) {
-        if type(of: object) != expected { areExpected = false }
-        found.append(object)
+        let reference: AnyObject = consume object
+        if type(of: reference) != expected { areExpected = false }
+        found.append(consume reference)
     }
 
     /// Returns the objects of a class and its subclasses.

@@ -77,10 +77,10 @@ public struct _ModelStorage {
     }
 
     /// Makes the object a member of a context.
-    func join(_ membership: Membership, _ object: AnyObject) {
+    func join(_ membership: Membership, _ object: any PersistentModel) {
         if membership.stateOffset == 0 {
             membership.stateOffset =
-                UnsafeRawPointer(state) - UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+                UnsafeRawPointer(state) - UnsafeRawPointer(Unmanaged.passUnretained(object as AnyObject).toOpaque())
         }
         state.pointee.membership = membership
     }

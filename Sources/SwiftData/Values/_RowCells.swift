@@ -76,7 +76,8 @@ public struct _RowCells: CellSource {
 
     @inline(__always)
     private static func uuid(_ bytes: UnsafeRawBufferPointer) -> UUID? {
-        bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
+        // A UUID in memory is its 16 bytes. Its initializer would copy each byte separately.
+        bytes.count == MemoryLayout<UUID>.size ? bytes.loadUnaligned(as: UUID.self) : nil
     }
 
     /// Returns a blob, or nil if the cell contains a different value. Reads the file of a large value. Returns nil if

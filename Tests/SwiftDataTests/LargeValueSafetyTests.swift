@@ -231,6 +231,12 @@ import Testing
 
     // MARK: Readers
 
+    /// A collector that runs a closure for each object while the rows are read.
+    private struct ObjectVisitor: ObjectCollector {
+        let visit: (any PersistentModel) -> Void
+        mutating func append(_ object: consuming any PersistentModel) { visit(object) }
+    }
+
     /// A reader sees the rows of one moment. The rows' values remain until the reader has read them, whatever is saved
     /// meanwhile.
     @Test func aReaderFindsTheValuesOfItsRows() throws {
@@ -243,13 +249,14 @@ import Testing
             let written = try writer.fetch(FetchDescriptor<Picture>())
             let entity = try reader.entity(of: Picture.self)
             var read: [UInt8?] = []
-            try state.forEachObject(entity, " ORDER BY t.Z_PK", []) { object in
+            var visitor = ObjectVisitor { object in
                 if read.isEmpty {
                     for picture in written { picture.bytes = Self.value(200) }
                     do { try writer.save() } catch { Issue.record(error) }
                 }
                 read.append((object as? Picture)?.bytes?.first)
             }
+            try state.collect(entity, " ORDER BY t.Z_PK", [], into: &visitor)
             #expect(read == (0..<10).map { UInt8($0) })
             // The next save deletes the files that nobody reads any longer.
             written[0].bytes = Self.value(201)

@@ -98,7 +98,7 @@ struct ModelMembers {
                 properties.enumerated().map { index, property in
                     property.isConstant
                         ? readConstant(property, number(index))
-                        : changeThroughVariable(property, "row.read(\(number(index)), &value)", keeping: true)
+                        : "row.read(\(number(index)), &\(property.storage))"
                 }))
         result.append(
             function(
@@ -108,7 +108,7 @@ struct ModelMembers {
                 }))
         // A constant is never unloaded and is never a relationship, so its storage isn't visited.
         let cases = properties.enumerated().filter { !$1.isConstant }.map {
-            "case \(number($0)): \(changeThroughVariable($1, "visitor.visit(&value)", keeping: false))"
+            "case \(number($0)): \(changeThroughVariable($1, "visitor.visit(&value)"))"
         }
         let others = inherits ? "super._visit(index, &visitor)" : "break"
         result.append(
@@ -127,7 +127,7 @@ struct ModelMembers {
         """
         do {
         var value = \(property.storage)
-        \(keeping ? "" : "\(property.storage) = nil")
+        \(property.storage) = nil
         \(change)
         \(property.storage) = value
         }

@@ -19,7 +19,8 @@ extension PersistedPropertyMacro: PeerMacro {
     /// Returns the declaration of the variable that stores a property's value. In an object from a store, the variable
     /// is nil until the value is loaded.
     private static func storage(_ property: StoredProperty) -> DeclSyntax {
-        let start = "nonisolated(unsafe) private var \(property.storage)"
+        // Reading a row passes the variable to the reader, which runs no code that accesses the same variable.
+        let start = "@exclusivity(unchecked) nonisolated(unsafe) private var \(property.storage)"
         guard let type = property.type else {
             let value = property.initialValue?.trimmedDescription ?? "nil"
             // Creating the value may require the main actor.

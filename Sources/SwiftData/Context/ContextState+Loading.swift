@@ -78,7 +78,7 @@ extension ContextState {
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue]
     ) throws -> [any PersistentModel] {
         var objects: [any PersistentModel] = []
-        try forEachObject(entity, clauses, parameters) { objects.append($0) }
+        try collect(entity, clauses, parameters, into: &objects)
         return objects
     }
 
@@ -86,22 +86,11 @@ extension ContextState {
     /// subclass of the entity's class. See ``objects(_:_:_:)`` for the parameters.
     func forEachObject(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue],
-        _ body: (consuming any PersistentModel) -> Void
+        into objects: inout some ObjectCollector
     ) throws {
         try reading(entity) {
-            try entity.store.withBound(entity.select + clauses, parameters) { row in
-                // Consecutive rows usually have the same class and share a reader.
-                var reader = _RowReader(row, entity)
-                var own = membership(of: entity)
-                while try row.step() {
-                    if let column = entity.entityColumn, case let next = entity.concrete(row.integer(at: column)),
-                        next !== own.entity
-                    {
-                        own = membership(of: next)
-                        reader = _RowReader(row, next)
-                    }
-                    body(try object(from: row, &reader, own))
-                }
+            try entity.store.withBound(entity.select + clauses, parameters) {
+                try collect(entity, $0, into: &objects)
             }
         }
     }
@@ -186,3 +175,10 @@ extension ContextState {
         }
     }
 }
+
+/// A list of the objects that a query finds.
+protocol ObjectCollector {
+    mutating func append(_ object: consuming any PersistentModel)
+}
+
+extension [any PersistentModel]: ObjectCollector {}

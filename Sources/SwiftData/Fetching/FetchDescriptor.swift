@@ -110,7 +110,14 @@ extension ModelContext {
     ///   expressed as SQL, `unknownSchema` if the class isn't in the container's schema, and `modelValidationFailure`
     ///   if a row doesn't match its class, or if an object was read earlier after its row was deleted. Throws an
     ///   `NSError` with Core Data's code if SQLite fails.
+    @inlinable
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+        if let known = try known(descriptor) { return known }
+        return try fetchAny(descriptor)
+    }
+
+    @usableFromInline
+    func fetchAny<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
         let objects: [T] = try wrapping { try request.objects(descriptor, state) }

@@ -8,15 +8,13 @@ struct FetchRequest {
     let entity: EntityStorage
     private let condition: PredicateTranslation.Condition?
     private let order: [SQLOrder]
-    private let limit: Int?
-    private let offset: Int?
+    private let limits: FetchLimits
     private let includesPendingChanges: Bool
 
     init<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ container: ModelContainer) throws {
         let entity = try container.entity(of: T.self)
         self.entity = entity
-        limit = descriptor.fetchLimit
-        offset = descriptor.fetchOffset
+        limits = FetchLimits(limit: descriptor.fetchLimit, offset: descriptor.fetchOffset)
         includesPendingChanges = descriptor.includePendingChanges
         condition = try descriptor.predicate.map { predicate in
             try container.predicates.condition(of: predicate, entity) {
@@ -36,7 +34,7 @@ struct FetchRequest {
 
     func count<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ context: ContextState) throws -> Int {
         if hasPendingChanges(context) { return try slice(merged(descriptor, context)).count }
-        let limits = limitClause
+        let limits = limits.clause
         let sql =
             limits.isEmpty
             ? "SELECT COUNT(*) FROM \(entity.table) t\(whereClause)"
@@ -51,7 +49,7 @@ struct FetchRequest {
         var identifiers: [PersistentIdentifier] = []
         let columns = entity.entityColumn == nil ? "t.Z_PK" : "t.Z_PK, t.Z_ENT"
         try entity.store.query(
-            "SELECT \(columns) FROM \(entity.table) t\(whereClause)\(orderClause)\(limitClause)",
+            "SELECT \(columns) FROM \(entity.table) t\(whereClause)\(orderClause)\(limits.clause)",
             condition?.parameters ?? []
         ) { row in
             let name = entity.entityColumn == nil ? entity.name : entity.concrete(row.integer(at: 1)).name
@@ -78,7 +76,7 @@ struct FetchRequest {
         // keys would then be in the order of the index's values and rarely adjacent.
         let clause = order.isEmpty ? " ORDER BY t.Z_PK" : orderClause
         try entity.store.query(
-            "SELECT t.Z_PK FROM \(entity.table) t\(whereClause)\(clause)\(limitClause)",
+            "SELECT t.Z_PK FROM \(entity.table) t\(whereClause)\(clause)\(limits.clause)",
             condition?.parameters ?? []
         ) { row in rows.append(row.integer(at: 0) ?? 0) }
         return rows
@@ -106,7 +104,7 @@ struct FetchRequest {
     private func stored<T: PersistentModel>(_ context: ContextState, limited: Bool) throws -> [T] {
         var clauses = whereClause
         if !order.isEmpty { clauses += orderClause }
-        if limited { clauses += limitClause }
+        if limited { clauses += limits.clause }
         return try fetch(clauses, condition?.parameters ?? [], context)
     }
 
@@ -114,7 +112,7 @@ struct FetchRequest {
         _ clauses: String, _ parameters: [SQLiteValue], _ context: ContextState
     ) throws -> [T] {
         var found = FetchedObjects(expecting: T.self)
-        try context.forEachObject(entity, clauses, parameters) { found.append($0) }
+        try context.collect(entity, clauses, parameters, into: &found)
         return found.objects(of: T.self)
     }
 
@@ -122,15 +120,6 @@ struct FetchRequest {
 
     private var orderClause: String {
         order.isEmpty ? "" : " ORDER BY " + order.map(\.sql).joined(separator: ", ")
-    }
-
-    private var limitClause: String {
-        switch (limit, offset) {
-        case (nil, nil): ""
-        case (let limit?, nil): " LIMIT " + String(max(0, limit))
-        case (let limit?, let offset?): " LIMIT \(max(0, limit)) OFFSET \(max(0, offset))"
-        case (nil, let offset?): " LIMIT -1 OFFSET \(max(0, offset))"
-        }
     }
 
     // MARK: Unsaved changes
@@ -167,36 +156,7 @@ struct FetchRequest {
     }
 
     private func slice<T>(_ objects: [T]) -> [T] {
-        let rest = objects.dropFirst(max(0, offset ?? 0))
-        return Array(limit.map { rest.prefix(max(0, $0)) } ?? rest)
-    }
-}
-
-/// The objects of a fetch.
-///
-/// In generic code, an array looks up its own type for each appended object. To avoid that, the objects are collected in
-/// an array of references.
-private struct FetchedObjects: ~Copyable {
-    private let expected: AnyClass
-    /// Whether every object has exactly the expected class.
-    private var areExpected = true
-    private var found: [AnyObject] = []
-
-    /// Creates an empty collection.
-    ///
-    /// - Parameter expected: the class that most objects are likely to have.
-    init(expecting expected: AnyClass) { self.expected = expected }
-
-    mutating func append(_ object: consuming AnyObject) {
-        if type(of: object) != expected { areExpected = false }
-        found.append(object)
-    }
-
-    /// Returns the objects of a class and its subclasses.
-    consuming func objects<Model: PersistentModel>(of type: Model.Type) -> [Model] {
-        guard areExpected, expected == type else { return found.compactMap { $0 as? Model } }
-        // The class of each object was checked. An array of references to any class has the same layout as an array of
-        // references to a specific class, so the array doesn't need to be copied, which would double its memory.
-        return unsafeBitCast(found, to: [Model].self)
+        let rest = objects.dropFirst(max(0, limits.offset ?? 0))
+        return Array(limits.limit.map { rest.prefix(max(0, $0)) } ?? rest)
     }
 }

@@ -176,10 +176,11 @@ extension _ModelStorage {
         return probe.pointee.isTracked() ? keepObservers(probe.pointee.takeRegistrar()) : nil
     }
 
+    /// Returns a new registrar for the object. It's the probe's registrar, which tracking already refers to, if there is
+    /// a probe.
     @inline(never)
-    private func keepObservers(
-        _ observers: UnsafeMutablePointer<ObservationRegistrar>
-    ) -> UnsafeMutablePointer<ObservationRegistrar> {
+    private func makeObservers() -> UnsafeMutablePointer<ObservationRegistrar> {
+        let observers = state.pointee.membership?.probe?.pointee.takeRegistrar() ?? .madeRegistrar()
         makeRareState().observers = observers
         return observers
     }

@@ -54,6 +54,7 @@ extension TypeField {
     enum Kind {
         case structure
         case enumeration
+        case optional
         case tuple
         case other
 
@@ -62,6 +63,7 @@ extension TypeField {
             switch unsafeBitCast(type, to: UnsafePointer<Int>.self).pointee {
             case 0x200: self = .structure
             case 0x201: self = .enumeration
+            case 0x202: self = .optional
             case 0x301: self = .tuple
             default: self = .other
             }

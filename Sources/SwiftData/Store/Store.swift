@@ -18,7 +18,7 @@ final class Store: @unchecked Sendable {
     private static let statementLimit = 200
 
     /// A compiled statement, and whether it's in use.
-    private final class CachedStatement {
+    fileprivate final class CachedStatement {
         let statement: SQLiteStatement
         var isInUse = false
 
@@ -234,15 +234,29 @@ final class Store: @unchecked Sendable {
                 // If the cached statement is in use, keep it. The new one is finalized after the call.
                 if statements[sql] == nil { statements[sql] = kept }
             }
-            kept.isInUse = true
-            defer {
-                kept.statement.reset()
-                kept.isInUse = false
-            }
-            try body(kept.statement)
+            try use(kept, body)
         }
+    }
+
+    private func use(_ kept: CachedStatement, _ body: (SQLiteStatement) throws -> Void) throws {
+        kept.isInUse = true
+        defer {
+            kept.statement.reset()
+            kept.isInUse = false
+        }
+        try body(kept.statement)
     }
 
     /// The number of rows that the last statement changed.
     var changeCount: Int { locked { $0.changeCount } }
+}
+
+/// A query of a store that is kept with its compiled statement, so that running it again doesn't look up the statement
+/// by its SQL.
+final class PreparedQuery {
+    let sql: String
+    /// The compiled statement, or nil before the first use. The store accesses it only while it's locked.
+    @exclusivity(unchecked) fileprivate var statement: Store.CachedStatement?
+
+    init(_ sql: String) { self.sql = sql }
 }

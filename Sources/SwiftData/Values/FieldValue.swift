@@ -3,7 +3,8 @@ enum FieldValue {
     /// Returns the value inside nested optionals, or nil if one of them is nil. Returns any value that isn't an
     /// optional unchanged.
     static func unwrapped<Value>(_ value: Value) -> Any? {
-        guard Value.self is any OptionalType.Type else { return value }
+        // A cast would search all conformances in the process when it's first used with a type.
+        guard TypeField.Kind(Value.self) == .optional else { return value }
         guard let optional = value as? any OptionalType else { return nil }
         return optional.unwrappedValue
     }

@@ -12,12 +12,15 @@ public struct _RowCells: CellSource {
     private let single: UnsafePointer<SQLiteValue>?
     /// The entity of the row, or nil if the row has only one cell.
     unowned(unsafe) let entity: EntityStorage?
+    /// Whether some of the cells may contain names of files with large values.
+    private let mayNameFiles: Bool
 
     /// Creates the cells of a statement's current row.
     init(_ statement: SQLiteStatement, _ entity: EntityStorage) {
         cells = statement.cells
         single = nil
         self.entity = entity
+        mayNameFiles = entity.mayNameFiles
     }
 
     /// Creates a row that consists of one cell, which must exist for as long as the row.
@@ -25,6 +28,7 @@ public struct _RowCells: CellSource {
         cells = nil
         single = cell
         entity = nil
+        mayNameFiles = false
     }
 
     /// Returns a cell's value without converting it.
@@ -63,11 +67,17 @@ public struct _RowCells: CellSource {
     /// Returns a UUID, or nil if the cell contains anything but its 16 bytes.
     @usableFromInline
     func uuid(_ column: Int) -> UUID? {
-        func uuid(_ bytes: UnsafeRawBufferPointer) -> UUID? {
-            bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
+        guard let cells else {
+            return if case .blob(let bytes) = single?.pointee { bytes.withUnsafeBytes(Self.uuid) } else { nil }
         }
-        if let cells { return cells.bytes(at: column).flatMap(uuid) }
-        return if case .blob(let bytes) = single?.pointee { bytes.withUnsafeBytes(uuid) } else { nil }
+        guard let bytes = cells.bytes(at: column) else { return nil }
+        return Self.uuid(bytes)
+    }
+
+    @inline(__always)
+    private static func uuid(_ bytes: UnsafeRawBufferPointer) -> UUID? {
+        // A UUID in memory is its 16 bytes. Its initializer would copy each byte separately.
+        bytes.count == MemoryLayout<UUID>.size ? bytes.loadUnaligned(as: UUID.self) : nil
     }
 
     /// Returns a blob, or nil if the cell contains a different value. Reads a large value from its file, and returns
@@ -77,7 +87,9 @@ public struct _RowCells: CellSource {
         guard let cells else { return if case .blob(let bytes) = single?.pointee { Data(bytes) } else { nil } }
         guard let bytes = cells.bytes(at: column) else { return nil }
         // `failScalar` reports a value that can't be read.
-        if let entity, entity.isExternal(column) { return (try? entity.store.content(ofLarge: bytes)) ?? nil }
+        if mayNameFiles, let entity, entity.isExternal(column) {
+            return (try? entity.store.content(ofLarge: bytes)) ?? nil
+        }
         return bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data()
     }
 

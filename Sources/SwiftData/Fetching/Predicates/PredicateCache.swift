@@ -2,30 +2,41 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The SQL conditions of the predicates that a container's fetches have used.
+/// The SQL of the predicates that a container's fetches have used.
 ///
 /// Apps evaluate few predicates many times, each time with different constants. The SQL of such predicates depends only
 /// on the expression's type, which includes the types of its constants, and on its key paths and operators. A
 /// translation visits the expression through dynamic casts, which takes longer than running the fetch. So the SQL is
-/// kept, and the next predicate of the same form only provides its constants.
+/// kept with its compiled statement, and the next predicate of the same form only provides its constants.
 final class PredicateCache: Sendable {
-    /// The maximum number of conditions, and the maximum number of readers. If the cache has this number of conditions,
-    /// all of them are removed before one is added. The same applies to readers.
+    /// The maximum number of conditions, and the maximum number of types. If the cache has this number of conditions or
+    /// types, all of them are removed before one is added.
     private static let limit = 200
 
+    /// A kept condition.
     private struct Entry {
         var entity: ObjectIdentifier
-        var form: PredicateForm
+        var key: PredicateForm.Key
         var condition: PredicateTranslation.Condition
+        /// The query of the first fetch that had the condition and no order, with the limits of that fetch.
+        var query: (limits: FetchLimits, prepared: PreparedQuery)?
     }
 
-    // Readers, key paths and conditions don't change after they are created. The compiler can't prove this.
+    /// The conditions of expressions of one type.
+    private final class Kind {
+        /// Nil if the SQL of such expressions isn't kept.
+        let form: PredicateForm?
+        var entries: [Entry] = []
+
+        init(_ type: Any.Type) { form = PredicateForm(of: type) }
+    }
+
+    // Forms, key paths and conditions don't change after they are created. Kinds change only inside the lock, and the
+    // statement of a query only inside its store's lock. The compiler can't prove this.
     private struct Content: @unchecked Sendable {
-        /// The ``PredicateForm/PartReader`` for each expression type that was used. Nil for a type without a reader:
-        /// its SQL isn't kept.
-        var readers: [ObjectIdentifier: AnyObject?] = [:]
-        /// The conditions, keyed by the expression's type.
-        var entries: [ObjectIdentifier: [Entry]] = [:]
+        /// The kinds, keyed by the expression's type.
+        var kinds: [ObjectIdentifier: Kind] = [:]
+        /// The number of all conditions.
         var count = 0
     }
 
@@ -36,47 +47,112 @@ final class PredicateCache: Sendable {
     func condition<T: PersistentModel>(
         of predicate: Predicate<T>, _ entity: EntityStorage, translate: () throws -> PredicateTranslation.Condition
     ) rethrows -> PredicateTranslation.Condition {
-        guard let form = form(of: predicate.expression, predicate.variable.key) else { return try translate() }
-        let type = ObjectIdentifier(Swift.type(of: predicate.expression))
-        if var known = known(type, ObjectIdentifier(entity), form) {
-            known.parameters = form.constants
-            return known
-        }
+        let parts = PredicateParts(predicate)
+        if let known = known(parts, entity) { return known }
         let condition = try translate()
-        // The constants are the parameters in the order of the expression. If a translation arranges them differently,
-        // its SQL isn't kept.
-        if condition.parameters == form.constants {
-            content.withLock { content in
-                if content.count >= Self.limit { (content.entries, content.count) = ([:], 0) }
-                content.entries[type, default: []].append(
-                    Entry(entity: ObjectIdentifier(entity), form: form, condition: condition))
-                content.count += 1
-            }
-        }
+        keep(condition, of: parts, entity)
         return condition
     }
 
-    private func known(
-        _ type: ObjectIdentifier, _ entity: ObjectIdentifier, _ form: PredicateForm
-    ) -> PredicateTranslation.Condition? {
-        content.withLock { content in
-            content.entries[type]?.first { $0.entity == entity && $0.form.hasSameSQL(as: form) }?.condition
+    /// Returns the query for a fetch without an order, and the values of its parameters. Returns nil if the cache has no
+    /// condition for a predicate of the same form, or if its query has different limits.
+    func query(
+        of predicate: PredicateParts, _ entity: EntityStorage, _ limits: FetchLimits
+    ) -> (query: PreparedQuery, parameters: [SQLiteValue])? {
+        reading(predicate) { type, address in
+            content.withLock { content in
+                guard let kind = content.kinds[ObjectIdentifier(type)],
+                    let (index, constants) = Self.find(predicate, at: address, entity, in: kind)
+                else { return nil }
+                if let query = kind.entries[index].query {
+                    return query.limits == limits ? (query.prepared, constants) : nil
+                }
+                let clauses = kind.entries[index].condition.whereClause + limits.clause
+                let made = PreparedQuery(entity.select + clauses)
+                kind.entries[index].query = (limits, made)
+                return (made, constants)
+            }
         }
     }
 
-    private func form<Part: PredicateExpression>(
-        of expression: Part, _ variable: PredicateExpressions.VariableID
-    ) -> PredicateForm? {
-        let type = ObjectIdentifier(Part.self)
-        let reader = content.withLock { content in
-            if let known = content.readers[type] { return known }
-            let made = (Part.self as? any PredicateForm.ReadablePart.Type)?.makeReader()
-            if content.readers.count >= Self.limit { content.readers = [:] }
-            content.readers[type] = .some(made)
-            return made
+    private func known(_ predicate: PredicateParts, _ entity: EntityStorage) -> PredicateTranslation.Condition? {
+        reading(predicate) { type, address in
+            content.withLock { content in
+                guard let kind = content.kinds[ObjectIdentifier(type)],
+                    let (index, constants) = Self.find(predicate, at: address, entity, in: kind)
+                else { return nil }
+                var condition = kind.entries[index].condition
+                condition.parameters = constants
+                return condition
+            }
         }
-        guard let reader = reader as? PredicateForm.PartReader<Part> else { return nil }
-        var form = PredicateForm(variable: variable)
-        return reader.read(expression, into: &form) ? form : nil
+    }
+
+    private func keep(
+        _ condition: PredicateTranslation.Condition, of predicate: PredicateParts, _ entity: EntityStorage
+    ) {
+        reading(predicate) { type, address in
+            content.withLock { content in
+                let known = content.kinds[ObjectIdentifier(type)]
+                // The constants are the parameters in the order of the expression. If a translation arranges them
+                // differently, its SQL isn't kept.
+                let kind = known ?? Kind(type)
+                if known == nil, content.kinds.count >= Self.limit { content = Content() }
+                content.kinds[ObjectIdentifier(type)] = kind
+                guard let form = kind.form, form.refersOnly(to: predicate.variable, at: address),
+                    condition.parameters == form.constants(at: address)
+                else { return }
+                if content.count >= Self.limit {
+                    content = Content()
+                    kind.entries = []
+                    content.kinds[ObjectIdentifier(type)] = kind
+                }
+                kind.entries.append(
+                    Entry(entity: ObjectIdentifier(entity), key: form.key(at: address), condition: condition))
+                content.count += 1
+            }
+        }
+    }
+
+    /// Returns the index of a predicate's condition in a kind, and the predicate's constants.
+    private static func find(
+        _ predicate: PredicateParts, at address: UnsafeRawPointer, _ entity: EntityStorage, in kind: Kind
+    ) -> (index: Int, constants: [SQLiteValue])? {
+        guard let form = kind.form, form.refersOnly(to: predicate.variable, at: address) else { return nil }
+        let entity = ObjectIdentifier(entity)
+        for index in kind.entries.indices
+        where kind.entries[index].entity == entity && form.matches(kind.entries[index].key, at: address) {
+            return form.constants(at: address).map { (index, $0) }
+        }
+        return nil
+    }
+
+    /// Passes the type and the address of a predicate's expression to `body`.
+    private func reading<Result>(
+        _ predicate: PredicateParts, _ body: (Any.Type, UnsafeRawPointer) -> Result
+    ) -> Result {
+        func open<Part: PredicateExpression>(_ expression: Part) -> Result {
+            withUnsafePointer(to: expression) { body(Part.self, UnsafeRawPointer($0)) }
+        }
+        return open(predicate.expression)
+    }
+}
+
+/// A predicate without its type. Code that uses it looks up no generic types.
+@usableFromInline
+struct PredicateParts {
+    let expression: any StandardPredicateExpression<Bool>
+    /// The variable that represents the fetched object.
+    let variable: PredicateExpressions.VariableID
+
+    @inlinable
+    init<T>(_ predicate: Predicate<T>) {
+        self.init(predicate.expression, predicate.variable.key)
+    }
+
+    @usableFromInline
+    init(_ expression: any StandardPredicateExpression<Bool>, _ variable: PredicateExpressions.VariableID) {
+        self.expression = expression
+        self.variable = variable
     }
 }

@@ -1,172 +1,178 @@
 import Foundation
 import PermafrostStore
 
-/// A predicate's key paths, operators and kinds of constants, which determine its SQL, and the constants themselves.
+/// The places in memory of the parts of a predicate's expression, for expressions of one type.
+///
+/// The type determines which operations the expression consists of. Its SQL also depends on the key paths and on the
+/// operators of comparisons, and the parameters of the SQL are the constants. Each of these parts has the same place in
+/// every expression of the type. Reading a part at its place needs no dynamic cast, and looks up no generic type.
 struct PredicateForm {
-    /// The variable that represents the fetched object.
-    let variable: PredicateExpressions.VariableID
-    private var keyPaths: [AnyKeyPath] = []
-    /// The operators and the kinds of constants, in the order of the expression.
-    private var marks: [UInt8] = []
-    private(set) var constants: [SQLiteValue] = []
+    /// The offsets of the identifiers of variables.
+    fileprivate var variables: [Int] = []
+    /// The offsets of key paths.
+    fileprivate var keyPaths: [Int] = []
+    fileprivate var comparisons: [(UnsafeRawPointer) -> UInt8] = []
+    fileprivate var constants: [(UnsafeRawPointer) -> SQLiteValue?] = []
 
-    init(variable: PredicateExpressions.VariableID) { self.variable = variable }
+    /// Returns the form of a type of expressions. Returns nil if the SQL of an expression depends on more parts than a
+    /// form contains.
+    init?(of type: Any.Type) {
+        guard let part = type as? any SQLExpression.Type, part.addParts(to: &self, at: 0) else { return nil }
+    }
 
-    mutating func add(_ keyPath: AnyKeyPath) { keyPaths.append(keyPath) }
-    mutating func add(mark: UInt8) { marks.append(mark) }
-    mutating func add(_ constant: SQLiteValue) { constants.append(constant) }
-
-    func hasSameSQL(as other: PredicateForm) -> Bool {
-        // Key paths of the same place in the source are usually the same object.
-        marks == other.marks && keyPaths.count == other.keyPaths.count
-            && zip(keyPaths, other.keyPaths).allSatisfy { $0 === $1 || $0 == $1 }
+    /// The parts of an expression that determine its SQL, except for the type.
+    struct Key {
+        fileprivate var keyPaths: [AnyKeyPath]
+        fileprivate var operators: [UInt8]
     }
 }
 
-// MARK: Readers
+// MARK: Reading
 
+// Each address in the following functions must be that of an expression of the form's type.
 extension PredicateForm {
-    /// A reader that adds expressions of one type to a form. It's created once for each type, so that reading an
-    /// expression needs no dynamic casts.
-    class PartReader<Part> {
-        /// Adds a part to a form. Returns false if the SQL of the part depends on more than the form contains.
-        func read(_ part: Part, into form: inout PredicateForm) -> Bool { false }
-    }
-}
-
-extension PredicateForm {
-    /// A type of expression that may have a reader.
-    protocol ReadablePart {
-        /// Returns a ``PartReader`` of the type, or nil if the type has parts without a reader.
-        static func makeReader() -> AnyObject?
-    }
-}
-
-extension PredicateForm.ReadablePart {
-    fileprivate static func reader<Part>(of type: Part.Type) -> PredicateForm.PartReader<Part>? {
-        (type as? any PredicateForm.ReadablePart.Type)?.makeReader() as? PredicateForm.PartReader<Part>
-    }
-}
-
-/// A reader of an expression with two operands.
-private final class PairReader<Part, Left, Right>: PredicateForm.PartReader<Part> {
-    private let left: (PredicateForm.PartReader<Left>, (Part) -> Left)
-    private let right: (PredicateForm.PartReader<Right>, (Part) -> Right)
-    private let mark: (Part) -> UInt8?
-
-    /// Creates a reader, or returns nil if an operand has no reader.
-    ///
-    /// - Parameter mark: a function that returns the mark of an expression's operator, or nil if the operator is
-    ///   unknown.
-    init?(
-        _ left: PredicateForm.PartReader<Left>?, _ leftPart: @escaping (Part) -> Left,
-        _ right: PredicateForm.PartReader<Right>?,
-        _ rightPart: @escaping (Part) -> Right, mark: @escaping (Part) -> UInt8? = { _ in 0 }
-    ) {
-        guard let left, let right else { return nil }
-        self.left = (left, leftPart)
-        self.right = (right, rightPart)
-        self.mark = mark
-    }
-
-    override func read(_ part: Part, into form: inout PredicateForm) -> Bool {
-        guard let mark = mark(part) else { return false }
-        form.add(mark: mark)
-        return left.0.read(left.1(part), into: &form) && right.0.read(right.1(part), into: &form)
-    }
-}
-
-extension PredicateExpressions.Conjunction: PredicateForm.ReadablePart {
-    static func makeReader() -> AnyObject? {
-        PairReader<Self, LHS, RHS>(reader(of: LHS.self), { $0.lhs }, reader(of: RHS.self), { $0.rhs })
-    }
-}
-
-extension PredicateExpressions.Disjunction: PredicateForm.ReadablePart {
-    static func makeReader() -> AnyObject? {
-        PairReader<Self, LHS, RHS>(reader(of: LHS.self), { $0.lhs }, reader(of: RHS.self), { $0.rhs })
-    }
-}
-
-extension PredicateExpressions.Equal: PredicateForm.ReadablePart {
-    static func makeReader() -> AnyObject? {
-        PairReader<Self, LHS, RHS>(reader(of: LHS.self), { $0.lhs }, reader(of: RHS.self), { $0.rhs })
-    }
-}
-
-extension PredicateExpressions.NotEqual: PredicateForm.ReadablePart {
-    static func makeReader() -> AnyObject? {
-        PairReader<Self, LHS, RHS>(reader(of: LHS.self), { $0.lhs }, reader(of: RHS.self), { $0.rhs })
-    }
-}
-
-extension PredicateExpressions.Comparison: PredicateForm.ReadablePart {
-    static func makeReader() -> AnyObject? {
-        PairReader<Self, LHS, RHS>(
-            reader(of: LHS.self), { $0.lhs }, reader(of: RHS.self), { $0.rhs },
-            mark: { part in
-                switch part.op {
-                case .lessThan: 1
-                case .lessThanOrEqual: 2
-                case .greaterThan: 3
-                case .greaterThanOrEqual: 4
-                @unknown default: nil
-                }
-            })
-    }
-}
-
-extension PredicateExpressions.Negation: PredicateForm.ReadablePart {
-    private final class Reader: PredicateForm.PartReader<PredicateExpressions.Negation<Wrapped>> {
-        let wrapped: PredicateForm.PartReader<Wrapped>
-        init(_ wrapped: PredicateForm.PartReader<Wrapped>) { self.wrapped = wrapped }
-
-        override func read(_ part: PredicateExpressions.Negation<Wrapped>, into form: inout PredicateForm) -> Bool {
-            wrapped.read(part.wrapped, into: &form)
+    /// Returns whether every variable in an expression represents the fetched object.
+    func refersOnly(to variable: PredicateExpressions.VariableID, at address: UnsafeRawPointer) -> Bool {
+        variables.allSatisfy {
+            (address + $0).assumingMemoryBound(to: PredicateExpressions.VariableID.self).pointee == variable
         }
     }
 
-    static func makeReader() -> AnyObject? {
-        guard let wrapped = reader(of: Wrapped.self) else { return nil }
-        return Reader(wrapped)
+    /// Returns the key of an expression.
+    func key(at address: UnsafeRawPointer) -> Key {
+        Key(keyPaths: keyPaths.map { Self.keyPath(address + $0) }, operators: comparisons.map { $0(address) })
+    }
+
+    /// Returns whether an expression has the given key.
+    func matches(_ key: Key, at address: UnsafeRawPointer) -> Bool {
+        for (known, offset) in zip(key.keyPaths, keyPaths) {
+            let keyPath = Self.keyPath(address + offset)
+            // Key paths of the same place in the source are usually the same object.
+            guard keyPath === known || keyPath == known else { return false }
+        }
+        for (known, comparison) in zip(key.operators, comparisons) where comparison(address) != known { return false }
+        return true
+    }
+
+    /// Returns an expression's constants, in the order of the expression. Returns nil if a constant needs other SQL than
+    /// most constants of its type.
+    func constants(at address: UnsafeRawPointer) -> [SQLiteValue]? {
+        var values: [SQLiteValue] = []
+        values.reserveCapacity(constants.count)
+        for constant in constants {
+            guard let value = constant(address) else { return nil }
+            values.append(value)
+        }
+        return values
+    }
+
+    private static func keyPath(_ address: UnsafeRawPointer) -> AnyKeyPath {
+        address.assumingMemoryBound(to: AnyKeyPath.self).pointee
     }
 }
 
-/// A reader of a property of the fetched object.
-private final class PropertyReader<Object, Value>: PredicateForm.PartReader<
-    PredicateExpressions.KeyPath<PredicateExpressions.Variable<Object>, Value>
->
-{
-    override func read(
-        _ part: PredicateExpressions.KeyPath<PredicateExpressions.Variable<Object>, Value>,
-        into form: inout PredicateForm
+// MARK: Parts
+
+extension PredicateForm {
+    /// Adds the parts of a stored property of an expression. Returns false if the property's type has parts without a
+    /// place.
+    ///
+    /// - Parameter offset: the offset of the expression that has the property.
+    fileprivate mutating func add<Whole, Part>(_ keyPath: KeyPath<Whole, Part>, at offset: Int) -> Bool {
+        guard let place = MemoryLayout<Whole>.offset(of: keyPath), let part = Part.self as? any SQLExpression.Type
+        else { return false }
+        return part.addParts(to: &self, at: offset + place)
+    }
+
+    /// Adds the operator of a comparison. Returns false if it has no place.
+    ///
+    /// - Parameters:
+    ///   - offset: the offset of the comparison.
+    ///   - number: a function that returns a number for an operator.
+    fileprivate mutating func addOperator<Whole, Operator>(
+        _ keyPath: KeyPath<Whole, Operator>, at offset: Int, _ number: @escaping (Operator) -> UInt8
     ) -> Bool {
-        guard part.root.key == form.variable else { return false }
-        form.add(part.keyPath)
+        guard let place = MemoryLayout<Whole>.offset(of: keyPath) else { return false }
+        comparisons.append { number(($0 + offset + place).assumingMemoryBound(to: Operator.self).pointee) }
         return true
     }
 }
 
-extension PredicateExpressions.KeyPath: PredicateForm.ReadablePart {
-    static func makeReader() -> AnyObject? {
-        Root.self == PredicateExpressions.Variable<Root.Output>.self ? PropertyReader<Root.Output, Output>() : nil
+extension PredicateExpressions.Conjunction {
+    static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool {
+        form.add(\Self.lhs, at: offset) && form.add(\Self.rhs, at: offset)
     }
 }
 
-extension PredicateExpressions.Value: PredicateForm.ReadablePart {
-    /// A reader of a constant that fits in one column.
-    private final class Reader<Cell: _ColumnValue>: PredicateForm.PartReader<PredicateExpressions.Value<Cell>> {
-        override func read(_ part: PredicateExpressions.Value<Cell>, into form: inout PredicateForm) -> Bool {
-            let cell = part.value._cell.value
-            // Some strings equal others that consist of different characters, so their SQL has more parameters.
-            if case .text(let text) = cell, !SQLComparison.equalsOnlyItself(text) { return false }
-            form.add(cell)
-            return true
-        }
+extension PredicateExpressions.Disjunction {
+    static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool {
+        form.add(\Self.lhs, at: offset) && form.add(\Self.rhs, at: offset)
     }
+}
 
-    static func makeReader() -> AnyObject? {
-        func open<Cell: _ColumnValue>(_ type: Cell.Type) -> AnyObject { Reader<Cell>() }
-        return (Output.self as? any _ColumnValue.Type).map { open($0) }
+extension PredicateExpressions.Negation {
+    static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool { form.add(\Self.wrapped, at: offset) }
+}
+
+extension PredicateExpressions.Equal {
+    static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool {
+        form.add(\Self.lhs, at: offset) && form.add(\Self.rhs, at: offset)
+    }
+}
+
+extension PredicateExpressions.NotEqual {
+    static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool {
+        form.add(\Self.lhs, at: offset) && form.add(\Self.rhs, at: offset)
+    }
+}
+
+extension PredicateExpressions.Comparison {
+    static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool {
+        form.addOperator(\Self.op, at: offset) { op in
+            switch op {
+            case .lessThan: 1
+            case .lessThanOrEqual: 2
+            case .greaterThan: 3
+            case .greaterThanOrEqual: 4
+            @unknown default: 0
+            }
+        } && form.add(\Self.lhs, at: offset) && form.add(\Self.rhs, at: offset)
+    }
+}
+
+extension PredicateExpressions.KeyPath {
+    static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool {
+        // Only a property of the fetched object is in the form.
+        guard Root.self == PredicateExpressions.Variable<Root.Output>.self,
+            let root = MemoryLayout<Self>.offset(of: \Self.root),
+            let key = MemoryLayout<PredicateExpressions.Variable<Root.Output>>.offset(of: \.key),
+            let place = MemoryLayout<Self>.offset(of: \Self.keyPath)
+        else { return false }
+        form.variables.append(offset + root + key)
+        form.keyPaths.append(offset + place)
+        return true
+    }
+}
+
+extension PredicateExpressions.Value {
+    static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool {
+        guard let type = Output.self as? any _ColumnValue.Type, let place = MemoryLayout<Self>.offset(of: \Self.value)
+        else { return false }
+        form.constants.append(PredicateForm.cell(of: type, at: offset + place))
+        return true
+    }
+}
+
+extension PredicateForm {
+    /// Returns a function that reads a constant that fits in one column.
+    fileprivate static func cell<Cell: _ColumnValue>(
+        of type: Cell.Type, at offset: Int
+    ) -> (UnsafeRawPointer) -> SQLiteValue? {
+        { address in
+            let cell = (address + offset).assumingMemoryBound(to: Cell.self).pointee._cell.value
+            // Some strings equal others that consist of different characters, so their SQL has more parameters.
+            if case .text(let text) = cell, !SQLComparison.equalsOnlyItself(text) { return nil }
+            return cell
+        }
     }
 }

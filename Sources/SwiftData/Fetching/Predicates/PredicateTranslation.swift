@@ -47,7 +47,7 @@ final class PredicateTranslation {
     /// Translates a part of a predicate that only decides whether a row matches. In such a part, a comparison with NULL
     /// can result in NULL instead of 0. SQLite can use an index for a comparison in this form.
     func filter(_ expression: some PredicateExpression) throws -> String {
-        guard let part = expression as? any PredicateTranslation.Filter else { return try value(expression) }
+        guard let part = expression as? any SQLExpression else { throw Self.unsupported(expression) }
         return try part.filter(self)
     }
 
@@ -222,28 +222,22 @@ extension StructCodec: PredicateTranslation.MemberCodec {
     }
 }
 
-extension PredicateTranslation {
-    /// A predicate expression that is translated differently if its result only decides whether a row matches. The
-    /// result may then be NULL instead of 0.
-    protocol Filter {
-        func filter(_ translation: PredicateTranslation) throws -> String
-    }
-}
+// MARK: Filters
 
-extension PredicateExpressions.Conjunction: PredicateTranslation.Filter {
+extension PredicateExpressions.Conjunction {
     func filter(_ translation: PredicateTranslation) throws -> String {
         "(\(try translation.filter(lhs)) AND \(try translation.filter(rhs)))"
     }
 }
 
-extension PredicateExpressions.Comparison: PredicateTranslation.Filter {
+extension PredicateExpressions.Comparison {
     func filter(_ translation: PredicateTranslation) throws -> String {
         let comparison = SQLComparison(translation: translation, part: self)
         return "(\(try comparison.orderedOrNull(translation.term(lhs), try sign(), translation.term(rhs))))"
     }
 }
 
-extension PredicateExpressions.RangeExpressionContains: PredicateTranslation.Filter {
+extension PredicateExpressions.RangeExpressionContains {
     func filter(_ translation: PredicateTranslation) throws -> String {
         try bounds(translation) { try $0.orderedOrNull($1, $2, $3) }
     }

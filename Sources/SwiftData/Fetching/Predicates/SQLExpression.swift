@@ -1,11 +1,29 @@
 import Foundation
 
 /// A kind of predicate expression that can be translated to SQL.
-protocol SQLExpression {
+///
+/// All that depends on the kind is in this protocol, because each additional protocol costs a search of all conformances
+/// in the process when it's first used with a type.
+protocol SQLExpression: PredicateExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm
+    /// Returns SQL that only decides whether a row matches. The result may be NULL instead of 0.
+    func filter(_ translation: PredicateTranslation) throws -> String
+    /// Adds the parts of an expression to a form. Returns false if the SQL depends on more parts than a form contains.
+    ///
+    /// - Parameter offset: the expression's offset.
+    static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool
 }
 
 extension SQLExpression {
+    func filter(_ translation: PredicateTranslation) throws -> String {
+        guard let value = try translation.scalar(term(translation)).value else {
+            throw PredicateTranslation.unsupported(self)
+        }
+        return value
+    }
+
+    static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool { false }
+
     /// Returns a term for a single value that isn't a string.
     fileprivate func plain(_ sql: String) -> SQLTerm { .scalar(sql, isText: false) }
 }

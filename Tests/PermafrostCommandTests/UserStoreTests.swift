@@ -65,6 +65,8 @@ import Testing
             (["--from-store", "user.store"], "freeze --from-store needs VERSION"),
             (["1.0.0", "--from-store", "user.store", "--reduce", "0"], "invalid --reduce"),
             (["1.0.0", "--reduce", "5"], "--reduce works only with --from-store"),
+            (["--regroup", "--reduce", "5"], "--reduce works only with --from-store"),
+            (["1.0.0", "--from-store", "user.store", "--tests", "Tests"], "--tests works only with --scaffold"),
             (["1.0.0", "--from-store", "user.store", "--all"], "--from-store and --all can't be combined"),
             (["1.0.0", "--from-store", "user.store", "--name", "../x"], "invalid --name"),
             (["1.0.0", "--from-store", "user.store", "--keep", "Post.titel"], "no property Post.titel"),

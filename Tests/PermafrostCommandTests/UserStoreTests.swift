@@ -65,6 +65,8 @@ import Testing
             (["--from-store", "user.store"], "freeze --from-store needs VERSION"),
             (["1.0.0", "--from-store", "user.store", "--reduce", "0"], "invalid --reduce"),
             (["1.0.0", "--reduce", "5"], "--reduce works only with --from-store"),
+            (["--regroup", "--reduce", "5"], "--reduce works only with --from-store"),
+            (["1.0.0", "--from-store", "user.store", "--tests", "Tests"], "--tests works only with --scaffold"),
             (["1.0.0", "--from-store", "user.store", "--all"], "--from-store and --all can't be combined"),
             (["1.0.0", "--from-store", "user.store", "--name", "../x"], "invalid --name"),
             (["1.0.0", "--from-store", "user.store", "--keep", "Post.titel"], "no property Post.titel"),
@@ -142,8 +144,29 @@ import Testing
         let copy = try StoreReader(path: folder.path("Fixtures/\(version)/stores/user/user.sqlite"))
         let original = try StoreReader(path: path)
         let model = try copy.model()
-        #expect(try model == original.model())
+        // The app evaluated some defaults on the device. The copy has the declared ones.
+        #expect(try Self.withoutDefaults(model) == Self.withoutDefaults(original.model()))
         // Every value decodes as before.
         #expect(try StoreIntegrity(copy, model: model) == StoreIntegrity(original, model: model))
+    }
+
+    private static func withoutDefaults(_ model: SchemaModel) -> SchemaModel {
+        func withoutDefault(_ attribute: Attribute) -> Attribute {
+            var attribute = attribute
+            attribute.defaultValue = nil
+            attribute.elements = attribute.elements.map(withoutDefault)
+            return attribute
+        }
+        let entities = model.entities.map { entity in
+            var entity = entity
+            entity.setProperties(
+                entity.properties.map { property in
+                    guard case .attribute(let attribute) = property else { return property }
+                    return .attribute(withoutDefault(attribute))
+                })
+            return entity
+        }
+        return SchemaModel(
+            entities: entities, configurations: model.configurations, versionIdentifiers: model.versionIdentifiers)
     }
 }

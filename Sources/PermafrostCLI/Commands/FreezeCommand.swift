@@ -55,11 +55,12 @@ struct FreezeCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        if context.invocation[Self.regroup] { return try regroup() }
-        if let store = context.invocation[Self.fromStore] { return try freeze(userStore: store) }
-        for option in Self.optionsOfUserStores where !context.invocation[all: option].isEmpty {
+        let store = context.invocation[Self.fromStore]
+        for option in Self.optionsOfUserStores where store == nil && !context.invocation[all: option].isEmpty {
             throw UsageError.optionNeeds(option.specification.name, Self.fromStore.specification.name)
         }
+        if context.invocation[Self.regroup] { return try regroup() }
+        if let store { return try freeze(userStore: store) }
         let selection = try selection()
         let replacement = try replacement()
         let tests = try context.testRequest(if: Self.scaffold)
@@ -129,6 +130,8 @@ struct FreezeCommand: Command {
         for option in others where !context.invocation[all: option].isEmpty {
             throw UsageError.conflictingOptions(Self.fromStore.specification.name, option.specification.name)
         }
+        // --tests and --framework need --scaffold, too.
+        _ = try context.testRequest(if: Self.scaffold)
         guard let version = context.invocation.operands.first else {
             throw UsageError.missingOperand("VERSION", command: "freeze --from-store")
         }

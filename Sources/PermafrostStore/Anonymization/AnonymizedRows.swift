@@ -25,7 +25,8 @@ struct AnonymizedRows {
     /// The rows that are copied, or nil to copy all rows.
     private let sample: RowSample?
 
-    /// The size in bytes from which a large value isn't decoded. It is replaced by random bytes, in chunks.
+    /// The size in bytes from which a large value isn't decoded. Data is replaced by random bytes, in chunks. An encoded
+    /// value is opaque.
     private static let streamedSize = 64 << 20
 
     private var reader: StoreReader { anonymizer.reader }
@@ -228,8 +229,11 @@ struct AnonymizedRows {
     private mutating func copyLargeValue(_ name: String, as new: String, _ column: inout ColumnReplacement) throws {
         let path = target.folder + "/" + new
         guard let original = largeValues[name], FileStatus(at: path, followsLink: false) == nil else { return }
-        try FileManager.default.createDirectory(atPath: target.folder, withIntermediateDirectories: true)
         let size = FileStatus(at: original, followsLink: false)?.bytes ?? 0
+        guard size < Self.streamedSize || !column.isEncoded else {
+            throw ValueReplacement.Opaque(reason: "an encoded value of at least \(Self.streamedSize >> 20) MB")
+        }
+        try FileManager.default.createDirectory(atPath: target.folder, withIntermediateDirectories: true)
         if column.isKept || size < Self.streamedSize {
             let bytes = try FileAccess.read(original)
             guard case .blob(let replaced) = try column.cell(.blob(bytes), values) else { return }

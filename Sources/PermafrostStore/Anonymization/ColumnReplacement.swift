@@ -55,6 +55,16 @@ struct ColumnReplacement {
         if case .attribute(let attribute) = rule { attribute.isExternalStorage } else { keepsLargeValues }
     }
 
+    /// Whether the app decodes the column's values, so that it can't read random bytes.
+    var isEncoded: Bool {
+        guard case .attribute(let attribute) = rule else { return false }
+        switch attribute.type {
+        case .transformable: return true
+        case .binary: return attribute.shape != nil && attribute.shape != .scalar("Data")
+        default: return false
+        }
+    }
+
     /// The replacement for a value that can't be decoded: NULL or, if the property is required, an empty value.
     var emptyCell: SQLiteValue {
         guard case .attribute(let attribute) = rule, !attribute.isOptional else { return .null }
@@ -140,9 +150,7 @@ struct ColumnReplacement {
                 throw ValueReplacement.Opaque(reason: "the output of a value transformer")
             }
             return try values.data(bytes, shape: shape, isEncoded: true)
-        case .binary:
-            let isData = attribute.shape == nil || attribute.shape == .scalar("Data")
-            return try values.data(bytes, shape: attribute.shape, isEncoded: !isData)
+        case .binary: return try values.data(bytes, shape: attribute.shape, isEncoded: isEncoded)
         default: return values.key.data(bytes)
         }
     }

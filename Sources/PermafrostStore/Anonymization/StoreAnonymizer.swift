@@ -204,7 +204,7 @@ package struct StoreAnonymizer {
     /// The store's model, with the declaration's defaults. The app evaluated the defaults in the store's own model on
     /// the person's device, so the name of the device can be one of them.
     private var modelWithDeclaredDefaults: SchemaModel {
-        guard let declared = declared?.archived else { return model }
+        guard let declared else { return model }
         let entities = model.entities.map { entity in
             var entity = entity
             let others = declared.entity(named: entity.name)?.attributes ?? []
@@ -212,7 +212,9 @@ package struct StoreAnonymizer {
                 entity.properties.map { property in
                     guard case .attribute(let attribute) = property else { return property }
                     return .attribute(
-                        Self.attribute(attribute, withDefaultOf: others.first { $0.name == attribute.name }))
+                        Self.attribute(
+                            attribute, withDefaultOf: others.first { $0.name == attribute.name },
+                            origin: [entity.name, attribute.name]))
                 })
             return entity
         }
@@ -221,11 +223,20 @@ package struct StoreAnonymizer {
             frameworkVariants: model.frameworkVariants)
     }
 
-    private static func attribute(_ attribute: Attribute, withDefaultOf other: Attribute?) -> Attribute {
+    private static func attribute(
+        _ attribute: Attribute, withDefaultOf other: Attribute?, origin: [String]
+    ) -> Attribute {
         var attribute = attribute
-        attribute.defaultValue = other?.defaultValue
+        switch (attribute.defaultValue, attribute.type, other?.defaultValue) {
+        case (nil, _, _): break
+        // The default of an enum is a case or a raw value. Keep the form that the framework wrote.
+        case (_, .composite, .string?), (_, .composite, .integer?): break
+        default: attribute.defaultValue = other.flatMap { ArchivedDefault.value(of: $0, origin: origin) }
+        }
         attribute.elements = attribute.elements.map { element in
-            Self.attribute(element, withDefaultOf: other?.elements.first { $0.name == element.name })
+            Self.attribute(
+                element, withDefaultOf: other?.elements.first { $0.name == element.name },
+                origin: origin + [element.name])
         }
         return attribute
     }

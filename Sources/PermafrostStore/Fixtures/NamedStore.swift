@@ -51,13 +51,19 @@ package struct NamedStore: Sendable, Hashable {
 
     /// Returns the damage to a fixture's named stores, which is found by comparing their files with their checksums.
     static func damage(of fixture: FixtureFolder) -> [FixtureDamage] {
-        do { return try all(of: fixture).flatMap(\.damage) } catch {
+        do {
+            guard try FileKind(of: fixture.path(of: folderName)) != .symbolicLink else {
+                return [.symbolicLink(file: folderName)]
+            }
+            return try all(of: fixture).flatMap(\.damage)
+        } catch {
             return [.unreadable(file: folderName, reason: (error as? FileError)?.reason ?? "\(error)")]
         }
     }
 
     /// The damage to the store's files.
     package var damage: [FixtureDamage] {
+        if (try? FileKind(of: path)) == .symbolicLink { return [.symbolicLink(file: folder)] }
         var damage: [FixtureDamage] = []
         let list = folder + "/" + checksumsName
         guard let checksums = checksums(&damage) else { return damage }

@@ -85,6 +85,17 @@ import Testing
         #expect(FrozenVersion(fixture).damage == [.malformedChecksums(file: "stores/user/user.sha256")])
     }
 
+    /// A checkout can contain links to folders outside of it.
+    @Test(arguments: ["stores/user", "stores"])
+    func linksAreDamage(_ linked: String) throws {
+        _ = try add("user")
+        let other = folder.path("elsewhere")
+        try FileManager.default.moveItem(atPath: fixture.path(of: linked), toPath: other)
+        try FileManager.default.createSymbolicLink(
+            atPath: fixture.path(of: linked), withDestinationPath: other)
+        #expect(FrozenVersion(fixture).damage == [.symbolicLink(file: linked)])
+    }
+
     @Test func freezingAgainKeepsTheStores() throws {
         let store = try add("user")
         let before = try folder.files(below: "Fixtures/1.0.0/stores")

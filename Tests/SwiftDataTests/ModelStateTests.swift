@@ -8,9 +8,36 @@ import Testing
     /// A class with a deinitializer and more properties than the state has bits for changes.
     @Model final class Wide {
         @Attribute(.unique) var name: String
-        var a0 = 0, a1 = 1, a2 = 2, a3 = 3, a4 = 4, a5 = 5, a6 = 6, a7 = 7, a8 = 8, a9 = 9
-        var b0 = 0, b1 = 1, b2 = 2, b3 = 3, b4 = 4, b5 = 5, b6 = 6, b7 = 7, b8 = 8, b9 = 9
-        var c0 = 0, c1 = 1, c2 = 2, c3 = 3, c4 = 4, c5 = 5, c6 = 6, c7 = 7, c8 = 8, c9 = 9
+        var a0 = 0
+        var a1 = 1
+        var a2 = 2
+        var a3 = 3
+        var a4 = 4
+        var a5 = 5
+        var a6 = 6
+        var a7 = 7
+        var a8 = 8
+        var a9 = 9
+        var b0 = 0
+        var b1 = 1
+        var b2 = 2
+        var b3 = 3
+        var b4 = 4
+        var b5 = 5
+        var b6 = 6
+        var b7 = 7
+        var b8 = 8
+        var b9 = 9
+        var c0 = 0
+        var c1 = 1
+        var c2 = 2
+        var c3 = 3
+        var c4 = 4
+        var c5 = 5
+        var c6 = 6
+        var c7 = 7
+        var c8 = 8
+        var c9 = 9
         @Transient var onEnd: (() -> Void)?
 
         init(name: String) { self.name = name }

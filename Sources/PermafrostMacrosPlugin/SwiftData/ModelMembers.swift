@@ -118,12 +118,10 @@ struct ModelMembers {
         return result
     }
 
-    /// Returns code that copies a property's storage to the variable `value`, runs the given change of `value`, and
-    /// copies it back. This way, the runtime doesn't check every access to the storage for overlaps.
-    ///
-    /// - Parameter keeping: whether the storage keeps its value during the change. If not, the storage is nil
-    ///   meanwhile, so that changing an array doesn't copy it.
-    private func changeThroughVariable(_ property: StoredProperty, _ change: String, keeping: Bool) -> String {
+    /// Returns code that moves a property's storage to the variable `value`, runs the given change of `value`, and moves
+    /// it back. Meanwhile, the storage is nil, so that changing an array doesn't copy it. The storage itself isn't passed,
+    /// because a visitor may run code that accesses it.
+    private func changeThroughVariable(_ property: StoredProperty, _ change: String) -> String {
         """
         do {
         var value = \(property.storage)

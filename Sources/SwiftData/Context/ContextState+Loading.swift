@@ -37,7 +37,7 @@ extension ContextState {
     }
 
     /// Returns the object for a statement's current row, which must be a row of exactly the membership's entity. Reads
-    /// the row's values if the row has changed since it was last read, unless the object has unsaved changes.
+    /// the row's values, unless the object has unsaved changes or the row hasn't changed since it was last read.
     private func object(
         from row: SQLiteStatement, _ reader: inout _RowReader, _ membership: Membership
     ) throws -> any PersistentModel {
@@ -61,8 +61,8 @@ extension ContextState {
         return entity.concrete(try entity.store.integer(sql, [.integer(key)]))
     }
 
-    /// Returns the `Z_ENT` of the row that a relationship refers to. Returns nil if the key is 0, because the
-    /// relationship then doesn't refer to a row.
+    /// Returns the `Z_ENT` of the row that a relationship refers to. Returns nil if the key is 0, which means that the
+    /// relationship doesn't refer to a row.
     func entityNumber(_ relationship: PropertyStorage.Relationship, _ key: Int64) throws -> Int? {
         let destination = container.entities[relationship.destination]
         guard key != 0 else { return nil }
@@ -72,8 +72,8 @@ extension ContextState {
 
     /// Returns the objects of the rows that a query finds in an entity's table.
     ///
-    /// - Parameter clauses: the SQL clauses that follow the `FROM` clause. The table has the alias `t`. Include the
-    ///   condition of ``EntityStorage/rows(where:)``, because the table can also contain rows of other entities.
+    /// - Parameter clauses: the SQL clauses that follow the `FROM` clause. The table has the alias `t`. Because the
+    ///   table can also contain rows of other entities, include the condition of ``EntityStorage/rows(where:)``.
     func objects(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue]
     ) throws -> [any PersistentModel] {
@@ -82,9 +82,9 @@ extension ContextState {
         return objects
     }
 
-    /// Calls `body` with the object of each row that a query finds in an entity's table. An object's class can be a
-    /// subclass of the entity's class. See ``objects(_:_:_:)`` for the parameters.
-    func forEachObject(
+    /// Collects the object of each row that a query finds in an entity's table. ``objects(_:_:_:)`` describes the
+    /// parameters. An object's class can be a subclass of the entity's class.
+    func collect(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue],
         into objects: inout some ObjectCollector
     ) throws {
@@ -95,8 +95,35 @@ extension ContextState {
         }
     }
 
-    /// Runs `body`, which reads rows of an entity, while the files of large values that the rows refer to can't be
-    /// deleted.
+    /// Collects the object of each row that a kept query finds.
+    func collect(
+        _ entity: EntityStorage, _ query: PreparedQuery, _ parameters: [SQLiteValue],
+        into objects: inout some ObjectCollector
+    ) throws {
+        try reading(entity) {
+            try entity.store.withBound(query, parameters) { try collect(entity, $0, into: &objects) }
+        }
+    }
+
+    private func collect(
+        _ entity: EntityStorage, _ row: SQLiteStatement, into objects: inout some ObjectCollector
+    ) throws {
+        // Consecutive rows usually have the same class and share a reader.
+        var reader = _RowReader(row, entity)
+        var own = membership(of: entity)
+        while try row.step() {
+            if let column = entity.entityColumn, case let next = entity.concrete(row.integer(at: column)),
+                next !== own.entity
+            {
+                own = membership(of: next)
+                reader = _RowReader(row, next)
+            }
+            objects.append(try object(from: row, &reader, own))
+        }
+    }
+
+    /// Runs `body`, which reads rows of an entity. During the call, the files of large values that the rows refer to
+    /// aren't deleted.
     private func reading(_ entity: EntityStorage, _ body: () throws -> Void) rethrows {
         try entity.mayNameFiles ? entity.store.readingLargeValues(body) : body()
     }
@@ -117,11 +144,11 @@ extension ContextState {
         object._visit(index, &set)
     }
 
-    /// Returns the object of a to-one relationship, or nil if the relationship doesn't refer to one. Fetches the object
-    /// unless it's in memory.
+    /// Returns the object of a to-one relationship, or nil if there is none. Fetches the object unless it's in memory.
     ///
     /// The property keeps a reference to the object for the next read, unless the object's inverse relationship is in
-    /// memory and can refer back. The objects would otherwise keep each other in memory.
+    /// memory and can refer back. In that case, the next read looks the object up again, so that the objects don't keep
+    /// each other in memory.
     func resolveReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         let storage = object._modelStorage
@@ -138,8 +165,8 @@ extension ContextState {
         return target
     }
 
-    /// Runs `body` and returns its result. If `body` throws, records the error for the next call that can throw, and
-    /// returns `other`.
+    /// Runs `body` and returns its result. If `body` throws, returns `other` and records the error, because a getter
+    /// can't throw.
     func noting<Result>(_ storage: _ModelStorage, or other: Result, _ body: () throws -> Result) -> Result {
         do {
             return try body()

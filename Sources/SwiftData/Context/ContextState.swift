@@ -1,7 +1,7 @@
 /// The state of a ``ModelContext``: the objects in memory, and the objects with changes.
 ///
 /// Objects own the state, so that they can be read for as long as they exist. The state owns objects only while they
-/// have changes, and releases these objects when the context ends.
+/// have changes. When the context ends, the state releases these objects.
 final class ContextState {
     weak var handle: ModelContext?
     let container: ModelContainer
@@ -12,20 +12,20 @@ final class ContextState {
     /// The first error of a getter or another call that can't throw. Nil if no such call has failed since the last
     /// fetch, save or rollback.
     private var failure: ContextFailure?
-    /// Whether ``throwFailure()`` keeps the failure for its next call. True during an automatic save, because it
+    /// Whether ``throwFailure()`` keeps the failure for its next call. It's true during an automatic save, which
     /// ignores errors.
     var keepsFailure = false
     /// The scheduler of automatic saves, or nil if the context doesn't save automatically.
     var autosave: Autosave?
     /// The registries of the objects in memory, one for each of the container's entities, in the same order. All
-    /// entities of a class hierarchy share the registry of the root entity. An object removes itself when it's
+    /// entities of a class hierarchy use the registry of the root entity. An object removes itself when it's
     /// deallocated.
     private let registry: [ObjectRegistry]
-    /// A probe that detects whether the read of a property is observed, or nil if that can't be detected. It exists as
-    /// long as the state, so that objects can keep its address.
+    /// A probe that detects whether the read of a property is observed, or nil if that can't be detected. The probe has
+    /// the state's lifetime, so that objects can keep the probe's address.
     let probe: UnsafeMutablePointer<ObservationProbe>?
-    /// The number of the current batch of `enumerate`. Objects that are added to the context during a batch record its
-    /// number.
+    /// The number of the current batch of `enumerate`. It marks the objects that are added to the context during the
+    /// batch.
     private(set) var generation: UInt32 = 0
     /// The memberships of the objects that are added to the context, one for each of the container's entities, in the
     /// same order. A membership is created when it's first needed. The array is empty after the context has ended,
@@ -85,13 +85,13 @@ extension ContextState {
     }
 
     /// Returns the object of a row, which must be a row of exactly the given entity. Creates the object if it isn't in
-    /// memory, and reads its values only if its class has a constant.
+    /// memory. The values of a created object are read only if its class has a constant.
     func object(_ entity: EntityStorage, _ key: Int64) -> any PersistentModel {
         object(membership(of: entity), key, isRead: false).object
     }
 
-    /// Returns the object of a row and its storage. The row must be a row of exactly the membership's entity. Creates
-    /// the object if it isn't in memory, and reads its values only if its class has a constant and `isRead` is false.
+    /// Returns the object of a row and its storage. The row must be a row of exactly the membership's entity. Creates the
+    /// object if it isn't in memory. The values of a created object are read only if its class has a constant and `isRead` is false.
     ///
     /// - Parameter isRead: whether the caller reads the object's values.
     func object(
@@ -120,7 +120,7 @@ extension ContextState {
         return made
     }
 
-    /// Returns the membership for objects of a class that are inserted now.
+    /// Returns the membership of a class's objects that are inserted now.
     ///
     /// - Throws: `SwiftDataError.unknownSchema` if the container's schema doesn't have the class.
     func membership(ofClass type: any PersistentModel.Type) throws -> Membership {
@@ -193,8 +193,8 @@ extension ContextState {
         autosave?.schedule()
     }
 
-    /// Records that an object is in its store, so that it isn't saved again if writing to another store fails. Returns
-    /// whether the object was new.
+    /// Records that an object is now in its store, so that it isn't saved again if writing to another store fails.
+    /// Returns whether the object was new.
     func didSave(_ storage: _ModelStorage) -> Bool {
         let isNew = storage.isInserted
         if isNew { insertedList.leave() }
@@ -204,7 +204,7 @@ extension ContextState {
         return isNew
     }
 
-    /// Removes the objects from ``deleted`` that no longer belong to the context, because their rows were deleted.
+    /// Removes objects from ``deleted`` if they no longer belong to the context, because their rows were deleted.
     func didSaveDeletions() {
         deleted.removeAll { $0._modelStorage.context !== self }
     }
@@ -216,8 +216,8 @@ extension ContextState {
         deleted = []
     }
 
-    /// Discards all changes and the recorded error. New objects are removed from the context. Changed and deleted
-    /// objects read their rows again when they're used.
+    /// Discards all changes and the recorded error. New objects leave the context, and changed and deleted objects read
+    /// their rows again when they're used.
     func rollback() {
         for object in inserted {
             object._modelStorage.isInserted = false
@@ -250,8 +250,8 @@ extension ContextState {
     }
 }
 
-/// A list of objects with changes, in the order of the changes. To make removal fast, a removed object's entry stays in
-/// the list, but ``objects(_:)`` skips it.
+/// A list of objects with changes, in the order of the changes. Removing an object only decreases ``count``, so that
+/// removing many objects is fast. The object's entry stays in the list, but ``objects(_:)`` skips it.
 private struct ChangeList {
     private var entries: [any PersistentModel] = []
     /// The number of valid entries.
@@ -276,7 +276,7 @@ private struct ChangeList {
         if count == 0 { entries = [] }
     }
 
-    /// Returns the objects with valid entries.
+    /// Returns the valid entries.
     ///
     /// - Parameter counts: a function that returns whether the object with the given storage still has a valid entry.
     func objects(_ counts: (_ModelStorage) -> Bool) -> [any PersistentModel] {

@@ -1,6 +1,6 @@
 /// The objects of one table that are in memory, keyed by `Z_PK`. The registry doesn't own them.
 ///
-/// Objects with neighboring keys share a page. They are often looked up together, because keys are assigned in order.
+/// Keys are assigned in order, so objects with neighboring keys are often looked up together. They share a page.
 final class ObjectRegistry {
     /// The objects with 64 consecutive keys. Pages are manually allocated, so that a lookup doesn't count references.
     private struct Page {
@@ -13,9 +13,8 @@ final class ObjectRegistry {
     }
 
     // The code in this class never calls other code. Accesses can't overlap, so they don't need checks at run time.
-    /// The pages as a hash table that is at most half full. A page is at its ``home(of:)`` or, if there are other
-    /// pages, in the next free place. This is several times as fast as a dictionary, which matters to a fetch of one
-    /// row.
+    /// The pages as a hash table, at most half of which is used. A page is at its ``home(of:)`` or, if there are other
+    /// pages, in the next free place. A dictionary would take several times as long, which matters to a fetch of one row.
     @exclusivity(unchecked) private var table = ObjectRegistry.emptyTable(bits: 3)
     /// The number of the table's places, as a power of 2.
     @exclusivity(unchecked) private var bits = 3
@@ -44,8 +43,8 @@ final class ObjectRegistry {
         storage.isRegistered = true
     }
 
-    /// Removes an object. Does nothing if a different object, which may have replaced this one in its row, is
-    /// registered for the key.
+    /// Removes an object. Does nothing if a different object is registered for the key, which may have taken over the
+    /// row.
     func remove(_ storage: _ModelStorage, at key: Int64) {
         guard storage.isRegistered, self[key]?.address == storage.address else { return }
         storage.isRegistered = false
@@ -79,8 +78,8 @@ extension ObjectRegistry {
 
     private var pages: [UnsafeMutablePointer<Page>] { (0..<1 << bits).compactMap { table[$0] } }
 
-    /// Returns a page's place in the hash table, unless the place is taken. The multiplication distributes regularly
-    /// spaced numbers.
+    /// Returns the place that a page has if no other page is there. The multiplication spreads any regular distances
+    /// between numbers.
     private func home(of number: Int64) -> Int {
         Int((UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - bits))
     }

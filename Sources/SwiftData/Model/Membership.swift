@@ -14,7 +14,7 @@ final class Membership {
     let probe: UnsafeMutablePointer<ObservationProbe>?
 
     /// The distance in bytes from the start of an object to its ``_ModelState``. It's the same for all objects of the
-    /// membership, and is set when an object joins.
+    /// membership, and is set when the first one joins. It's 0 before.
     @exclusivity(unchecked) var stateOffset = 0
 
     init(in context: ContextState?, of entity: EntityStorage) {

@@ -17,7 +17,8 @@ public struct _ModelState: ~Copyable {
     /// State that most objects don't need, or nil if it hasn't been needed.
     var rareState: RareState?
     var key: Int64 = 0
-    var references: [Int64] = []
+    /// The keys of the rows that the to-one relationships refer to, or nil if they were never set.
+    var references: [Int64]?
     /// The ``Flag``s, and in the higher bits the properties with unsaved changes.
     private var bits: UInt32 = 0
     /// The row's `Z_OPT`, unless the number is too large and is in the rare state.

@@ -44,7 +44,7 @@ public struct _ModelStorage {
     /// The keys of the rows that the to-one relationships referred to when the object was last read or saved. The keys
     /// are in the order of the relationships. A key is 0 if the relationship didn't refer to a row.
     var references: [Int64] {
-        get { state.pointee.references }
+        get { state.pointee.references ?? [] }
         nonmutating set { state.pointee.references = newValue }
     }
 
@@ -77,8 +77,11 @@ public struct _ModelStorage {
     }
 
     /// Makes the object a member of a context.
-    func join(_ membership: Membership, _ object: AnyObject) {
-        membership.stateOffset = UnsafeRawPointer(state) - UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    func join(_ membership: Membership, _ object: any PersistentModel) {
+        if membership.stateOffset == 0 {
+            membership.stateOffset =
+                UnsafeRawPointer(state) - UnsafeRawPointer(Unmanaged.passUnretained(object as AnyObject).toOpaque())
+        }
         state.pointee.membership = membership
     }
 
@@ -170,10 +173,10 @@ extension _ModelStorage {
     /// determined. Otherwise, returns nil.
     @inline(never) @usableFromInline
     func observersWhereTracked() -> UnsafeMutablePointer<ObservationRegistrar>? {
-        // Every read of a property calls this function, so the parts that are rarely needed are in other functions.
+        // Every read of a property calls this function, so the parts that are rarely needed are in another function.
         if let observers = state.pointee.rareState?.observers { return observers }
-        guard let probe = state.pointee.membership?.probe else { return keepObservers(.madeRegistrar()) }
-        return probe.pointee.isTracked() ? keepObservers(probe.pointee.takeRegistrar()) : nil
+        guard let probe = state.pointee.membership?.probe, !probe.pointee.isTracked() else { return makeObservers() }
+        return nil
     }
 
     /// Returns a new registrar for the object. It's the probe's registrar, which tracking already refers to, if there is

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// An open store of a container. All contexts share its connection, which only one thread can use at a time.
+/// An open store of a container. All contexts share its connection, which only one thread uses at a time.
 final class Store: @unchecked Sendable {
     // Use the connection and the statements only inside `locked`.
 
@@ -67,8 +67,26 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Returns the first value in a query's first column that isn't NULL, as an integer. Returns nil if there isn't
-    /// one.
+    /// Passes the compiled statement of a kept query with bound parameters to `body`, which steps through it.
+    func withBound(
+        _ query: PreparedQuery, _ parameters: [SQLiteValue], _ body: (SQLiteStatement) throws -> Void
+    ) throws {
+        func bound(_ statement: SQLiteStatement) throws {
+            for (index, value) in parameters.enumerated() { try statement.bind(value, at: index + 1) }
+            try body(statement)
+        }
+        try locked { _ in
+            if query.statement == nil { query.statement = statements[query.sql] }
+            if let kept = query.statement, !kept.isInUse {
+                try use(kept, bound)
+            } else {
+                try withStatement(query.sql, bound)
+            }
+        }
+    }
+
+    /// Returns the first value in a query's first column that isn't NULL, as an integer. Returns nil if the query finds
+    /// no such value.
     func integer(_ sql: String, _ parameters: [SQLiteValue] = []) throws -> Int64? {
         var result: Int64?
         try query(sql, parameters) { row in result = result ?? row.integer(at: 0) }
@@ -85,9 +103,9 @@ final class Store: @unchecked Sendable {
     }
 
     /// Runs `body` in a transaction that holds the write lock from the start. If a transaction is already open, `body`
-    /// runs inside it. If `body` throws, only its own changes are rolled back.
+    /// runs inside it. If `body` throws, only the changes of `body` are rolled back.
     ///
-    /// Files that `body` wrote for large values are deleted if it throws. Files that it replaced are deleted after the
+    /// If `body` throws, the files that it wrote for large values are deleted. Replaced files are deleted after the
     /// outermost transaction is committed: see ``LargeValues``.
     ///
     /// - Throws: `CoreDataError` if the store's file was moved, replaced or deleted, or if another process has migrated
@@ -169,7 +187,7 @@ final class Store: @unchecked Sendable {
         try largeValues.content(of: cell)
     }
 
-    /// Runs `body`, which reads rows and their large values. No files are deleted during the call.
+    /// Runs `body`, which reads rows and their large values. No file is deleted during the call.
     func readingLargeValues<Result>(_ body: () throws -> Result) rethrows -> Result {
         try locked { _ in try largeValues.read(body) }
     }
@@ -181,7 +199,7 @@ final class Store: @unchecked Sendable {
     }
 
     /// Removes large-value files that no row refers to. A process leaves such files if it ends after writing a file and
-    /// before its commit. Ignores any `SQLiteError`, `CoreDataError` or `FileError`, so that the files stay until the
+    /// before its commit. A `SQLiteError`, `CoreDataError` or `FileError` is ignored, and the files stay until the
     /// store is opened again.
     ///
     /// - Parameter model: the store's model.
@@ -207,7 +225,7 @@ final class Store: @unchecked Sendable {
         locked { _ in self.versionHashes = versionHashes }
     }
 
-    /// Checks that no other process has migrated the store, because the rows of a different version wouldn't match the
+    /// Checks that no other process has migrated the store, because rows of a different version wouldn't match the
     /// schema.
     ///
     /// - Throws: `CoreDataError` if the store's version hashes have changed.
@@ -221,8 +239,8 @@ final class Store: @unchecked Sendable {
         tableVersion = current
     }
 
-    /// Passes a compiled statement to `body`, which must bind every parameter, because the statement may still contain
-    /// the values of an earlier call.
+    /// Passes a compiled statement to `body`, which must bind every parameter. The statement may still contain the
+    /// values of an earlier call.
     func withStatement(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
         try locked { connection in
             let kept: CachedStatement

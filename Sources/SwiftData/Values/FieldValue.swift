@@ -1,7 +1,6 @@
-/// Functions for values whose types are known only at run time.
+/// Functions for values whose types are only known at run time.
 enum FieldValue {
-    /// Returns the value inside nested optionals, or nil if one of them is nil. Returns any value that isn't an
-    /// optional unchanged.
+    /// Returns the value inside nested optionals, or nil if one of them is nil. Returns any other value unchanged.
     static func unwrapped<Value>(_ value: Value) -> Any? {
         // A cast would search all conformances in the process when it's first used with a type.
         guard TypeField.Kind(Value.self) == .optional else { return value }
@@ -9,8 +8,8 @@ enum FieldValue {
         return optional.unwrappedValue
     }
 
-    /// Returns a value as the given type, or nil if it has a different type. For nil and an optional type, returns an
-    /// optional of that type that contains nil.
+    /// Returns a value as the given type, or nil if it has a different type. If the value is nil and the type is an
+    /// optional, returns an optional of that type that contains nil.
     static func typed<Value>(_ value: Any?, as type: Value.Type) -> Value? {
         if let value { return value as? Value }
         return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Value }

@@ -8,7 +8,7 @@ public struct _RowCells: CellSource {
 
     /// The statement's cells, or nil if the row has only one cell.
     private let cells: SQLiteCells?
-    /// The only cell of a row without a statement.
+    /// The only cell. Used if there is no statement.
     private let single: UnsafePointer<SQLiteValue>?
     /// The entity of the row, or nil if the row has only one cell.
     unowned(unsafe) let entity: EntityStorage?
@@ -34,8 +34,8 @@ public struct _RowCells: CellSource {
     /// Returns a cell's value without converting it.
     func cell(_ column: Int) -> SQLiteValue { cells?.value(at: column) ?? single?.pointee ?? .null }
 
-    /// Returns an integer, or nil if the cell contains a different value. Also accepts a real number without a
-    /// fraction.
+    /// Returns an integer, or nil if the cell contains a different value. A real number without a fraction counts as an
+    /// integer.
     @usableFromInline
     func integer(_ column: Int) -> Int64? {
         if let cells { return cells.wholeNumber(at: column) }
@@ -80,8 +80,8 @@ public struct _RowCells: CellSource {
         bytes.count == MemoryLayout<UUID>.size ? bytes.loadUnaligned(as: UUID.self) : nil
     }
 
-    /// Returns a blob, or nil if the cell contains a different value. Reads a large value from its file, and returns
-    /// nil if that fails.
+    /// Returns a blob, or nil if the cell contains a different value. Reads the file of a large value. Returns nil if
+    /// the file can't be read.
     @usableFromInline
     func data(_ column: Int) -> Data? {
         guard let cells else { return if case .blob(let bytes) = single?.pointee { Data(bytes) } else { nil } }

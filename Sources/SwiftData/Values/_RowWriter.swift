@@ -15,7 +15,7 @@ public struct _RowWriter {
     /// The statement whose parameters the values are bound to, or nil if they're collected in ``cells``.
     private unowned(unsafe) let statement: SQLiteStatement?
     private let parameters: SQLiteParameters?
-    /// The number of each property's first column, or a negative number if the property has no column.
+    /// The number of the first column of each property. The number is negative if the property has no column.
     private let columns: [Int]
     /// The properties that store large values in files.
     private let externalProperties: EntityStorage.PropertySet
@@ -56,7 +56,7 @@ public struct _RowWriter {
         self.position = position
     }
 
-    /// Begins the row of another object of the same entity, which is bound to the same statement beginning at
+    /// Begins the row of a different object of the same entity. The row's statement is bound again, beginning at
     /// `position`.
     mutating func restart(_ storage: _ModelStorage, from position: Int) {
         self.storage = storage

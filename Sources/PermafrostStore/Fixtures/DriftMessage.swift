@@ -88,7 +88,7 @@ package struct DriftMessage {
         case .physical:
             (migrated
                 ?? "Revert \(schema). To bring the change to existing stores, make the change in a new version that "
-                    + "also sets "
+                + "also sets "
                 + (isModelFile
                     ? "a hash modifier on an attribute of the entity"
                     : "@Attribute(hashModifier:) on an attribute of the model")
@@ -113,7 +113,7 @@ package struct DriftMessage {
     /// same hashes as the preceding version, so SwiftData rejects a plan that lists both versions.
     package static let withAnother =
         "In that version, also make a change that affects the version hash, such as a hashModifier on an attribute. "
-            + "Otherwise the two versions have equal hashes, and SwiftData rejects them"
+        + "Otherwise the two versions have equal hashes, and SwiftData rejects them"
 
     private static func fix(
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?,
@@ -122,8 +122,8 @@ package struct DriftMessage {
         if let reference {
             return
                 "Revert the models to \(reference), or freeze both the models at \(reference) and the current models, "
-                    + "each under its own number: \(unversioned.command(as: version)) --at \(reference.asShellWord); "
-                    + "then \(unversioned.command)"
+                + "each under its own number: \(unversioned.command(as: version)) --at \(reference.asShellWord); "
+                + "then \(unversioned.command)"
         }
         return switch kind {
         case .identity, .silent:

@@ -78,7 +78,7 @@ extension FixtureDamage {
             case .companion(let file):
                 sentence =
                     "\(file) is next to the store. SQLite also reads this file, so the contents may differ from the "
-                        + "frozen contents"
+                    + "frozen contents"
             case .damagedStore(let file, let problems):
                 sentence = "the contents of \(file) are damaged: \(problems.joined(separator: "; "))"
             case .storeOfAnotherModel(let file, let entities):
@@ -109,15 +109,15 @@ extension FixtureDamage {
             case .unreadable(let file, _) where isInGit:
                 return
                     "Make the file readable, or restore it: rm -r \((folder + "/" + file).asShellWord) && git "
-                        + "checkout -- \(word)"
+                    + "checkout -- \(word)"
             case .unreadable: return "Make the file readable. \(restoring)"
             case .unreadableModel(_, .newerFormat): return "Update Permafrost and check again"
             case .misnamedFolder(let version):
                 let parent = folder.lastIndex(of: "/").map { folder[...$0] } ?? ""
                 return
                     "Give the folder the name of its version: mv \(word) "
-                        + "\((parent + version.description).asShellWord). If that folder already exists, remove the "
-                        + "wrong folder"
+                    + "\((parent + version.description).asShellWord). If that folder already exists, remove the "
+                    + "wrong folder"
             default: return restoring
             }
         }

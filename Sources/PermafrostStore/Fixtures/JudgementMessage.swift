@@ -65,8 +65,11 @@ package struct JudgementMessage: Sendable, Hashable {
                     + "the old property in the next version"
             )
         case .widenedInteger:
-            ("the migration may not be inferred", "Treat the change as a type change, and copy the values in a custom "
-                + "stage")
+            (
+                "the migration may not be inferred",
+                "Treat the change as a type change, and copy the values in a custom "
+                    + "stage"
+            )
         case .toOneBecameToMany: ("the link stays as the only element", nil)
         case .toOneBecameExclusiveToMany:
             (

@@ -24,6 +24,9 @@ struct NewVersionCommand: Command {
     static let scaffold = Flag(
         "--scaffold", "also write the tests that scaffold writes, and a test of the migration to the next version")
     static let evenUnshipped = Flag("--even-unshipped", "write a next version even if the newest hasn't shipped")
+    static let onto = TextOption(
+        "--onto", value: "BRANCH",
+        "renumber this branch's frozen versions so that they follow the versions of another branch or commit")
     static let dryRun = Flag.dryRun("show the edits as a unified diff without writing")
     static let undo = Flag("--undo", "undo the last new-version", hasSideEffect: true)
 
@@ -36,12 +39,15 @@ struct NewVersionCommand: Command {
             version. Adds that version to the plan with a stage, and updates aliases and containers. Verifies the hashes of all \
             versions before writing anything. Without edits, the next version is a copy of the newest for you to edit. At a \
             terminal, asks whether properties were renamed. \
+            With --onto, run this before the merge: if both branches added a version with the same number, this branch's \
+            frozen version gets the next number after the other branch's, with its name, stage, fixture and generated \
+            tests. The other branch's version is taken over, so that both are in the plan. \
             Exit 0: written. 1: written, but the new step needs the edit that is printed. 2: failed, nothing written.
             """,
         options: [
             typeName, models, without, renamed,
             notRenamed, hashModifiers, stage, scaffold, TestOptions.tests, TestOptions.framework, evenUnshipped,
-            dryRun, undo,
+            onto, dryRun, undo,
         ],
         agentArguments: [Flag.dryRunName])
 
@@ -55,6 +61,9 @@ struct NewVersionCommand: Command {
         let edits = context.edits
         if context.invocation[Self.undo] { return try context.undo(edits) }
         try context.finish()
+        if let reference = context.invocation[Self.onto] {
+            return try BranchRenumbering(context: context, reference: reference).run(edits)
+        }
         let progress = Output.Progress("reading sources", output: context.output)
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)

@@ -38,6 +38,10 @@ import Testing
             ["PermafrostCommandTests/Gate/MergedBranchTests.aHostileMergeDriverDoesNotRun"]
         ),
         (
+            "`new-version --onto` reads",
+            ["PermafrostCommandTests/NextVersion/RenumberedVersionTests.noProgramOfTheRepositoryRuns"]
+        ),
+        (
             "No merge driver runs",
             [
                 "PermafrostCommandTests/Gate/MergedBranchTests.aHostileMergeDriverDoesNotRun",

@@ -58,6 +58,28 @@ import Testing
         #expect(damaged.output.contains("stores/user/user.sqlite is missing"), "\(damaged)")
     }
 
+    @Test func namedStoresAreListedAndMustBeInTheRepository() throws {
+        let (folder, store) = try Self.project()
+        let frozen = try Tool.run("freeze", "1.0.0", "--from-store", "user.store", in: folder)
+        #expect(frozen.status == 0, "\(frozen)")
+        try FileManager.default.removeItem(atPath: store)
+        let list = try Tool.run("list", in: folder)
+        #expect(list.output.contains("    store user\n"), "\(list)")
+        let json = try Report(Tool.run("list", "--format", "json", in: folder)).json
+        let rows = try #require(json["versions"] as? [[String: Any]])
+        #expect(rows.first?["stores"] as? [String] == ["user"] && rows.dropFirst().allSatisfy { $0["stores"] == nil })
+
+        let repository = try TestRepository(folder)
+        try repository.commit()
+        #expect(try Tool.run("check", in: folder).output.contains("PF0119") == false)
+        try repository.git("rm", "--quiet", "-r", "--cached", "Fixtures/1.0.0/stores")
+        try folder.write("user.sqlite\n", to: ".gitignore")
+        let check = try Tool.run("check", in: folder)
+        #expect(
+            check.output.contains("PF0119")
+                && check.output.contains("git ignores Fixtures/1.0.0/stores/user/user.sqlite"), "\(check)")
+    }
+
     @Test(
         "Mistakes are explained",
         arguments: [

@@ -12,7 +12,8 @@ import Testing
 
     /// Errors that the code that calls their function catches and replaces.
     private static let caught: Set<String> = [
-        "BinaryPropertyListError", "Conflict", "Excess", "Invalid", "Malformed", "MappingModels", "Obstacle", "Opaque",
+        "BinaryPropertyListError", "BranchConflict", "Conflict", "Excess", "Invalid", "Malformed", "MappingModels",
+        "Obstacle", "Opaque",
         "Refusal", "StartError",
         "UnknownModel", "Unreadable",
     ]

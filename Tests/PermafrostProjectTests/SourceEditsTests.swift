@@ -124,6 +124,59 @@
             #expect(result.broken == 0)
         }
 
+        private static let moved = [
+            "App/Plan.swift": "enum Plan { /* moved */ }\n", "New/V1.swift": "enum V1 {}\n",
+        ]
+
+        private static func move(_ folder: String) throws {
+            func bytes(_ files: [String: String], _ path: String) -> [UInt8]? { files[path].map { Array($0.utf8) } }
+            let paths = Set(old.keys).union(moved.keys).sorted()
+            try edits(folder).replace(paths.map { ($0, bytes(old, $0), bytes(moved, $0)) })
+        }
+
+        @Test func aMovedFileIsAtOnePathOnly() throws {
+            func check(_ folder: String, _ isDone: Bool) throws {
+                _ = try Self.edits(folder).finish()
+                let found = try Self.sources(folder)
+                guard found == Self.moved || !isDone && found == Self.old else {
+                    throw Wrong(description: "\(isDone) \(found)")
+                }
+                guard found == Self.moved else { return }
+                _ = try Self.edits(folder).undo()
+                guard try Self.sources(folder) == Self.old else { throw Wrong(description: "not reverted") }
+            }
+            let result = try explore(Self.prepare, Self.move, check: check)
+            for failure in result.failures.prefix(3) { Issue.record("\(failure)") }
+            #expect(result.broken == 0)
+            #expect(result.opened > 10)
+        }
+
+        @Test func aMovedFileIsTakenBack() throws {
+            func prepare(_ folder: String) throws {
+                try Self.prepare(folder)
+                try Self.move(folder)
+            }
+            func check(_ folder: String, _ isDone: Bool) throws {
+                _ = try Self.edits(folder).finish()
+                let found = try Self.sources(folder)
+                guard found == Self.old || !isDone && found == Self.moved else {
+                    throw Wrong(description: "\(isDone) \(found)")
+                }
+            }
+            let result = try explore(prepare, { _ = try Self.edits($0).undo() }, check: check)
+            for failure in result.failures.prefix(3) { Issue.record("\(failure)") }
+            #expect(result.broken == 0)
+        }
+
+        @Test func aFileThatChangedMeanwhileIsNotRemoved() throws {
+            let folder = try ScratchFolder()
+            try Self.prepare(folder.url.path)
+            #expect(throws: SourceEditError.changedMeanwhile(path: "App/V1.swift")) {
+                try Self.edits(folder.url.path).replace([("App/V1.swift", Array("enum V0 {}\n".utf8), nil)])
+            }
+            #expect(try Self.sources(folder.url.path) == Self.old)
+        }
+
         /// A run without `--undo` also finishes an interrupted undo, so it never works on half of the files.
         @Test func whatWasCutShortIsTakenBackByTheNextRun() throws {
             func prepare(_ folder: String) throws {

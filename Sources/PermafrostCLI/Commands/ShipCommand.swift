@@ -4,6 +4,7 @@ import PermafrostStore
 /// `permafrost ship`: records the release that a frozen version shipped in.
 struct ShipCommand: Command {
     static let release = TextOption("--release", value: "NAME", "the name of the release, such as 2.3 (required)")
+    static let undo = Flag("--undo", "undo the last ship", hasSideEffect: true)
 
     static let specification = CommandSpecification(
         name: "ship", operands: "VERSION --release NAME", operandCount: 0...1,
@@ -12,16 +13,19 @@ struct ShipCommand: Command {
             Adds a line with the fixture's folder, the release and the fixture's checksum to shipped.txt in the fixture tree, \
             for a project whose releases have no git tags. check, freeze and new-version then treat the version as shipped. If \
             settings.json in the fixture tree also lists the patterns of release tags, a version that neither a tag nor a line \
-            names hasn't shipped. Refuses a version that isn't frozen, whose fixture is damaged, or that has drifted. Exit 0: \
-            recorded, or already there. 2: failed, nothing written.
+            names hasn't shipped. Refuses a version that isn't frozen, whose fixture is damaged, or that has drifted. --undo \
+            takes back the last line, unless the file was edited since. Exit 0: recorded, or already there. 2: failed, nothing \
+            written.
             """,
-        options: [release], agentArguments: nil)
+        options: [release, undo], agentArguments: nil)
 
     let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
+        let edits = context.edits
+        if context.invocation[Self.undo] { return try context.whileLocked { try context.undo(edits) } }
         guard let version = context.invocation.operands.first else {
             throw UsageError.missingOperand("VERSION", command: Self.specification.name)
         }
@@ -34,13 +38,14 @@ struct ShipCommand: Command {
                 expected: "a name such as 2.3, of at most 100 bytes and without spaces or a leading #")
         }
         return try context.whileLocked {
+            try context.finish()
             let progress = Output.Progress("reading sources", output: context.output)
             let project = try context.project()
             let recording = try ReleaseRecording(
                 project, version: version, release: release, context.matcher(of: project))
             progress.end()
             context.output.problems(project.sourceFindings)
-            try recording.write()
+            try recording.write(with: edits)
             let code = context.write(ShipReport(recording: recording, shown: context.shown(recording.file)))
             if context.isForPeople { hints(recording).forEach(context.output.note) }
             return code
@@ -52,6 +57,12 @@ struct ShipCommand: Command {
             "Commit \(context.shown(recording.file)), so that check finds the record in the base of later "
             + "changes"
         guard recording.isNew else { return [] }
+        if let problem = recording.settingsProblem {
+            return [
+                commit,
+                "permafrost: \(FixtureSettings.fileName) next to it can't be used: \(problem). Correct it, or check fails",
+            ]
+        }
         return recording.hasPatterns
             ? [commit]
             : [

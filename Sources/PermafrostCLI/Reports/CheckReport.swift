@@ -158,6 +158,7 @@ extension CheckRow {
             ("schema", schema.map { .string($0) }),
             ("stageToNext", stageToNext.map { .string($0.rawValue) }),
             ("status", .string(status.rawValue)),
+            ("stores", stores.isEmpty ? nil : .strings(stores)),
             ("variants", variants.isEmpty ? nil : .strings(variants)),
             ("version", .string(version)),
             ("versionChecksum", versionChecksum.map { .string($0) }),

@@ -26,11 +26,12 @@ struct ListReport: Report {
             lines.append(style.bold(group))
             let rows = versions.map { [$0.version, $0.schema ?? "", Self.state($0), $0.stageText, $0.placeText] }
             let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
-            for row in rows {
+            for (version, row) in zip(versions, rows) {
                 let cells = row.enumerated().map { index, cell in
                     index < 4 ? cell + String(repeating: " ", count: widths[index] - cell.count) : style.faint(cell)
                 }
                 lines.append("  " + cells.joined(separator: "  "))
+                lines += version.stores.map { "    store \($0)" }
             }
         }
         return lines.isEmpty ? ["No version is declared or frozen."] : lines

@@ -63,11 +63,15 @@ struct NewVersionReport: Report {
             lines.append(
                 "Code that stages use refers to \(next.schema) and wasn't changed: \(places.joined(separator: ", "))")
         }
-        return lines
-            + findings.flatMap { finding in
-                [""] + ["\(finding.severity.rawValue): \(finding.code) \(finding.location.map { "\($0)" } ?? "")"]
-                    + finding.sentences.map { "  " + $0 }
-            }
+        return lines + Self.lines(of: findings)
+    }
+
+    /// Returns the lines about findings. Each finding is preceded by an empty line.
+    static func lines(of findings: [Finding]) -> [String] {
+        findings.flatMap { finding in
+            [""] + ["\(finding.severity.rawValue): \(finding.code) \(finding.location.map { "\($0)" } ?? "")"]
+                + finding.sentences.map { "  " + $0 }
+        }
     }
 
     func notes(_ format: ReportFormat) -> [String] {
@@ -162,7 +166,7 @@ struct NewVersionReport: Report {
 }
 
 extension NewVersionReport {
-    /// The report of `new-version --undo` or `adopt --undo`, with the files that were reverted.
+    /// The report of an undo, such as `new-version --undo`, with the files that were reverted.
     struct Undo: Report {
         let command: String
         let exitCode = ExitCode.success

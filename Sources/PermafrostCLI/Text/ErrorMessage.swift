@@ -21,6 +21,7 @@ struct ErrorMessage {
             case let error as UsageError: Self.text(error)
             case let error as ProjectError: Self.text(error)
             case let error as NextVersionError: NextVersionMessage.text(error)
+            case let error as RenumberingError: RenumberingMessage.text(error)
             case let error as ScaffoldError: ScaffoldSkipMessage.text(error)
             case let error as SourceEditError: SourceEditMessage.text(error)
             case let error as MergeCheck.MergeConflict: Self.text(error)
@@ -277,7 +278,11 @@ struct ErrorMessage {
     private static func text(_ error: MergeCheck.MergeConflict) -> String {
         let files = error.files.map(\.visible).joined(separator: ", ")
         let verb = error.files.count == 1 ? "declares" : "declare"
-        let versions = error.versions.isEmpty ? "" : "Both add version \(error.versions.listed). "
+        let versions =
+            error.versions.isEmpty
+            ? ""
+            : "Both add version \(error.versions.listed). To renumber your frozen version before the merge, run "
+                + "\(ToolCommand.line("new-version")) --onto \(error.reference.asShellWord). "
         return "HEAD and \(error.reference) conflict in \(files), which \(verb) versions or plans, so the merge can't "
             + "be checked. \(versions)Merge or rebase, resolve the conflicts, and run check again"
     }

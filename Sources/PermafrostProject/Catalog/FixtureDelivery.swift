@@ -176,12 +176,20 @@ package struct FixtureDelivery: Sendable {
         return found
     }
 
-    /// Returns whether a path ends with a version's folder and the name of a fixture file. Returns false for the files
-    /// that SQLite creates next to a store, such as its `-wal` file.
+    /// Returns whether a path ends with a version's folder and the name of a fixture file, or is in the folder of a
+    /// version's named store. Returns false for the files that SQLite creates next to a store, such as its `-wal` file.
     private static func isFixtureFile(_ path: String) -> Bool {
-        let parts = path.split(separator: "/").suffix(2).map(String.init)
-        guard parts.count == 2, (try? VersionName(parts[0])) != nil else { return false }
-        return FixtureFolder.FileNames.isName(parts[1]) && !parts[1].contains(".sqlite-")
+        let parts = path.split(separator: "/").map(String.init)
+        guard let file = parts.last, !file.contains(".sqlite-") else { return false }
+        func isVersion(_ index: Int) -> Bool {
+            parts.indices.contains(index) && (try? VersionName(parts[index])) != nil
+        }
+        if let stores = parts.firstIndex(of: NamedStore.folderName), isVersion(stores - 1), isVersion(stores + 1),
+            stores + 2 < parts.count
+        {
+            return true
+        }
+        return isVersion(parts.count - 2) && FixtureFolder.FileNames.isName(file)
     }
 }
 

@@ -61,6 +61,12 @@ extension CheckRow {
     package var location: SourceLocation? { pair.declared?.location }
     /// The path of the fixture's folder relative to the tree, or nil if the version isn't frozen.
     package var fixture: String? { pair.frozen?.fixture.folder }
+    /// The names of the fixture's anonymized users' stores. Empty if their folder can't be listed, which is damage to the
+    /// fixture.
+    package var stores: [String] {
+        guard let fixture = pair.frozen?.fixture, let stores = try? NamedStore.all(of: fixture) else { return [] }
+        return stores.map(\.name.description)
+    }
     /// Core Data's checksum of the declared version's hashes, or nil if the model isn't known.
     package var versionChecksum: String? { pair.declared?.model?.versionChecksum }
     /// The confidence in the version hashes, or nil if the model isn't known.

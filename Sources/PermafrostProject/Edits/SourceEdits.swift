@@ -69,7 +69,7 @@ package struct SourceEdits: Sendable {
         adding added: [(path: String, bytes: [UInt8])] = []
     ) throws -> String? {
         let root = try RootFolder(directory)
-        var files = try texts.map { path, text, isNew in
+        let files = try texts.map { path, text, isNew in
             try checkPlace(of: path, root)
             let before = try bytes(of: path, root)
             guard isNew ? before == nil : before == old[path] else {
@@ -77,7 +77,24 @@ package struct SourceEdits: Sendable {
             }
             return File(path: path, old: before.map { Data($0) }, new: Data(text.utf8))
         }
-        files += try new(added, root)
+        return try write(files + new(added, root), root)
+    }
+
+    /// Writes, replaces and removes files. The old bytes are nil for a file that must not exist, and the new bytes are
+    /// nil for a file to remove. Returns and throws the same as ``write(_:expecting:adding:)``.
+    @discardableResult
+    package func replace(_ changes: [(path: String, old: [UInt8]?, new: [UInt8]?)]) throws -> String? {
+        let root = try RootFolder(directory)
+        let files = try changes.map { path, old, new in
+            try checkPlace(of: path, root)
+            guard try bytes(of: path, root) == old else { throw SourceEditError.changedMeanwhile(path: path) }
+            return File(path: path, old: old.map { Data($0) }, new: new.map { Data($0) })
+        }
+        return try write(files, root)
+    }
+
+    @discardableResult
+    private func write(_ files: [File], _ root: RootFolder) throws -> String? {
         guard !files.isEmpty else { return nil }
         let begun = try journals.begin(files)
         do {
@@ -95,13 +112,29 @@ package struct SourceEdits: Sendable {
     ///
     /// - Throws: the same errors as ``write(_:expecting:adding:)``, with the same effect on the additional files.
     package func add(_ added: [(path: String, bytes: [UInt8])]) throws {
+        let root = try RootFolder(directory)
+        try append(try new(added, root), root)
+    }
+
+    /// Writes, replaces or removes files that the last write didn't change, and records them in its journal. Nil bytes
+    /// remove a file. The paths are absolute. Throws the same errors as ``add(_:)``.
+    func add(replacing changes: [(path: String, bytes: [UInt8]?)]) throws {
+        let root = try RootFolder(directory)
+        let files = try changes.map { path, new in
+            guard path.hasPrefix(directory + "/") else { throw SourceEditError.isOutside(path: path) }
+            let path = String(path.dropFirst(directory.count + 1))
+            try checkPlace(of: path, root)
+            return File(path: path, old: try bytes(of: path, root).map { Data($0) }, new: new.map { Data($0) })
+        }
+        try append(files, root)
+    }
+
+    private func append(_ files: [File], _ root: RootFolder) throws {
+        guard !files.isEmpty else { return }
         guard let last = try journals.find([.written]).found.first else {
-            try write([], expecting: [:], adding: added)
+            try write(files, root)
             return
         }
-        let root = try RootFolder(directory)
-        let files = try new(added, root)
-        guard !files.isEmpty else { return }
         var journal = last.journal
         journal.files += files
         let begun = try journals.keep(journal, .begun, in: last.place)
@@ -113,16 +146,6 @@ package struct SourceEdits: Sendable {
             throw error
         }
         _ = try end(begun)
-    }
-
-    /// Adds new files. Their paths are absolute and must be inside the project.
-    func add(complete files: [(path: String, bytes: [UInt8])]) throws {
-        let prefix = directory + "/"
-        try add(
-            files.map { path, bytes in
-                guard path.hasPrefix(prefix) else { throw SourceEditError.isOutside(path: path) }
-                return (String(path.dropFirst(prefix.count)), bytes)
-            })
     }
 
     private func new(_ added: [(path: String, bytes: [UInt8])], _ root: RootFolder) throws -> [File] {
@@ -285,6 +308,7 @@ package struct SourceEdits: Sendable {
     }
 
     /// Writes the new bytes of files. If a folder of new files doesn't exist yet, adds it with its files atomically.
+    /// Removes the files without new bytes last.
     ///
     /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file no longer contains its old bytes, or another
     ///   error if a file can't be written.
@@ -305,6 +329,12 @@ package struct SourceEdits: Sendable {
                 throw SourceEditError.changedMeanwhile(path: file.path)
             }
             try put(new, at: file.path, replacing: file.old != nil, root)
+        }
+        for file in files where file.new == nil {
+            guard try bytes(of: file.path, root).map({ Data($0) }) == file.old else {
+                throw SourceEditError.changedMeanwhile(path: file.path)
+            }
+            try remove(file.path, root)
         }
     }
 
@@ -365,7 +395,7 @@ package struct SourceEdits: Sendable {
         }
         for file in files.reversed() {
             guard let old = file.old, try bytes(of: file.path, root).map({ Data($0) }) == file.new else { continue }
-            try put(old, at: file.path, replacing: true, root)
+            try put(old, at: file.path, replacing: file.new != nil, root)
         }
     }
 }

@@ -65,7 +65,10 @@ package struct MergeCheck: Sendable {
         let added = (ours: Self.added(ours, since: base), theirs: Self.added(theirs, since: base))
         let declaring = merge.conflicts.filter(ours.schemaFiles.union(theirs.schemaFiles).contains)
         guard declaring.isEmpty else {
-            let numbers = Set(added.ours.map { ours.project.versionName(of: $0) })
+            // A version that is the same on both sides isn't part of the conflict.
+            let same = Dictionary(added.theirs.map { ($0.name, $0.model?.checksum) }) { first, _ in first }
+            let own = added.ours.filter { same[$0.name] != $0.model?.checksum || $0.model == nil }
+            let numbers = Set(own.map { ours.project.versionName(of: $0) })
                 .intersection(added.theirs.map { theirs.project.versionName(of: $0) })
             throw MergeConflict(reference: reference, files: declaring, versions: numbers.sorted())
         }

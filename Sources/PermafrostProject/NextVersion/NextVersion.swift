@@ -133,7 +133,7 @@ package struct NextVersion: Sendable {
 
     /// Returns the group to add a version to, and the plan to list the version in. The plan is nil if the project
     /// doesn't have a plan yet.
-    private static func group(of project: Project) throws -> (group: VersionGroup, plan: PlanDeclaration?) {
+    static func group(of project: Project) throws -> (group: VersionGroup, plan: PlanDeclaration?) {
         let plans = project.groups.filter(\.hasPlan)
         let group: VersionGroup
         var plan: PlanDeclaration?

@@ -68,7 +68,7 @@ extension NextVersionOptions {
 
         private static func text(of numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
 
-        private static func numbers(of version: String) -> [Int]? {
+        static func numbers(of version: String) -> [Int]? {
             let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
             guard (1...3).contains(parts.count), !parts.contains(nil) else { return nil }
             let known = parts.compactMap(\.self)

@@ -28,7 +28,11 @@ package struct ReleaseRecording: Sendable {
     /// Whether the fixture tree's settings contain patterns of release tags. If it is false, a version without a record
     /// may still have shipped.
     package let hasPatterns: Bool
+    /// The problem with the fixture tree's settings, or nil if they can be used or don't exist.
+    package let settingsProblem: String?
     private let tree: FixtureTree
+    /// The path of ``file`` relative to the project's folder, or nil if the fixture tree is outside the project.
+    private let editedPath: String?
 
     /// Finds the version's fixture, and compares it with the declaration and with earlier records.
     ///
@@ -63,15 +67,33 @@ package struct ReleaseRecording: Sendable {
         isNew = !records.contains(record)
         group = pair.group?.name ?? frozen.group ?? ""
         file = project.place(of: ReleaseRecord.fileName).file
-        // If the settings can't be read, a check reports them.
-        hasPatterns = (try? FixtureSettings.read(in: tree))?.releaseTags != nil
+        editedPath = project.workTree.map { $0 + "/" + ReleaseRecord.fileName }
+        let settings = try Self.settings(of: tree)
+        hasPatterns = settings.hasPatterns
+        settingsProblem = settings.problem
+    }
+
+    /// Returns whether the settings have patterns of release tags, and the problem if the settings can't be used.
+    private static func settings(of tree: FixtureTree) throws -> (hasPatterns: Bool, problem: String?) {
+        do {
+            return (try FixtureSettings.read(in: tree)?.releaseTags != nil, nil)
+        } catch let error as FixtureSettings.Unreadable {
+            return (false, error.reason)
+        }
     }
 
     /// Adds the record to the fixture tree. Does nothing if the tree already contains it.
     ///
-    /// - Throws: a `FileError` if the file can't be written.
-    package func write() throws {
-        if isNew { try ReleaseRecord.add(record, to: tree) }
+    /// - Parameter edits: the editor that can undo the change later. It isn't used if the fixture tree is outside the
+    ///   project.
+    /// - Throws: a `FileError` if the file can't be written, or an error of `SourceEdits.replace`.
+    package func write(with edits: SourceEdits) throws {
+        guard isNew else { return }
+        guard let editedPath else { return try ReleaseRecord.add(record, to: tree) }
+        let path = tree.directory + "/" + ReleaseRecord.fileName
+        let old =
+            try FileKind(of: path) == .absent ? nil : try FileAccess.read(path, limit: ReleaseRecord.sizeLimit)
+        try edits.replace([(editedPath, old, ReleaseRecord.adding(record, to: old))])
     }
 
     private static func pair(

@@ -34,7 +34,7 @@ struct NextVersionText {
         var edits = SwiftFile.TextEdits()
         let identifiers = VersionPieces.variable("versionIdentifier", in: piece.node)
         for value in identifiers.map({ ListResults(of: $0).expressions }) ?? [] {
-            edits.replace(value.bounds, with: identifierText(in: value))
+            edits.replace(value.bounds, with: Self.identifier(request.identifier, like: value))
         }
         if let version = Self.freezeVersion(of: piece.node) {
             edits.replace(version.bounds, with: "\"\(request.identifier.map(String.init).joined(separator: "."))\"")
@@ -55,15 +55,15 @@ struct NextVersionText {
     }
 
     /// Returns the new identifier, written in the style of the existing one.
-    private func identifierText(in value: ExprSyntax) -> String {
-        let numbers = request.identifier.map(String.init).joined(separator: ", ")
+    static func identifier(_ numbers: [Int], like value: ExprSyntax) -> String {
+        let numbers = numbers.map(String.init).joined(separator: ", ")
         let called = value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
         return "\(called ?? "Schema.Version")(\(numbers))"
     }
 
     /// Returns the version argument of a declaration's `@FreezeSchema`, or nil if the attribute or the argument is
     /// missing.
-    private static func freezeVersion(of node: DeclSyntax) -> ExprSyntax? {
+    static func freezeVersion(of node: DeclSyntax) -> ExprSyntax? {
         for element in node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] {
             guard let attribute = element.as(AttributeSyntax.self),
                 attribute.attributeName.trimmedDescription.hasSuffix("FreezeSchema"),

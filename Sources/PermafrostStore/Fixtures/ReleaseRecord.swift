@@ -46,14 +46,21 @@ package struct ReleaseRecord: Sendable, Hashable {
     /// - Throws: a `FileError` if the file can't be read or written.
     package static func add(_ record: ReleaseRecord, to tree: FixtureTree) throws {
         let root = try RootFolder(making: tree.directory)
-        let old = try root.existing(fileName, limit: sizeLimit) ?? []
+        let old = try root.existing(fileName, limit: sizeLimit)
+        try root.put(adding(record, to: old), at: fileName, replacing: true)
+    }
+
+    /// Returns the contents of a `shipped.txt` file after adding a record to its end.
+    ///
+    /// - Parameter old: the file's contents, or nil if the file doesn't exist.
+    package static func adding(_ record: ReleaseRecord, to old: [UInt8]?) -> [UInt8] {
+        let old = old ?? []
         let isEnded = old.isEmpty || old.last == 0x0A
-        let added = (isEnded ? "" : "\n") + record.line + "\n"
-        try root.put(old + Array(added.utf8), at: fileName, replacing: true)
+        return old + Array(((isEnded ? "" : "\n") + record.line + "\n").utf8)
     }
 
     /// The maximum size of the file in bytes. A line has about 80 bytes.
-    private static let sizeLimit = 16 << 20
+    package static let sizeLimit = 16 << 20
 
     /// Reads the records in a fixture tree. The result is empty if the tree has no `shipped.txt` file.
     ///

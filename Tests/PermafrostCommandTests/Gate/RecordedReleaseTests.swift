@@ -38,6 +38,43 @@ import Testing
         #expect(try Self.text(repository).split(separator: "\n").count == 2)
     }
 
+    @Test func theLastReleaseIsUndoneByteForByte() throws {
+        let repository = try GateRepository()
+        let empty = try repository.folder.files(below: "Fixtures")
+        _ = try repository.run("ship", "1.0.0", "--release", "2.3")
+        let first = try repository.folder.files(below: "Fixtures")
+        _ = try repository.run("ship", "1.0.0", "--release", "2.4")
+        let undo = try repository.run("ship", "--undo")
+        #expect(undo.status == 0 && undo.output.contains("reverted Fixtures/shipped.txt"), "\(undo)")
+        #expect(try repository.folder.files(below: "Fixtures") == first)
+        #expect(try repository.run("ship", "--undo").status == 2)
+        try repository.remove(Self.records)
+        _ = try repository.run("ship", "1.0.0", "--release", "2.3")
+        #expect(try repository.run("ship", "--undo").status == 0)
+        #expect(try repository.folder.files(below: "Fixtures") == empty)
+    }
+
+    @Test func anUndoKeepsLaterEditsAndWhatTheBaseHas() throws {
+        let repository = try Self.recorded()
+        let undo = try repository.run("ship", "--undo")
+        #expect(undo.status == 0, "\(undo)")
+        let check = try repository.run("check", "--base", "HEAD")
+        #expect(check.status == 1 && check.output.contains("PF0123"), "\(check)")
+        _ = try repository.run("ship", "1.0.0", "--release", "2.3")
+        try repository.folder.write(Self.text(repository) + "# Mine\n", to: Self.records)
+        let refused = try repository.run("ship", "--undo")
+        #expect(refused.status == 2 && refused.errors.contains("shipped.txt"), "\(refused)")
+        #expect(try Self.text(repository).hasSuffix("# Mine\n"))
+    }
+
+    @Test func settingsThatCannotBeReadAreNamed() throws {
+        let repository = try GateRepository()
+        try repository.folder.write("{", to: Self.settings)
+        let result = try repository.run("ship", "1.0.0", "--release", "2.3")
+        #expect(result.status == 0 && result.errors.contains("settings.json next to it can't be used"), "\(result)")
+        #expect(!result.errors.contains("list the patterns of release tags"), "\(result)")
+    }
+
     private static let refusals:
         [(what: String, change: @Sendable (GateRepository) throws -> Void, arguments: [String], words: String)] = [
             ("an unknown version", { _ in }, ["9.0.0", "--release", "2.3"], "version 9.0.0"),

@@ -83,6 +83,9 @@ package final class SQLiteStatement {
         sqlite3_reset(handle)
     }
 
+    /// The number of rows that the connection's last statement changed.
+    package var changeCount: Int { connection.changeCount }
+
     /// The number of columns in a row.
     package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 

@@ -242,7 +242,4 @@ final class Store: @unchecked Sendable {
             try body(kept.statement)
         }
     }
-
-    /// The number of rows that the last statement changed.
-    var changeCount: Int { locked { $0.changeCount } }
 }

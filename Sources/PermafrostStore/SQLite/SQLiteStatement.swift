@@ -116,8 +116,13 @@ extension SQLiteStatement {
     ///
     /// - Returns: the column, or nil if all cells are equal.
     package func firstDifference(in columns: Range<Int>, from other: SQLiteStatement) -> Int? {
-        let other = other.handle
-        for column in columns where !Self.isSame(Int32(clamping: column), handle, other) { return column }
+        let (handle, other) = (handle, other.handle)
+        var column = Int32(clamping: columns.lowerBound)
+        let end = Int32(clamping: columns.upperBound)
+        while column < end {
+            guard Self.isSame(column, handle, other) else { return Int(column) }
+            column &+= 1
+        }
         return nil
     }
 

@@ -48,14 +48,20 @@ extension SpillFile {
     /// A table with the values of one capture, keyed by the primary keys of their rows.
     final class Table {
         private let insert: SQLiteStatement
+        private let insertBatch: SQLiteStatement
         private let select: SQLiteStatement
         private let countAll: SQLiteStatement
         private let selectNext: SQLiteStatement
+        /// The captured values that aren't in the table yet. Inserting several rows with one statement takes less time
+        /// for each row.
+        private var waiting: [(key: Int64, cell: SQLiteValue)] = []
         /// The key that was looked up last, or nil before the first lookup.
         private var lastKey: Int64?
         /// Values that were read ahead, and the range of the keys that they cover.
         private var ahead: (keys: ClosedRange<Int64>, cells: OrderedCells)?
 
+        /// The number of values that are inserted together.
+        private static var batchSize: Int { 32 }
         /// The maximum number of values to read ahead, and the number of bytes after which reading ahead stops.
         private static var aheadLimit: (values: Int, bytes: Int) { (256, 64 << 10) }
         /// The largest distance between two keys of lookups that are considered to be in order.
@@ -63,7 +69,9 @@ extension SpillFile {
 
         fileprivate init(connection: SQLiteConnection, name: String) throws {
             try connection.execute("CREATE TABLE \(name) (key INTEGER PRIMARY KEY, value)")
+            let rows = [String](repeating: "(?, ?)", count: Self.batchSize).joined(separator: ", ")
             insert = try connection.prepare("INSERT OR REPLACE INTO \(name) VALUES (?, ?)")
+            insertBatch = try connection.prepare("INSERT OR REPLACE INTO \(name) VALUES \(rows)")
             select = try connection.prepare("SELECT value FROM \(name) WHERE key = ?")
             countAll = try connection.prepare("SELECT COUNT(*) FROM \(name)")
             selectNext = try connection.prepare("SELECT key, value FROM \(name) WHERE key > ? ORDER BY key LIMIT ?")
@@ -71,14 +79,35 @@ extension SpillFile {
 
         func set(_ cell: SQLiteValue, of key: Int64) throws {
             ahead = nil
-            try insert.bind(.integer(key), at: 1)
-            try insert.bind(cell, at: 2)
-            while try insert.step() {}
-            insert.reset()
+            waiting.append((key, cell))
+            guard waiting.count == Self.batchSize else { return }
+            try write(waiting[...], insertBatch)
+            waiting.removeAll(keepingCapacity: true)
+        }
+
+        /// Inserts the values that aren't in the table yet. Must be called before the table is read.
+        private func writeWaiting() throws {
+            for index in waiting.indices { try write(waiting[index...index], insert) }
+            waiting = []
+        }
+
+        /// Inserts values with a statement that has parameters for exactly these values.
+        private func write(
+            _ values: ArraySlice<(key: Int64, cell: SQLiteValue)>, _ statement: SQLiteStatement
+        ) throws {
+            var position = 1
+            for (key, cell) in values {
+                try statement.bind(key, at: position)
+                try statement.bind(cell, at: position + 1)
+                position += 2
+            }
+            while try statement.step() {}
+            statement.reset()
         }
 
         /// Returns the number of rows with a captured value.
         func count() throws -> Int {
+            try writeWaiting()
             defer { countAll.reset() }
             return try countAll.step() ? Int(countAll.integer(at: 0) ?? 0) : 0
         }
@@ -86,6 +115,7 @@ extension SpillFile {
         /// Returns the values of up to `limit` rows after the given key, sorted by key. A nil key starts at the first
         /// row.
         func cells(after key: Int64?, limit: Int) throws -> [(key: Int64, cell: SQLiteValue)] {
+            try writeWaiting()
             try selectNext.bind(.integer(key ?? .min), at: 1)
             try selectNext.bind(.integer(Int64(limit)), at: 2)
             defer { selectNext.reset() }
@@ -100,6 +130,7 @@ extension SpillFile {
         /// Returns a row's captured value, or nil if none was captured. If rows are looked up in the order of their
         /// keys, reads several values at once.
         func cell(of key: Int64) throws -> SQLiteValue? {
+            if !waiting.isEmpty { try writeWaiting() }
             defer { lastKey = key }
             if ahead?.keys.contains(key) != true {
                 guard let lastKey, lastKey < key, UInt64(bitPattern: key &- lastKey) <= Self.nearby else {

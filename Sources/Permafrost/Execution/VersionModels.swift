@@ -1,3 +1,4 @@
+import Foundation
 import SwiftData
 
 /// The model classes of a version: the listed classes, and the classes that their relationships refer to, directly or
@@ -27,11 +28,24 @@ struct VersionModels {
     /// Returns the class that a relationship of the given type refers to, or nil if the type isn't a relationship's
     /// type.
     static func target(of type: Any.Type) -> (any PersistentModel.Type)? {
+        guard !commonAttributeTypes.contains(ObjectIdentifier(type)) else { return nil }
         if let model = type as? any PersistentModel.Type { return model }
         if let optional = type as? any VersionModels.OptionalModel.Type { return optional.model }
         if let related = type as? any RelatedModels.Type { return related.modelType }
         return nil
     }
+
+    /// The types of most attributes. The first cast of a type to a protocol searches all conformances in the process,
+    /// so these types aren't cast.
+    private static let commonAttributeTypes: Set<ObjectIdentifier> = {
+        func identifiers<Value>(_ type: Value.Type) -> [ObjectIdentifier] {
+            [ObjectIdentifier(type), ObjectIdentifier(Value?.self)]
+        }
+        return Set(
+            identifiers(String.self) + identifiers(Int.self) + identifiers(Double.self) + identifiers(Bool.self)
+                + identifiers(Date.self) + identifiers(UUID.self) + identifiers(Data.self) + identifiers(URL.self)
+                + identifiers(Decimal.self))
+    }()
 }
 
 extension VersionModels {

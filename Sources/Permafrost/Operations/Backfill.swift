@@ -84,9 +84,10 @@ public struct Backfill: RowOperation {
         effects = [overwrites ? .made(propertyName) : .filled(propertyName)]
         replacedProperty = isWritten ? nil : propertyName
         makeSteps = { stage in
-            let isMissing: (Value) -> Bool = MissingValue(propertyName, stage.state).test()
             // A dry run counts the values that users lose. Other runs don't read them.
             let counts = overwrites && stage.run.countsReplacedValues && !stage.state.isNew(propertyName)
+            let isMissing: (Value) -> Bool =
+                overwrites && !counts ? { _ in false } : MissingValue(propertyName, stage.state).test()
             // The stage's state retains the step, so a step that retains the stage would never be released.
             let run = stage.run
             let (current, values) = (PropertyReader(property), PropertyWriter(property))

@@ -20,9 +20,19 @@ package struct PropertyReflection {
         name = mirror.descendant("name") as? String ?? keyPath.flatMap { Self.name(inText: "\($0)") }
     }
 
+    private init(name: String, keyPath: AnyKeyPath) {
+        self.name = name
+        self.keyPath = keyPath
+    }
+
     /// Returns the properties of a class, including inherited ones.
     static func all(of model: any PersistentModel.Type) -> [PropertyReflection] {
-        model.schemaMetadata.map { PropertyReflection(reflecting: $0) }
+        #if os(Linux)
+            // This package's SwiftData shows the names and key paths. A mirror takes much longer.
+            model.schemaMetadata.map { PropertyReflection(name: $0.name, keyPath: $0.keypath) }
+        #else
+            model.schemaMetadata.map { PropertyReflection(reflecting: $0) }
+        #endif
     }
 
     /// Returns the names and key paths of a class's properties, including inherited ones.
@@ -71,6 +81,7 @@ extension Schema {
     ///
     /// SwiftData's own `Schema.entityName(for:)` needs iOS 18 and macOS 15, and a class that is known at compile time.
     package static func entityName(of type: any PersistentModel.Type) -> String {
-        String(describing: type)
+        // Unlike `String(describing:)`, the interpolation of an `Any.Type` doesn't search for conformances.
+        "\(type as Any.Type)"
     }
 }

@@ -42,15 +42,24 @@ package struct ComparedStore {
         return Int(clamping: count)
     }
 
-    /// Returns rows that don't belong to any entity of their table, which only a damaged store has. Each result
-    /// contains the table's root entity and the row's `Z_PK`. Returns at most ``DataDiff/limit`` rows of each table.
-    package func strayRows() throws -> [(entity: String, key: Int64)] {
-        try layout.tables.flatMap { table in
-            let known = table.entities.compactMap { numbers[$0] }.map(String.init).joined(separator: ", ")
+    /// Returns the rows that don't belong to any entity of their table. Each result contains the table's root entity
+    /// and the row's `Z_PK`. At most ``DataDiff/limit`` rows of each table are returned. Only a damaged store has such
+    /// rows.
+    ///
+    /// - Parameter counts: for each table, the sum of its entities' rows, keyed by table name. If a table has exactly
+    ///   this number of rows, it has no stray rows, and its rows aren't read again.
+    package func strayRows(unlessCounts counts: [String: Int]) throws -> [(entity: String, key: Int64)] {
+        try layout.tables.flatMap { table -> [(entity: String, key: Int64)] in
+            let known = table.entities.compactMap { numbers[$0] }
+            // Without `NOT INDEXED`, SQLite counts the entries of an index, which a damaged store can lack.
+            let total = try reader.rows("SELECT COUNT(*) FROM \(Self.quoted(table.name)) NOT INDEXED").first?.first
+            if let count = counts[table.name], total == .integer(Int64(count)), Set(known).count == known.count {
+                return []
+            }
             let rows = try reader.rows(
                 """
-                SELECT Z_PK FROM \(Self.quoted(table.name)) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(known)) \
-                LIMIT \(DataDiff.limit)
+                SELECT Z_PK FROM \(Self.quoted(table.name)) WHERE Z_ENT IS NULL \
+                OR Z_ENT NOT IN (\(known.map(String.init).joined(separator: ", "))) LIMIT \(DataDiff.limit)
                 """)
             return rows.compactMap { row in
                 if case .integer(let key) = row[0] { (table.rootEntity, key) } else { nil }

@@ -69,9 +69,12 @@ package struct PreservationCheck {
         for difference in expectations.stale(continuity) { report.add(difference) }
         var lost: [String: Set<Int64>] = [:]
         var added: [String: Set<Int64>] = [:]
+        // The number of read rows of each table.
+        var counts: [String: Int] = [:]
         for entity in after.layout.entityOrder {
+            let table = after.layout.table(of: entity)?.name ?? ""
             guard let source = continuity.entitySource[entity] else {
-                try checkNew(entity, &report, &added)
+                counts[table, default: 0] += try checkNew(entity, &report, &added)
                 continue
             }
             let comparison = ComparedColumns(
@@ -83,9 +86,10 @@ package struct PreservationCheck {
                 into: &report, mayLose: expectations.removed.contains(source),
                 mayGain: expectations.added.contains(entity))
             if let table = before.layout.table(of: source)?.name { lost[table, default: []].formUnion(rows.lost) }
-            if let table = after.layout.table(of: entity)?.name { added[table, default: []].formUnion(rows.added) }
+            added[table, default: []].formUnion(rows.added)
+            counts[table, default: 0] += rows.newCount
         }
-        for (entity, key) in try after.strayRows() { report.add(.newRow, entity, row: key) }
+        for (entity, key) in try after.strayRows(unlessCounts: counts) { report.add(.newRow, entity, row: key) }
         try checkRemovedEntities(&report)
         var links = LinkComparison(
             before: before, after: after, continuity: continuity, expectations: expectations, lostRows: lost,
@@ -95,17 +99,20 @@ package struct PreservationCheck {
     }
 
     /// Reports the rows of a new entity, unless the test expects the plan to create them. In both cases, adds the rows'
-    /// keys to `added`, keyed by table name.
+    /// keys to `added`, keyed by table name. Returns the number of rows.
     private func checkNew(
         _ entity: String, _ report: inout DataDiff, _ added: inout [String: Set<Int64>]
-    ) throws {
+    ) throws -> Int {
         let rows = try after.rows(of: entity, [])
         let isDeclared = expectations.added.contains(entity)
+        var count = 0
         while try rows.step() {
+            count += 1
             guard let key = rows.integer(at: 0) else { continue }
             if let table = after.layout.table(of: entity)?.name { added[table, default: []].insert(key) }
             if !isDeclared { report.add(.newRow, entity, row: key) }
         }
+        return count
     }
 
     private func checkRemovedEntities(_ report: inout DataDiff) throws {

@@ -11,6 +11,8 @@ struct RowComparison {
     private(set) var lost: Set<Int64> = []
     /// The keys (`Z_PK`) of the rows that only the new store has.
     private(set) var added: Set<Int64> = []
+    /// The number of rows that both stores have.
+    private var commonCount = 0
 
     /// The checks of the new attributes, in the order of ``ComparedColumns/new``.
     private var checks: [NewValueCheck]
@@ -24,6 +26,9 @@ struct RowComparison {
         /// the next rows don't have to be decoded.
         case allowed(SQLiteValue?)
     }
+
+    /// The number of the entity's rows in the new store.
+    var newCount: Int { commonCount + added.count }
 
     init(_ comparison: ComparedColumns, before: ComparedStore, after: ComparedStore) {
         self.comparison = comparison
@@ -59,8 +64,7 @@ struct RowComparison {
                 if !mayGain { report.add(.newRow, comparison.name, row: key) }
                 newKey = try Self.next(new)
             } else if let key = newKey {
-                report.rows += 1
-                report.values += comparison.pairs.count
+                commonCount += 1
                 var column = 1
                 while let found = old.firstDifference(in: column..<pairs.upperBound, from: new) {
                     compare(found - 1, key, old, new, &report)
@@ -75,6 +79,8 @@ struct RowComparison {
                 newKey = try Self.next(new)
             }
         }
+        report.rows += commonCount
+        report.values += commonCount * comparison.pairs.count
     }
 
     private static func next(_ statement: SQLiteStatement) throws -> Int64? {

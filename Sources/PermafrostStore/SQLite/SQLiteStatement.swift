@@ -83,6 +83,9 @@ package final class SQLiteStatement {
         sqlite3_reset(handle)
     }
 
+    /// The number of rows that the connection's last statement changed.
+    package var changeCount: Int { connection.changeCount }
+
     /// The number of columns in a row.
     package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
@@ -111,8 +114,13 @@ extension SQLiteStatement {
     /// cells are equal. Doesn't decode or copy values. Cells are equal only if both their types and their bytes are
     /// equal, so `5` differs from `5.0`.
     package func firstDifference(in columns: Range<Int>, from other: SQLiteStatement) -> Int? {
-        let other = other.handle
-        for column in columns where !Self.isSame(Int32(clamping: column), handle, other) { return column }
+        let (handle, other) = (handle, other.handle)
+        var column = Int32(clamping: columns.lowerBound)
+        let end = Int32(clamping: columns.upperBound)
+        while column < end {
+            guard Self.isSame(column, handle, other) else { return Int(column) }
+            column &+= 1
+        }
         return nil
     }
 

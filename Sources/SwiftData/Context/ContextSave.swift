@@ -170,8 +170,11 @@ struct ContextSave {
         var next = start
         do {
             try store.withStatement(update.sql) { statement in
+                var writer = _RowWriter(
+                    update.entity, rows[start].object._modelStorage, wanted: update.changed, binding: statement,
+                    from: 2)
                 while next < rows.count, !rows[next].isNew, update.serves(rows[next]) {
-                    rows[next].version = try self.update(rows[next], update, statement)
+                    rows[next].version = try self.update(rows[next], update, statement, &writer)
                     next += 1
                 }
             }
@@ -185,12 +188,12 @@ struct ContextSave {
     ///
     /// - Throws: `ContextFailure.conflict` if the row was deleted and a changed property has a column in it.
     private mutating func update(
-        _ row: Row, _ update: UpdateStatement, _ statement: SQLiteStatement
+        _ row: Row, _ update: UpdateStatement, _ statement: SQLiteStatement, _ writer: inout _RowWriter
     ) throws -> Int64 {
-        try collectFiles(row, update.externalProperties)
+        if !update.externalProperties.isEmpty { try collectFiles(row, update.externalProperties) }
         let read = row.object._modelStorage.version
         // A second attempt would write the files of large values twice.
-        if update.externalProperties.isEmpty, try run(statement, row, from: read) {
+        if update.externalProperties.isEmpty, try run(statement, row, from: read, &writer) {
             history.add(.update(row.changed), row.entity, row.key)
             return read + 1
         }
@@ -202,7 +205,7 @@ struct ContextSave {
         }
         // Another writer has changed the row since it was read. This context overwrites the properties that it changed.
         // All other columns keep their values.
-        guard try run(statement, row, from: version) else {
+        guard try run(statement, row, from: version, &writer) else {
             throw ContextFailure.conflict(entity: row.entity.name, key: row.key)
         }
         history.add(.update(row.changed), row.entity, row.key)
@@ -210,17 +213,18 @@ struct ContextSave {
     }
 
     /// Updates the row if its `Z_OPT` is `version`. Returns whether the row was updated.
-    private func run(_ statement: SQLiteStatement, _ row: Row, from version: Int64) throws -> Bool {
-        try statement.bind(.integer(version + 1), at: 1)
-        var writer = _RowWriter(
-            row.entity, row.object._modelStorage, wanted: row.changed, binding: statement, from: 2)
+    private func run(
+        _ statement: SQLiteStatement, _ row: Row, from version: Int64, _ writer: inout _RowWriter
+    ) throws -> Bool {
+        try statement.bind(version + 1, at: 1)
+        writer.restart(row.object._modelStorage, from: 2)
         row.object._store(&writer)
         if let failure = writer.failure { throw failure }
-        try statement.bind(.integer(row.key), at: writer.position)
-        try statement.bind(.integer(version), at: writer.position + 1)
+        try statement.bind(row.key, at: writer.position)
+        try statement.bind(version, at: writer.position + 1)
         while try statement.step() {}
         statement.reset()
-        return store.changeCount == 1
+        return statement.changeCount == 1
     }
 
     private mutating func delete(_ row: Row) throws {

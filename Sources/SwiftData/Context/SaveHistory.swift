@@ -29,6 +29,17 @@ struct SaveHistory {
         var change: Change
         var entity: EntityStorage
         var key: Int64
+
+        /// Returns whether the rows of two entries differ only in their keys.
+        func isSimilar(to other: Entry) -> Bool {
+            guard entity === other.entity else { return false }
+            switch (change, other.change) {
+            case (.insert, .insert): return true
+            case (.update(let changed), .update(let others)): return changed == others
+            case (.delete(let kept), .delete(let others)): return kept.isEmpty && others.isEmpty
+            default: return false
+            }
+        }
     }
 
     /// The `Z_ENT` numbers of the tables that contain the history.
@@ -74,40 +85,81 @@ struct SaveHistory {
                 .integer(transaction), .integer(Number.transaction), writer.map { .integer($0) } ?? .null,
                 .integer(process), .integer(process), .real(Date().timeIntervalSinceReferenceDate),
             ])
-        var key = try nextKey(Number.change, count: entries.count)
-        let sql = """
-            INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS)
-            VALUES (?, ?, NULL, ?, ?, ?, ?, ?)
-            """
-        try store.withStatement(sql) { statement in
-            try statement.bind(.integer(Number.change), at: 2)
-            try statement.bind(.integer(transaction), at: 6)
-            // Consecutive changes usually have the same entity and properties, so that bound values can stay.
-            var bound: (kind: Int64, entity: EntityStorage, changed: EntityStorage.PropertySet?)?
-            for entry in entries {
-                if case .delete(let kept) = entry.change, !kept.isEmpty {
-                    try write(entry, kept, key: key, transaction)
-                    key += 1
+        let first = try nextKey(Number.change, count: entries.count)
+        var next = 0
+        try store.withStatement(Self.insertion(rows: 1)) { single in
+            while next < entries.count {
+                if case .delete(let kept) = entries[next].change, !kept.isEmpty {
+                    try write(entries[next], kept, key: first + Int64(next), transaction)
+                    next += 1
                     continue
                 }
-                let (kind, changed) = (entry.change.number, entry.change.properties)
-                if bound?.kind != kind || bound?.entity !== entry.entity || bound?.changed != changed {
-                    try statement.bind(.integer(kind), at: 3)
-                    try statement.bind(.integer(Int64(entry.entity.number)), at: 4)
-                    try statement.bind(changed.map { .blob(bitmap(of: $0, entry.entity)) } ?? .null, at: 7)
-                    bound = (kind, entry.entity, changed)
+                let end = endOfRun(from: next)
+                if end - next >= Self.minimumForBatches {
+                    try store.withStatement(Self.batchInsertion) { batch in
+                        let batchEnd = end - (end - next) % Self.batchSize
+                        try insert(next..<batchEnd, rowsAtOnce: Self.batchSize, from: first, transaction, batch)
+                        next = batchEnd
+                    }
                 }
-                try statement.bind(key, at: 1)
-                try statement.bind(entry.key, at: 5)
-                while try statement.step() {}
-                statement.reset()
-                key += 1
+                try insert(next..<end, rowsAtOnce: 1, from: first, transaction, single)
+                next = end
             }
         }
     }
 
-    /// Writes the history row of a deletion with its tombstone, which contains the values preserved from the deleted
-    /// row.
+    // MARK: Changes
+
+    /// The number of rows that one statement inserts if many consecutive changes have the same values. For each
+    /// statement, SQLite opens the table and its index, and searches for their ends. Inserting a row with others takes
+    /// about half as long as inserting it alone. A larger batch is hardly faster.
+    private static let batchSize = 32
+    /// The minimum number of consecutive changes to insert in batches. Compiling the statement of a batch takes as long
+    /// as a batch of about 100 rows saves.
+    private static let minimumForBatches = 128
+    private static let batchInsertion = insertion(rows: batchSize)
+
+    /// Returns SQL that inserts rows with consecutive keys. The parameters are the kind of change, the number of the
+    /// entity, the key of the transaction, the changed properties, the key of the first row, and the keys of the
+    /// changed objects.
+    private static func insertion(rows: Int) -> String {
+        let values = (0..<rows).map { "(?5 + \($0), \(Number.change), NULL, ?1, ?2, ?\($0 + 6), ?3, ?4)" }
+        return """
+            INSERT INTO ACHANGE (Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS)
+            VALUES \(values.joined(separator: ", "))
+            """
+    }
+
+    /// Returns the end of the consecutive entries that have the same values as the entry at index `start`, except for
+    /// the key.
+    private func endOfRun(from start: Int) -> Int {
+        var end = start + 1
+        while end < entries.count, entries[end].isSimilar(to: entries[start]) { end += 1 }
+        return end
+    }
+
+    /// Inserts the rows of consecutive entries that have the same values. The number of entries must be a multiple of
+    /// the number of rows that the statement inserts.
+    ///
+    /// - Parameter first: the key of the row of the first entry in ``entries``.
+    private func insert(
+        _ run: Range<Int>, rowsAtOnce: Int, from first: Int64, _ transaction: Int64, _ statement: SQLiteStatement
+    ) throws {
+        guard let start = run.first else { return }
+        let (change, entity) = (entries[start].change, entries[start].entity)
+        try statement.bind(change.number, at: 1)
+        try statement.bind(Int64(entity.number), at: 2)
+        try statement.bind(transaction, at: 3)
+        try statement.bind(change.properties.map { .blob(bitmap(of: $0, entity)) } ?? .null, at: 4)
+        for start in stride(from: run.lowerBound, to: run.upperBound, by: rowsAtOnce) {
+            try statement.bind(first + Int64(start), at: 5)
+            for row in 0..<rowsAtOnce { try statement.bind(entries[start + row].key, at: row + 6) }
+            while try statement.step() {}
+            statement.reset()
+        }
+    }
+
+    /// Writes the history row of a deletion, including its tombstone: the values preserved from the deleted row.
     private func write(_ entry: Entry, _ kept: [SQLiteValue], key: Int64, _ transaction: Int64) throws {
         let columns = kept.indices.map { ", ZTOMBSTONE\($0)" }.joined()
         try store.run(

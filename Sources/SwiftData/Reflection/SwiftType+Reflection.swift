@@ -12,10 +12,10 @@ extension SwiftType {
 
     private init(reflecting type: Any.Type, enclosing: [ObjectIdentifier]) {
         let inner = { SwiftType(reflecting: $0, enclosing: enclosing) }
-        if let optional = type as? any FieldValue.OptionalType.Type {
+        if let scalar = ScalarType.of(type) {
+            self = scalar.isOptional ? .optional(.scalar(scalar.name)) : .scalar(scalar.name)
+        } else if let optional = type as? any FieldValue.OptionalType.Type {
             self = .optional(inner(optional.wrappedType))
-        } else if let scalar = ScalarTypes.name(of: type) {
-            self = .scalar(scalar)
         } else if let collection = type as? any FieldValue.CollectionType.Type {
             switch collection.kind {
             case .array(let element): self = .array(inner(element))
@@ -53,7 +53,7 @@ extension SwiftType {
             })
         guard let raw = type as? any RawRepresentable.Type else { return enumeration }
         let values = rawValues(of: raw, cases)
-        enumeration.rawType = ScalarTypes.name(of: values.type)
+        enumeration.rawType = ScalarType.of(values.type).flatMap { $0.isOptional ? nil : $0.name }
         enumeration.hasOwnRawValue = !cases.isPlain || enumeration.rawType == nil
         if enumeration.rawType != nil {
             for (index, text) in values.texts.enumerated() { enumeration.cases[index].rawValue = text }
@@ -73,21 +73,4 @@ extension SwiftType {
         let module = String(reflecting: type).prefix { $0 != "." }
         return ["Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization"].contains(module)
     }
-}
-
-/// The unqualified names of the scalar types, which ``PermafrostModel/AttributeMapping/ScalarMapping`` uses.
-private enum ScalarTypes {
-    static func name(of type: Any.Type) -> String? { names[ObjectIdentifier(type)] }
-
-    private static let names: [ObjectIdentifier: String] = [
-        ObjectIdentifier(String.self): "String", ObjectIdentifier(Bool.self): "Bool", ObjectIdentifier(Int.self): "Int",
-        ObjectIdentifier(Int8.self): "Int8", ObjectIdentifier(Int16.self): "Int16",
-        ObjectIdentifier(Int32.self): "Int32", ObjectIdentifier(Int64.self): "Int64",
-        ObjectIdentifier(UInt.self): "UInt", ObjectIdentifier(UInt8.self): "UInt8",
-        ObjectIdentifier(UInt16.self): "UInt16", ObjectIdentifier(UInt32.self): "UInt32",
-        ObjectIdentifier(UInt64.self): "UInt64", ObjectIdentifier(Double.self): "Double",
-        ObjectIdentifier(Float.self): "Float", ObjectIdentifier(CGFloat.self): "CGFloat",
-        ObjectIdentifier(Date.self): "Date", ObjectIdentifier(Data.self): "Data", ObjectIdentifier(UUID.self): "UUID",
-        ObjectIdentifier(URL.self): "URL", ObjectIdentifier(Decimal.self): "Decimal",
-    ]
 }

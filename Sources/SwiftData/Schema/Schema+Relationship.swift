@@ -161,6 +161,7 @@ extension Schema.Relationship {
         /// Creates a target from a property's type. Returns nil if the type isn't a model, an array of a model, or an
         /// optional of either.
         init?(of type: Any.Type) {
+            guard ScalarType.of(type) == nil else { return nil }
             let inner = (type as? any FieldValue.OptionalType.Type)?.wrappedType ?? type
             if let model = inner as? any PersistentModel.Type {
                 self.model = model

@@ -117,7 +117,10 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     public static func entityName<T: PersistentModel>(for type: T.Type) -> String { name(of: type) }
 
     /// Returns the name of a class's entity.
-    static func name(of type: any PersistentModel.Type) -> String { String(describing: type) }
+    static func name(of type: any PersistentModel.Type) -> String {
+        // Unlike `String(describing:)`, the interpolation of an `Any.Type` doesn't search for conformances.
+        "\(type as Any.Type)"
+    }
 
     /// Returns the entity of a class, or nil if the class isn't in this schema.
     ///

@@ -264,9 +264,6 @@ final class Store: @unchecked Sendable {
         }
         try body(kept.statement)
     }
-
-    /// The number of rows that the last statement changed.
-    var changeCount: Int { locked { $0.changeCount } }
 }
 
 /// A query of a store that is kept with its compiled statement, so that running it again doesn't look up the statement

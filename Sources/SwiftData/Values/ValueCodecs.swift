@@ -14,7 +14,8 @@ enum ValueCodecs {
 
     /// Returns the type inside nested optionals. Returns any other type unchanged.
     static func unwrapped(_ type: Any.Type) -> Any.Type {
-        (type as? any FieldValue.OptionalType.Type).map { unwrapped($0.wrappedType) } ?? type
+        if let scalar = ScalarType.of(type) { return scalar.type }
+        return (type as? any FieldValue.OptionalType.Type).map { unwrapped($0.wrappedType) } ?? type
     }
 
     /// Returns the codec of a type, or nil if a store can't contain the type.
@@ -37,7 +38,7 @@ enum ValueCodecs {
 
     private static func scalar(_ type: Any.Type) -> (any ValueCodec)? {
         func open<Value: _ColumnValue>(_ type: Value.Type) -> any ValueCodec { ScalarCodec<Value>() }
-        return (type as? any _ColumnValue.Type).map { open($0) }
+        return ScalarType.of(type).map { open($0.type) }
     }
 
     private static func encoded(_ type: Any.Type) -> (any ValueCodec)? {

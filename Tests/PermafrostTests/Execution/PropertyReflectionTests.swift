@@ -20,6 +20,9 @@ import Testing
         #expect(properties.map(\.name) == ["title", "body", "author", "weight", "mood", "folder", "tags"])
         let note = NotesV1.Note(title: "a title", body: "", author: "")
         #expect(note[keyPath: properties[0].keyPath] as? String == "a title")
+        let shown = NotesV1.Note.schemaMetadata.map { PropertyReflection(reflecting: $0) }
+        #expect(shown.map(\.name) == properties.map(\.name))
+        #expect(shown.map(\.keyPath) == properties.map(\.keyPath))
     }
 
     @Test func aNameIsReadAsSuch() {

@@ -50,9 +50,12 @@ package struct SourceEdits: Sendable {
 
     // MARK: Writing
 
-    /// Writes the given texts to new or existing files, and adds further new files.
+    /// Writes the given texts to new or existing files, adds further new files, and removes files.
     ///
-    /// - Parameter old: the bytes that the existing files in `texts` must contain, keyed by path.
+    /// - Parameters:
+    ///   - old: the bytes that the existing files in `texts` and `removed` must contain, keyed by path.
+    ///   - added: further new files.
+    ///   - removed: the paths of the files to remove. Folders that become empty are also removed.
     /// - Returns: the path of the journal, or nil if there was nothing to write.
     /// - Throws: a `FileError` or one of the following errors. Files that were already written are then reverted. If a
     ///   file can't be reverted, the journal remains, and the next run completes the edits.
@@ -66,7 +69,7 @@ package struct SourceEdits: Sendable {
     @discardableResult
     package func write(
         _ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]],
-        adding added: [(path: String, bytes: [UInt8])] = []
+        adding added: [(path: String, bytes: [UInt8])] = [], removing removed: [String] = []
     ) throws -> String? {
         let root = try RootFolder(directory)
         var files = try texts.map { path, text, isNew in
@@ -78,6 +81,13 @@ package struct SourceEdits: Sendable {
             return File(path: path, old: before.map { Data($0) }, new: Data(text.utf8))
         }
         files += try new(added, root)
+        files += try removed.map { path in
+            try checkPlace(of: path, root)
+            guard let before = try bytes(of: path, root), before == old[path] else {
+                throw SourceEditError.changedMeanwhile(path: path)
+            }
+            return File(path: path, old: Data(before), new: nil)
+        }
         guard !files.isEmpty else { return nil }
         let begun = try journals.begin(files)
         do {
@@ -284,7 +294,8 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Writes the new bytes of files. If a folder of new files doesn't exist yet, adds it with its files atomically.
+    /// Writes the new bytes of files, and removes the files without new bytes. If a folder of new files doesn't exist
+    /// yet, adds it with its files atomically.
     ///
     /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file no longer contains its old bytes, or another
     ///   error if a file can't be written.
@@ -299,12 +310,15 @@ package struct SourceEdits: Sendable {
             done.formUnion(files.map(\.path))
         }
         for file in files where !done.contains(file.path) {
-            guard let new = file.new else { continue }
             // If the user has edited the file in the meantime, keep the edit.
             guard try bytes(of: file.path, root).map({ Data($0) }) == file.old else {
                 throw SourceEditError.changedMeanwhile(path: file.path)
             }
-            try put(new, at: file.path, replacing: file.old != nil, root)
+            if let new = file.new {
+                try put(new, at: file.path, replacing: file.old != nil, root)
+            } else {
+                try remove(file.path, root)
+            }
         }
     }
 

@@ -159,7 +159,7 @@ struct NewVersionReport: Report {
 }
 
 extension NewVersionReport {
-    /// The report of `new-version --undo` or `adopt --undo`, with the files that were reverted.
+    /// The report of `new-version --undo`, `adopt --undo` or `retire --undo`, with the files that were reverted.
     struct Undo: Report {
         let command: String
         let exitCode = ExitCode.success

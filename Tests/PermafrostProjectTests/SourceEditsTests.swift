@@ -7,7 +7,12 @@
 
     /// Several sources are all written or none, and can be reverted, even if the process is killed or the power fails.
     @Suite(.enabled(if: TestRun.isWhole)) struct SourceEditsTests {
-        private static let old = ["App/Plan.swift": "enum Plan {}\n", "App/V1.swift": "enum V1 {}\n"]
+        private static let old = [
+            "App/Plan.swift": "enum Plan {}\n", "App/V1.swift": "enum V1 {}\n", "App/V0.swift": "enum V0 {}\n",
+            "Old/V0+Trip.swift": "extension V0 {}\n",
+        ]
+        /// The removed files. One of them is the only file in its folder.
+        private static let removed = ["App/V0.swift", "Old/V0+Trip.swift"]
         /// A fixture, which appears as a unit.
         private static let fixture = ["Fixtures/1.0.0/schema.swift", "Fixtures/1.0.0/store.swift"].map {
             (path: $0, bytes: Array("// \($0)\n".utf8))
@@ -38,7 +43,8 @@
         }
 
         private static func write(_ folder: String) throws {
-            try edits(folder).write(new, expecting: old.mapValues { Array($0.utf8) }, adding: fixture)
+            try edits(folder).write(
+                new, expecting: old.mapValues { Array($0.utf8) }, adding: fixture, removing: removed)
         }
 
         private static var written: [String: String] {

@@ -91,6 +91,42 @@ import Testing
         #expect(plan.issues.isEmpty)
     }
 
+    private static let lists = """
+        static var schemas: [any VersionedSchema.Type] { [V1.self] }
+        static var stages: [MigrationStage] { [] }
+        """
+
+    @Test(arguments: [
+        (
+            #"static var retired: [Retired] { [Retired("0.9.0", hashes: ["0F", "ab"], lastRelease: "2.3")] }"#,
+            ["0.9.0 0f ab 2.3"]
+        ),
+        (
+            #"static let retired: [Retired] = [.init("0.8.0", hashes: []), Permafrost.Retired("0.9.0", hashes: ["ab"], lastRelease: nil),]"#,
+            ["0.8.0", "0.9.0 ab"]
+        ),
+        ("static var retired: [Retired] { [] }", []), ("", []),
+    ])
+    func retiredVersions(_ property: String, _ expected: [String]) throws {
+        let plan = try plan("enum Plan: SchemaMigrationPlan, RetiringMigrationPlan {\n\(Self.lists)\n\(property)\n}")
+        #expect(plan.issues.isEmpty, "\(plan.issues)")
+        let found = plan.retired.map {
+            ([$0.version] + $0.hashes + [$0.lastRelease].compactMap(\.self)).joined(separator: " ")
+        }
+        #expect(found == expected)
+        #expect(plan.retired.allSatisfy { $0.location.file == "Sources/App/Plan.swift" && $0.location.line == 4 })
+    }
+
+    @Test(arguments: [
+        "load()", "[load()]", #"[Retired(name, hashes: [])]"#, #"[Retired("0.9.0", hashes: [hash])]"#,
+        #"[Retired("0.9.0", hashes: [], lastRelease: last)]"#,
+    ])
+    func unreadRetiredVersions(_ value: String) throws {
+        let plan = try plan(
+            "enum Plan: SchemaMigrationPlan {\n\(Self.lists)\nstatic var retired: [Retired] { \(value) }\n}")
+        #expect(plan.retired.isEmpty && plan.issues.count == 1, "\(plan.issues)")
+    }
+
     @Test func problems() throws {
         let unknown = try plan(
             "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { [V1.self, V22.self] }\n static var stages: [MigrationStage] { [] } }"

@@ -31,6 +31,16 @@ import Testing
         }
         """
 
+    @Test func retiredVersions() throws {
+        let retired = #"retired: [Retired("0.9.0", hashes: ["0F"], lastRelease: "2.3")]"#
+        let plan = try #require(
+            try plans("let plan = MigrationPlan(schemas: \(Self.list), \(retired), preMigration: nil) \(Self.stages)")
+                .first)
+        #expect(plan.issues.isEmpty && plan.isConstant, "\(plan.issues)")
+        #expect(plan.retired.map(\.hashes) == [["0f"]] && plan.retired.map(\.lastRelease) == ["2.3"])
+        #expect(plan.schemas.count == 3 && plan.stages.count == 2)
+    }
+
     @Test(arguments: [
         "static let plan = MigrationPlan(schemas: \(list)) \(stages)",
         "static var plan: MigrationPlan { MigrationPlan(schemas: \(list)) \(stages) }",

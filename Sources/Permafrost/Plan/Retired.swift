@@ -15,7 +15,7 @@ import SwiftData
 ///
 /// `permafrost retire` writes this value. ``SafeModelContainer``, ``MigrationLaunch`` and ``ProgressiveMigration`` reject
 /// a store of the version with ``MigrationError/Cause/Version/retired(_:)``, and don't change the store. A container that
-/// SwiftData opens by itself rejects the store with Core Data's error 134504, like the store of any unknown version.
+/// SwiftData opens by itself rejects the store with Core Data's error, like the store of any unknown version.
 ///
 /// A plan that lists its versions and stages itself declares this value as a ``RetiringMigrationPlan``.
 public struct Retired: Sendable, Hashable {
@@ -59,29 +59,5 @@ public struct Retired: Sendable, Hashable {
     func matches(_ stored: [String: [UInt8]]) -> Bool {
         let known = Set(hashes)
         return !stored.isEmpty && stored.values.allSatisfy { known.contains(Digest.hex($0)) }
-    }
-}
-
-/// A plan that no longer migrates some versions. Conform to this protocol if the plan lists its versions and stages
-/// itself. For a plan that is a ``MigrationPlan`` value, pass the versions to
-/// ``MigrationPlan/init(schemas:retired:preMigration:postMigration:stages:)``.
-///
-/// ```swift
-/// enum NotesMigrationPlan: SchemaMigrationPlan, RetiringMigrationPlan {
-///     static var schemas: [any VersionedSchema.Type] { [PostsSchemaV2.self] }
-///     static var stages: [MigrationStage] { [] }
-///     static var retired: [Retired] { [Retired("1.0.0", hashes: ["5fb0…d1"], lastRelease: "2.3")] }
-/// }
-/// ```
-public protocol RetiringMigrationPlan: SchemaMigrationPlan {
-    /// The versions that the plan no longer migrates.
-    static var retired: [Retired] { get }
-}
-
-extension [Retired] {
-    /// Returns the retired version of a store with the given hashes. If several match, returns the one with the fewest
-    /// entities, because the others also have entities that the store lacks.
-    func version(ofStoreWith hashes: [String: [UInt8]]) -> Retired? {
-        filter { $0.matches(hashes) }.min { $0.hashes.count < $1.hashes.count }
     }
 }

@@ -204,7 +204,7 @@ extension CheckRow.Status {
         case .unchanged: .good
         case .drifted, .damaged, .missing, .gone, .notEvaluable: .error
         case .notFrozen: .warning
-        case .superseded, .added: .neutral
+        case .superseded, .added, .retired: .neutral
         }
     }
 }

@@ -103,7 +103,8 @@ struct CheckReport: Report {
         let names: [(CheckRow.Status, String)] = [
             (.unchanged, "unchanged"), (.drifted, "drifted"), (.damaged, "damaged"),
             (.missing, "with a missing fixture"), (.gone, "no longer declared"), (.notFrozen, "not frozen"),
-            (.superseded, "superseded"), (.added, "new"), (.notEvaluable, "that can't be evaluated"),
+            (.retired, "retired"), (.superseded, "superseded"), (.added, "new"),
+            (.notEvaluable, "that can't be evaluated"),
         ]
         let counts = names.map { status, name in (name: name, count: versions.count { $0.status == status }) }
             .filter { $0.count > 0 }

@@ -45,6 +45,7 @@ struct ListReport: Report {
         case .damaged: "damaged"
         case .notFrozen: "not frozen"
         case .gone: "frozen, no longer declared"
+        case .retired: "retired"
         case .superseded: "frozen, superseded"
         case .added: "new"
         case .missing: "fixture missing"

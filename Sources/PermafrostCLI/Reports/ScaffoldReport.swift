@@ -93,7 +93,8 @@ struct ScaffoldReport: Report {
             ("isUnfinished", test.isUnfinished ? .boolean(true) : nil),
             ("kind", .string(test.kind)), ("name", .string(outcome.file.name)),
             ("path", .string(shown(outcome.path))), ("reason", reason.map { .string($0) }),
-            ("schema", .string(test.schema)), ("status", .string(status)), ("version", .string(test.version)),
+            ("schema", test.schema.map { .string($0) }), ("status", .string(status)),
+            ("version", .string(test.version)),
         ])
     }
 
@@ -112,6 +113,7 @@ extension TestFile.Test {
         switch self {
         case .drift: "drift"
         case .migration: "migration"
+        case .retirement: "retirement"
         }
     }
 
@@ -119,20 +121,22 @@ extension TestFile.Test {
         switch self {
         case .drift(let test): test.fixture
         case .migration(let test): test.fixture
+        case .retirement(let test): test.fixture
         }
     }
 
     fileprivate var from: String? {
         switch self {
-        case .drift: nil
+        case .drift, .retirement: nil
         case .migration(let test): test.fixture.version
         }
     }
 
-    fileprivate var schema: String {
+    fileprivate var schema: String? {
         switch self {
         case .drift(let test): test.schema
         case .migration(let test): test.schema
+        case .retirement: nil
         }
     }
 
@@ -140,6 +144,7 @@ extension TestFile.Test {
         switch self {
         case .drift(let test): test.fixture.version
         case .migration(let test): test.version
+        case .retirement(let test): test.fixture.version
         }
     }
 }

@@ -89,6 +89,8 @@ package struct HeldFixtures: Sendable {
     package private(set) var recorded: [ReleaseRecord] = []
     /// The releases recorded in `shipped.txt` at the base.
     private(set) var recordedAtBase: [ReleaseRecord] = []
+    /// The marks of retired versions at the base.
+    private(set) var retiredAtBase: [RetirementRecord] = []
     /// The reason that the base's settings can't be read. Nil if they can be read, or if the base has no settings.
     package private(set) var settingsProblem: String?
     /// The settings at the base, or the default settings if the base has none or they can't be read.
@@ -218,7 +220,9 @@ package struct HeldFixtures: Sendable {
     }
 
     /// The names of the files that are read from the base.
-    private static let fileNames = [FixtureSettings.fileName, FixtureReplacement.fileName, ReleaseRecord.fileName]
+    private static let fileNames = [
+        FixtureSettings.fileName, FixtureReplacement.fileName, ReleaseRecord.fileName, RetirementRecord.fileName,
+    ]
 
     private static func base(
         _ repository: GitRepository, _ known: GitReferences, head: String, _ reference: String?
@@ -245,17 +249,20 @@ package struct HeldFixtures: Sendable {
         accepted = files.compactMap { $0[1] }.flatMap { FixtureReplacement.read($0).records }
         recordedAtBase = files.compactMap { $0[2] }.flatMap { ReleaseRecord.read($0).records }
         recorded = recordedAtBase
+        retiredAtBase = files.compactMap { $0[3] }.flatMap { RetirementRecord.read($0).records }
         return files.contains { $0[2] != nil }
     }
 
-    /// Returns the settings and release records at the commit where a change began, which is the newest common ancestor
-    /// of `HEAD` and the base. If git doesn't find one, returns the settings and records at the base.
+    /// Returns the settings, release records and marks of retired versions at the commit where a change began, which is
+    /// the newest common ancestor of `HEAD` and the base. If git doesn't find one, returns those at the base.
     ///
     /// - Throws: ``GitError`` if git can't read the files.
-    func start(_ places: FixturePlaces) throws(GitError) -> (settings: FixtureSettings, records: [ReleaseRecord]) {
+    func start(
+        _ places: FixturePlaces
+    ) throws(GitError) -> (settings: FixtureSettings, records: [ReleaseRecord], retired: [RetirementRecord]) {
         guard let repository, let base, let common = try repository.mergeBase("HEAD", base.commit),
             common != base.commit
-        else { return (settings, recorded) }
+        else { return (settings, recorded, retiredAtBase) }
         var contents = FixtureContents()
         let paths = places.paths.map { repository.prefix + $0 }
         let files = try contents.files(
@@ -263,7 +270,7 @@ package struct HeldFixtures: Sendable {
             from: GitObjects(repository.git))
         var start = HeldFixtures(unknown: .noCommit)
         _ = start.read(paths.map { path in Self.fileNames.map { files[path + "/" + $0] } })
-        return (start.settings, start.recorded)
+        return (start.settings, start.recorded, start.retiredAtBase)
     }
 
     // MARK: Reading a fixture

@@ -89,7 +89,7 @@ struct LostFixtures: Sendable {
         switch pair.match {
         case .leftOut: return nil
         case .ambiguous: return (.unknown(reason: "several groups declare the version"), frozen.group)
-        case .gone: return (.gone, pair.group?.name ?? frozen.group)
+        case .gone, .retired: return (.gone, pair.group?.name ?? frozen.group)
         case .superseded, .same:
             guard let group = pair.group, let schema = pair.declared else { return (.gone, frozen.group) }
             guard frozen.model != nil else { return (.unknown(reason: "its model can't be read"), group.name) }

@@ -13,6 +13,8 @@ import PermafrostStore
 /// matcher.
 package struct VersionMatcher: Sendable {
     let contents: FixtureTree.Contents
+    /// The marks of retired versions in the tree, and the numbers of the lines that can't be parsed.
+    let marks: (records: [RetirementRecord], malformed: [Int])
     /// The pairs of fixtures and declarations, one for each fixture, in the order of the tree.
     package let pairs: [VersionPair]
     /// The fixtures that later runs don't need to read again.
@@ -28,7 +30,8 @@ package struct VersionMatcher: Sendable {
         let frozen = contents.fixtures.parallelMap { fixture in
             FrozenVersion(fixture) { files in known.summary(of: files) ?? Self.summary(of: files, among: groups) }
         }
-        pairs = Self.pairs(of: frozen, in: project)
+        marks = project.tree.exists ? try RetirementRecord.read(in: project.tree) : ([], [])
+        pairs = Self.pairs(of: frozen, in: project, marks: marks.records)
         self.known = known
         for pair in pairs {
             if let files = pair.frozen?.files, let summary = pair.summary { self.known.remember(summary, for: files) }
@@ -37,16 +40,18 @@ package struct VersionMatcher: Sendable {
 
     /// Matches a fixture that isn't in the tree.
     static func pair(of frozen: FrozenVersion, in project: Project) -> VersionPair {
-        pairs(of: [frozen], in: project)[0]
+        pairs(of: [frozen], in: project, marks: [])[0]
     }
 
-    private static func pairs(of frozen: [FrozenVersion], in project: Project) -> [VersionPair] {
+    private static func pairs(
+        of frozen: [FrozenVersion], in project: Project, marks: [RetirementRecord]
+    ) -> [VersionPair] {
         let names = Set(project.groups.map(\.name))
         let newest = Dictionary(frozen.map { ($0.group(among: names), $0.version) }, uniquingKeysWith: max)
         var candidates: [String?: Candidates] = [:]
         return frozen.map { frozen in
             let group = frozen.group(among: names)
-            let found = candidates[group] ?? Candidates(project, group: group)
+            let found = candidates[group] ?? Candidates(project, group: group, marks: marks)
             candidates[group] = found
             let isReplaced = newest[group].map { $0 > frozen.version } == true
             return found.pair(of: frozen, isNewest: !isReplaced)
@@ -110,8 +115,10 @@ private struct Candidates {
     private let versions: [SchemaVersion]
     /// The group for fixtures whose version is no longer declared, or nil if the project has no groups.
     private let group: VersionGroup?
+    private let marks: [RetirementRecord]
 
-    init(_ project: Project, group name: String?) {
+    init(_ project: Project, group name: String?, marks: [RetirementRecord]) {
+        self.marks = marks
         let groups = project.groups
         let own = groups.filter { $0.name == name }
         isLeftOut = name != nil && own.isEmpty && groups.count < project.groupCount
@@ -129,7 +136,7 @@ private struct Candidates {
             return all[position].declared.model?.versionChecksum == model.versionChecksum
         }
         guard let first = positions.first ?? positionOfRenamedStore(frozen) else {
-            return VersionPair(group: group, declared: nil, frozen: frozen, match: .gone)
+            return VersionPair(group: group, declared: nil, frozen: frozen, match: isRetired(frozen) ? .retired : .gone)
         }
         guard positions.count < 2 else {
             return VersionPair(
@@ -139,6 +146,13 @@ private struct Candidates {
         return VersionPair(
             group: group, declared: declared, frozen: frozen,
             match: declared.isUnversioned && !isNewest ? .superseded : .same)
+    }
+
+    /// Returns whether the group's plan declares a frozen version as retired, or the tree marks it as retired.
+    private func isRetired(_ frozen: FrozenVersion) -> Bool {
+        let version = frozen.version.description
+        return group?.plan?.retired.contains { $0.version == version } == true
+            || marks.contains { $0.folder == frozen.fixture.folder }
     }
 
     /// Returns the position of the models without a `VersionedSchema` that have a fixture's version hashes, or nil if

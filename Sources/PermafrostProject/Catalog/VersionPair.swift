@@ -14,6 +14,9 @@ package struct VersionPair: Sendable {
         case superseded
         /// The version was frozen, or declared at an earlier commit, but is no longer declared.
         case gone
+        /// The version is no longer declared. Its group's plan declares it as retired, or the fixture tree marks it as
+        /// retired.
+        case retired
         /// Several declarations match the fixture equally well. The value contains the group of each declaration.
         case ambiguous([VersionGroup])
         /// `--plan` or `--schema` excludes the fixture's group.
@@ -73,7 +76,7 @@ package struct VersionPair: Sendable {
         guard let frozen else { return nil }
         if let known = frozen.summary { return known }
         switch match {
-        case .gone, .leftOut: return frozen.cacheableSummary
+        case .gone, .leftOut, .retired: return frozen.cacheableSummary
         case .superseded, .ambiguous: return nil
         case .same:
             guard let declared, declared.variants.isEmpty, let summary = frozen.cacheableSummary else { return nil }

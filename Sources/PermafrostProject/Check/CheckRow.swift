@@ -17,6 +17,8 @@ package struct CheckRow: Sendable {
         case missing
         /// The version is frozen, or was declared at the base commit, but is no longer declared.
         case gone
+        /// The version is frozen, and its plan no longer migrates it.
+        case retired
         /// The version was frozen from models without a `VersionedSchema`. They have been frozen again since.
         case superseded
         /// The version is declared now, but not at the base commit.

@@ -81,6 +81,8 @@ package struct ProjectCheck: Sendable {
             return .init(entry: entry, kind: kind, location: project.place(of: entry))
         }
         try compare(matcher.pairs)
+        input.retirements = try Retirements(held, project, matcher)
+        input.retirementsFile = project.place(of: RetirementRecord.fileName).file
         if let earlier { try compare(since: earlier, matcher.pairs) }
         if let production {
             let options = project.options
@@ -121,7 +123,8 @@ package struct ProjectCheck: Sendable {
         IdentityDrift.self, SilentDrift.self, PhysicalDrift.self, DeclarationGone.self, NotFrozen.self,
         RenamedVersion.self, DamagedFixture.self, RefusedEntry.self, UnownedFixture.self, UnsafeVersion.self,
         ReleasedFixtureLost.self, CommittedFixtureLost.self, UnacceptedReplacement.self, FixtureNotInRepository.self,
-        OutdatedSkill.self, ReleaseWithdrawn.self, NotDeployed.self, DeployedWithOtherType.self, NoLongerInModel.self,
+        OutdatedSkill.self, ReleaseWithdrawn.self, RetirementWithdrawn.self, NotDeployed.self,
+        DeployedWithOtherType.self, NoLongerInModel.self,
         AssetFieldNotDeployed.self, MoveReceiptNotDeployed.self, CloudKitNotCompared.self,
     ]
 
@@ -189,6 +192,9 @@ package struct ProjectCheck: Sendable {
                 } else {
                     addGone(pair, frozen, in: group, among: pairs)
                 }
+            case (.retired, let group?):
+                addDamage(frozen, nil, in: group)
+                versions.append(CheckRow(pair, group, frozen.damage.isEmpty ? .retired : .damaged))
             }
         }
         // If a version was removed from its plan, its fixture still belongs to the plan's group. Freezing the version

@@ -50,9 +50,12 @@ package struct SourceEdits: Sendable {
 
     // MARK: Writing
 
-    /// Writes the given texts to new or existing files, and adds further new files.
+    /// Writes the given texts to new or existing files, adds further new files, and removes files.
     ///
-    /// - Parameter old: the bytes that the existing files in `texts` must contain, keyed by path.
+    /// - Parameters:
+    ///   - old: the bytes that the existing files in `texts` and `removed` must contain, keyed by path.
+    ///   - added: further new files.
+    ///   - removed: the paths of the files to remove. Folders that become empty are also removed.
     /// - Returns: the path of the journal, or nil if there was nothing to write.
     /// - Throws: a `FileError` or one of the following errors. Files that were already written are then reverted. If a
     ///   file can't be reverted, the journal remains, and the next run completes the edits.
@@ -66,7 +69,7 @@ package struct SourceEdits: Sendable {
     @discardableResult
     package func write(
         _ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]],
-        adding added: [(path: String, bytes: [UInt8])] = []
+        adding added: [(path: String, bytes: [UInt8])] = [], removing removed: [String] = []
     ) throws -> String? {
         let root = try RootFolder(directory)
         let files = try texts.map { path, text, isNew in
@@ -77,11 +80,18 @@ package struct SourceEdits: Sendable {
             }
             return File(path: path, old: before.map { Data($0) }, new: Data(text.utf8))
         }
-        return try write(files + new(added, root), root)
+        let obsolete = try removed.map { path in
+            try checkPlace(of: path, root)
+            guard let before = try bytes(of: path, root), before == old[path] else {
+                throw SourceEditError.changedMeanwhile(path: path)
+            }
+            return File(path: path, old: Data(before), new: nil)
+        }
+        return try write(files + new(added, root) + obsolete, root)
     }
 
     /// Writes, replaces and removes files. The old bytes are nil for a file that must not exist, and the new bytes are
-    /// nil for a file to remove. Returns and throws the same as ``write(_:expecting:adding:)``.
+    /// nil for a file to remove. Returns and throws the same as ``write(_:expecting:adding:removing:)``.
     @discardableResult
     package func replace(_ changes: [(path: String, old: [UInt8]?, new: [UInt8]?)]) throws -> String? {
         let root = try RootFolder(directory)
@@ -110,7 +120,7 @@ package struct SourceEdits: Sendable {
     /// Adds new files and records them in the journal of the last write, so that all files are undone together. If
     /// there is no such journal, writes a new one.
     ///
-    /// - Throws: the same errors as ``write(_:expecting:adding:)``, with the same effect on the additional files.
+    /// - Throws: the same errors as ``write(_:expecting:adding:removing:)``, with the same effect on the additional files.
     package func add(_ added: [(path: String, bytes: [UInt8])]) throws {
         let root = try RootFolder(directory)
         try append(try new(added, root), root)

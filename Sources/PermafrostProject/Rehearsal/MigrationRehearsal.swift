@@ -96,6 +96,11 @@ extension MigrationRehearsal.Failure {
             }
             let similar = nearest.map { "The most similar version is \($0)." }
             self.init(.unknownModelVersion, known ?? newer ?? similar ?? "The store matches no version of the plan.")
+        case .retired(let version, let lastRelease):
+            self.init(
+                .unknownModelVersion,
+                "The plan has retired \(version)\(lastRelease.map { ", which release \($0) still migrates" } ?? ""). "
+                    + "SafeModelContainer throws MigrationError.retired instead, and leaves the store unchanged.")
         case .newerStore(let version): self.init(.backwardMigration, "The store has the later version \(version).")
         case .noStage(let version): self.init(.unknownModelVersion, "No stage migrates from version \(version).")
         case .noModel: self.init(.missingSourceModel, "The store has no readable model.")

@@ -20,6 +20,8 @@ package struct MigrationRoute: Sendable {
         /// `later` is the store's version identifier if it is later than the destination's. `nearest` is the most
         /// similar version.
         case unknownVersion(frozen: String?, later: String?, nearest: String?)
+        /// The plan declares the store's version as retired. `lastRelease` is the last release that migrates its stores.
+        case retired(version: String, lastRelease: String?)
         /// The store has a later version than the destination.
         case newerStore(version: String)
         /// There is no stage that migrates from the version.

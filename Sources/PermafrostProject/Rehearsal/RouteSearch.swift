@@ -94,6 +94,10 @@ package struct RouteSearch {
     }
 
     private func unknown(_ to: SchemaVersion) -> MigrationRoute {
+        if let retired = group.plan?.retired.version(ofStoreWith: drift.inspection.metadata.versionHashes) {
+            let obstacle = MigrationRoute.Obstacle.retired(version: retired.version, lastRelease: retired.lastRelease)
+            return makeRoute(nil, to, [], obstacle: obstacle)
+        }
         let later = drift.inspection.metadata.versionIdentifiers.first.flatMap { identifier in
             VersionGraph.isLater(identifier, than: destination.versionIdentifier) ? identifier : nil
         }

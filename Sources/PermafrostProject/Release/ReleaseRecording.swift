@@ -117,11 +117,13 @@ package struct ReleaseRecording: Sendable {
         return pair
     }
 
-    private static func assertUndrifted(_ pair: VersionPair, _ name: String) throws {
+    /// Throws ``Failure`` if a version's declaration differs from its fixture, or ``ProjectError`` if the declaration
+    /// can't be evaluated.
+    static func assertUndrifted(_ pair: VersionPair, _ name: String) throws {
         switch pair.match {
         // Later models have been frozen since, so this fixture no longer has a declaration.
         case .superseded, .ambiguous, .leftOut: return
-        case .gone: throw Failure.gone(version: name)
+        case .gone, .retired: throw Failure.gone(version: name)
         case .same:
             guard let declared = pair.declared else { throw Failure.gone(version: name) }
             guard declared.model != nil else {
@@ -141,5 +143,22 @@ package struct ReleaseRecording: Sendable {
         let file = tree.directory + "/" + FixtureReplacement.fileName
         guard try FileKind(of: file) != .absent else { return [] }
         return Set(FixtureReplacement.read(try FileAccess.read(file)).records.map(\.identity))
+    }
+}
+
+extension Project {
+    /// The name of the last release that `shipped.txt` records, or else of the newest release tag. Nil if there is
+    /// neither, or if the project isn't in a repository that git can read.
+    ///
+    /// - Throws: a `FileError` if the records can't be read.
+    package var lastRelease: String? {
+        get throws {
+            if let record = try ReleaseRecord.read(in: tree).records.last { return record.release }
+            // A check reports settings that can't be read. Then every tag is a release.
+            let settings = (try? FixtureSettings.read(in: tree)) ?? nil
+            let tags: [String]
+            do { tags = try GitRepository(directory: options.directory).tags().map(\.name) } catch { return nil }
+            return tags.last { settings?.isRelease($0) ?? true }
+        }
     }
 }

@@ -28,6 +28,8 @@ struct FrozenDeclaration: Sendable {
 struct FrozenDeclarations {
     private(set) var lines: [[FrozenDeclaration]] = []
     private(set) var skips: [ScaffoldSkip] = []
+    /// The frozen versions that a plan declares as retired, with the plan.
+    private(set) var retired: [(name: TestFile.FrozenName, plan: PlanDeclaration)] = []
 
     private let project: Project
     private let modules: TestNames.ModuleNames
@@ -60,6 +62,13 @@ struct FrozenDeclarations {
         }
         guard frozen.damage.isEmpty, let model = frozen.model else { return skip(.damaged) }
         if case .leftOut = pair.match { return nil }
+        if case .retired = pair.match {
+            let folder = frozen.fixture.folder.lastIndex(of: "/").map { String(frozen.fixture.folder[..<$0]) }
+            if let plan = pair.group?.plan, plan.retired.contains(where: { $0.version == version }) {
+                retired.append((TestFile.FrozenName(version: version, group: folder), plan))
+            }
+            return nil
+        }
         guard let group = pair.group, let schema = pair.declared else {
             return skip(.declarationGone(schema: frozen.schema))
         }

@@ -15,6 +15,8 @@ package struct TestFile: Sendable, Hashable {
         case drift(TestFile.DriftTest)
         /// A test that migrates a store from one version to another and checks that its data is kept.
         case migration(TestFile.MigrationTest)
+        /// A test that checks that a plan rejects the store of a retired version.
+        case retirement(TestFile.RetirementTest)
     }
 }
 
@@ -24,6 +26,14 @@ extension TestFile {
         /// The type that declares the version.
         package var schema: String
         package var fixture: TestFile.FrozenName
+    }
+}
+
+extension TestFile {
+    /// A test that checks that a plan rejects the store of a retired version.
+    package struct RetirementTest: Sendable, Hashable {
+        package var fixture: TestFile.FrozenName
+        package var plan: String
     }
 }
 

@@ -55,6 +55,10 @@ extension TestFileText {
                 case .drift(let drift):
                     ["`\(drift.schema)` hasn't changed since \(drift.fixture.version) was frozen."]
                 case .migration(let migration): Self.lines(migration)
+                case .retirement(let retired):
+                    [
+                        "`\(retired.plan)` no longer migrates a \(retired.fixture.version) store, and leaves it unchanged."
+                    ]
                 }
             lines = texts.map { $0.isEmpty ? "///" : "/// \($0)" }
         }

@@ -37,6 +37,22 @@ struct TestFiles {
             files += line.drift.map(driftTest)
             addMigrations(of: line)
         }
+        switch selection {
+        case .all, .allAndNext: files += frozen.retired.compactMap(retirementTest)
+        case .migration, .drift: break
+        }
+    }
+
+    // MARK: Retired versions
+
+    /// Returns the test of a retired version. Returns nil if a test can't refer to its plan as a type.
+    private func retirementTest(_ name: TestFile.FrozenName, of plan: PlanDeclaration) -> TestFile? {
+        guard !plan.isConstant, let module = modules.module(of: plan.location, folder: plan.module) else { return nil }
+        let prefix = name.group.map { TestNames.part($0) + "_" } ?? ""
+        return TestFile(
+            name: "\(prefix)RetiredV\(TestNames.part(name.version))_Tests", modules: imports([module]),
+            availability: plan.availability,
+            test: .retirement(TestFile.RetirementTest(fixture: name, plan: plan.name)))
     }
 
     // MARK: Drift

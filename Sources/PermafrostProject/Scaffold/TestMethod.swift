@@ -8,6 +8,9 @@ struct TestMethod {
         case .drift(let drift):
             head = Self.head("hasNotDrifted", in: framework)
             body = [Statement(Self.assertion(drift))]
+        case .retirement(let retired):
+            head = Self.head("isRetired", in: framework)
+            body = [Statement(Self.assertion(retired))]
         case .migration(let migration):
             head = Self.head(migration.isUnfinished ? "migrates" : "keepsData", in: framework) + " throws"
             body =
@@ -36,6 +39,10 @@ struct TestMethod {
         Call(
             "assertNoDrift",
             ["of: \(test.schema).self", "frozenAs: \(test.fixture.version.swiftLiteral)"] + group(test.fixture))
+    }
+
+    private static func assertion(_ test: TestFile.RetirementTest) -> Call {
+        Call("assertRetired", [test.fixture.version.swiftLiteral, "plan: \(test.plan).self"] + group(test.fixture))
     }
 
     private static func migration(_ test: TestFile.MigrationTest) -> Call {

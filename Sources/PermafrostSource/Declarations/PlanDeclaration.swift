@@ -27,6 +27,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// version isn't known, or if this isn't the plan of a Core Data model.
     package var currentSchema: String?
     package var stages: [Stage]
+    /// The versions that the plan no longer migrates.
+    package var retired: [Retirement] = []
     /// The issues found while the plan was evaluated.
     package var issues: [SourceIssue]
 
@@ -80,6 +82,36 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         self.currentSchema = currentSchema
         self.stages = stages
         self.issues = issues
+    }
+}
+
+extension PlanDeclaration {
+    /// A version that the plan no longer migrates: a `Retired` value of the `Permafrost` module.
+    package struct Retirement: Sendable, Hashable, Codable {
+        /// The version's name.
+        package var version: String
+        /// The hashes of the version's entities, in lowercase hexadecimal digits.
+        package var hashes: [String]
+        /// The name of the last release that migrates stores of the version. Nil if it isn't declared.
+        package var lastRelease: String?
+        package var location: SourceLocation
+
+        package init(version: String, hashes: [String], lastRelease: String?, location: SourceLocation) {
+            self.version = version
+            self.hashes = hashes.map { $0.lowercased() }
+            self.lastRelease = lastRelease
+            self.location = location
+        }
+    }
+}
+
+extension [PlanDeclaration.Retirement] {
+    /// Returns the retired version of a store with the given version hashes, or nil if none matches. A store may contain
+    /// only some of the version's entities. If several versions match, returns the one with the fewest hashes.
+    package func version(ofStoreWith hashes: [String: [UInt8]]) -> PlanDeclaration.Retirement? {
+        let stored = Set(hashes.values.map { Digest.hex($0) })
+        guard !stored.isEmpty else { return nil }
+        return filter { stored.isSubset(of: $0.hashes) }.min { $0.hashes.count < $1.hashes.count }
     }
 }
 

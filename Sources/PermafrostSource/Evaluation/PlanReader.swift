@@ -35,6 +35,9 @@ final class PlanReader {
         guard isDeclared else {
             addSchemas(list("schemas", constants.member("schemas", of: node), location, &plan), to: &plan)
             addStages(list("stages", constants.member("stages", of: node), location, &plan), to: &plan)
+            if let retired = constants.member("retired", of: node), let value = constants.expression(of: retired) {
+                addRetired(value, retired.context.scope, to: &plan)
+            }
             return plan
         }
         guard let constant = constants.member("plan", of: node), let value = PlanValue(of: constant, constants) else {
@@ -81,6 +84,28 @@ final class PlanReader {
             }
             plan.issues += evaluator.issues
             addStages(items, to: &plan)
+        }
+        if let retired = value.retired { addRetired(retired, value.context.scope, to: &plan) }
+    }
+
+    // MARK: Retired versions
+
+    /// Adds the elements of a list of `Retired` values to a plan. An element of any other form is an issue.
+    private func addRetired(
+        _ list: Expression, _ scope: DeclarationTable.Scope, to plan: inout PlanDeclaration
+    ) {
+        func location(_ expression: Expression) -> SourceLocation { table.location(scope, expression.offset) }
+        guard case .array(let elements) = list.kind else {
+            return plan.issues.append(
+                SourceIssue(.notEvaluable(what: "retired", expression: list.text), at: location(list)))
+        }
+        for element in elements {
+            if let retired = Retirement(element, at: location(element)) {
+                plan.retired.append(retired)
+            } else {
+                plan.issues.append(
+                    SourceIssue(.notEvaluable(what: "retired", expression: element.text), at: location(element)))
+            }
         }
     }
 
@@ -138,5 +163,29 @@ final class PlanReader {
             plan.issues.append(SourceIssue(error.problem, at: error.location))
             return []
         }
+    }
+}
+
+private typealias Retirement = PlanDeclaration.Retirement
+
+extension PlanDeclaration.Retirement {
+    /// Creates a retired version from a call such as `Retired("1.0.0", hashes: ["5f…"])`. Returns nil for any other
+    /// expression, and if an argument isn't a literal.
+    fileprivate init?(_ expression: Expression, at location: SourceLocation) {
+        guard case .call(let callee, let arguments) = expression.kind,
+            callee.lastName == "Retired" || callee.kind == .member(nil, "init"),
+            let name = arguments.first, name.label == nil, case .string(let version) = name.value.kind,
+            case .array(let elements)? = arguments.first(where: { $0.label == "hashes" })?.value.kind
+        else { return nil }
+        let hashes = elements.compactMap { if case .string(let hash) = $0.kind { hash } else { nil } }
+        let release = arguments.first { $0.label == "lastRelease" }?.value.kind
+        var lastRelease: String?
+        switch release {
+        case nil, .nilLiteral?: lastRelease = nil
+        case .string(let text)?: lastRelease = text
+        default: return nil
+        }
+        guard hashes.count == elements.count else { return nil }
+        self.init(version: version, hashes: hashes, lastRelease: lastRelease, location: location)
     }
 }

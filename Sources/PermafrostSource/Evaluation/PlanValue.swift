@@ -2,6 +2,8 @@
 struct PlanValue {
     /// The `schemas` argument, which lists the versions. Nil if the expression refers to a type's plan.
     private(set) var schemas: Expression?
+    /// The `retired` argument, which lists the versions that the plan no longer migrates. Nil if there is none.
+    private(set) var retired: Expression?
     /// The statements of the closure that builds the stages, or nil if the call has no such closure.
     private(set) var stages: [Statement]?
     /// Whether the expression refers to a type's plan, as in `MigrationPlan(AppPlan.self)`.
@@ -44,6 +46,7 @@ struct PlanValue {
         case .planOfType: refersToType = true
         case .plan:
             schemas = arguments.first { $0.label == "schemas" }?.value
+            retired = arguments.first { $0.label == "retired" }?.value
             if case .closure(_, let statements)? = arguments.last(where: { $0.label == "stages" })?.value.kind {
                 stages = statements
             }

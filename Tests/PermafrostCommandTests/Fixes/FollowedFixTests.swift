@@ -9,6 +9,7 @@ import Testing
         FollowedFix.ofCheck + FollowedFix.ofFixtures + FollowedFix.ofGit + FollowedFix.ofLint + FollowedFix.ofModels
         + FollowedFix.ofValues + FollowedFix.ofPlans + FollowedFix.ofRelationships + FollowedFix.ofContainers
         + FollowedFix.ofSharedStores + FollowedFix.ofCloud + FollowedFix.ofProduction + FollowedFix.ofModelFiles
+        + FollowedFix.ofRetirement
 
     @Test(arguments: rows)
     func theFixIsAWayOut(_ row: FollowedFix) throws {

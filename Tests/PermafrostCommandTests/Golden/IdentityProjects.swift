@@ -40,6 +40,25 @@ extension GoldenProject {
             try session.run("check", "check")
             try askAll(session)
         },
+        GoldenProject("retired") { session in
+            try session.write(twoVersions)
+            try session.write("import Permafrost\n", to: "Sources/App/Store.swift")
+            try session.run("freeze-all", "freeze", "--all")
+            let because = ["--because", "0.1 % of launches", "--last-release", "2.3"]
+            try session.run("dry-run", ["retire", "1.0.0", "--dry-run"] + because)
+            try session.run("newest", ["retire", "2.0.0"] + because)
+            try session.run("retire-json", ["retire", "1.0.0", "--format", "json"] + because)
+            try session.run("undo", "retire", "--undo")
+            try session.run("retire", ["retire", "1.0.0"] + because)
+            try session.run("again", ["retire", "1.0.0"] + because)
+            try session.runInAllFormats("check", "check")
+            try askAll(session)
+            try session.edit("hashes: [", "hashes: [\"00\", ")
+            try session.remove("Fixtures/retired.txt")
+            try session.run("lint-edited", "lint")
+            try session.run("check-edited", "check")
+            try session.run("undo-edited", "retire", "--undo")
+        },
         GoldenProject("removed-version") { session in
             try session.write(twoVersions)
             try session.run("freeze-all", "freeze", "--all")

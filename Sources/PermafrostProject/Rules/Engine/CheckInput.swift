@@ -175,6 +175,10 @@ struct CheckInput: Sendable {
     var recordsFile = ReleaseRecord.fileName
     /// The path of the fixture tree's settings, relative to the project.
     var settingsFile = FixtureSettings.fileName
+    /// The marks of retired versions, compared with the plans and with the base.
+    var retirements = Retirements()
+    /// The path of the fixture tree's marks of retired versions, relative to the project.
+    var retirementsFile = RetirementRecord.fileName
     /// The fixture files that git changes or leaves out in other checkouts, or nil if they aren't known.
     var delivery: FixtureDelivery?
     /// The agent skills of the project and its repository.

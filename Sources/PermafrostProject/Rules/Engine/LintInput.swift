@@ -16,6 +16,10 @@ struct LintInput: Sendable {
     let batchDeletes: [ProjectDeclarations.BatchDelete]
     /// The model classes that aren't in any version or container. Empty unless code was read.
     let unlistedModels: [ProjectDeclarations.UnlistedModel]
+    /// The versions that plans declare as retired.
+    var retired: [RetiredVersion] = []
+    /// Whether the project has a fixture tree.
+    var hasFixtures = false
 }
 
 extension LintInput {
@@ -49,7 +53,8 @@ extension LintInput {
                         }), openedSchemas: opened.union([group.plan?.currentSchema].compactMap(\.self)))
             }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies,
             coreDataStores: project.declarations.coreDataStores, batchDeletes: project.declarations.batchDeletes,
-            unlistedModels: project.declarations.unlistedModels)
+            unlistedModels: project.declarations.unlistedModels, retired: RetiredVersion.all(in: project, matcher),
+            hasFixtures: project.tree.exists)
     }
 }
 

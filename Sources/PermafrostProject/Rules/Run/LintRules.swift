@@ -8,7 +8,7 @@ package enum LintRules {
         Namesake.self, UnlistedVersion.self, RefusedInStruct.self, UnkeyedValue.self, UnlistedParent.self,
         TwoNumbers.self, OtherFileHandled.self, RetryWithoutPlan.self, NameInTwoStores.self,
         RelationshipAcrossStores.self, ModelBesidesPlan.self, UnreadCoding.self, RefusedBatchDelete.self,
-        UnlistedModel.self,
+        UnlistedModel.self, RetirementMismatch.self,
         MainActorInHook.self,
     ]
 

@@ -214,6 +214,7 @@ let commandPlugins: [(name: String, verb: String, description: String, reason: S
     ("Adopt", "adopt", "Freezes and declares every shipped schema from git tags", "Adds the versions."),
     ("InitSchemas", "init-schemas", "Freezes the shipped schemas and sets up checks", "Writes fixtures and checks."),
     ("ShipVersion", "ship-version", "Records the release that a frozen version shipped in", "Records the release."),
+    ("SquashVersions", "squash-versions", "Removes unused code from the classes of old versions", "Edits the classes."),
     ("WriteSkill", "write-skill", "Writes a skill for agents that work with frozen versions", "Writes the skill."),
     ("PermafrostReading", "permafrost", "Runs a read-only command: check, lint, list, diff, inspect and more", nil),
 ]
@@ -236,8 +237,7 @@ let toolTargets: [Target] =
         module("PermafrostSource", ["PermafrostModel"] + syntaxDependencies),
         module("PermafrostProject", ["PermafrostSource", "PermafrostStore"]),
         module("PermafrostCLI", ["PermafrostProject"]),
-        // There are two thin executables because a plugin's tool must be a product with the name of its target, and
-        // `permafrost` can't be a target next to `Permafrost`: file systems that ignore case would confuse them.
+        // Two, because a plugin's tool has its target's name, and some disks confuse `permafrost` with `Permafrost`.
         executable("PermafrostCommand"),
         executable("PermafrostPluginTool", path: "Plugins/PluginTool"),
         .plugin(name: "DriftGate", capability: .buildTool(), dependencies: pluginTools),

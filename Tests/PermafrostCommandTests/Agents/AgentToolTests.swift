@@ -42,7 +42,7 @@ import Testing
         ("diff", #"{"old":"User.sqlite","new":"Fixtures/3.0.0"}"#, "Exit code 1"),
         ("store-diff", #"{"old":"User.sqlite","new":"./User.sqlite","rows":true}"#, "Exit code 0"),
         ("migrate", #"{"store":"User.sqlite","to":"2.0.0"}"#, "Exit code 0"), ("report", "{}", "<!doctype html>"),
-        ("new-version", "{}", "enum PostsSchemaV5"),
+        ("new-version", "{}", "enum PostsSchemaV5"), ("squash", "{}", "removes"),
     ]
 
     @Test func everyToolAnswersAndWritesNothing() throws {

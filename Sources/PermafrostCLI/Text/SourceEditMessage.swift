@@ -9,7 +9,7 @@ enum SourceEditMessage {
     private static func sentence(_ error: SourceEditError) -> String {
         switch error {
         case .inUse(let directory):
-            "another new-version, adopt or init is running in \(directory). Wait until that command ends, and run "
+            "another command that edits sources is running in \(directory). Wait until that command ends, and run "
                 + "this command again"
         case .cutShort(let journal):
             "an earlier run was interrupted, and the sources are partly written (journal: \(journal)). Run the command without --dry-run to "

@@ -163,7 +163,8 @@ struct FrozenClass {
         }
     }
 
-    private func initializer(indent: String, inherited: [Parameter]) -> [String] {
+    /// Returns the lines of an initializer that assigns the stored properties without a default.
+    func initializer(indent: String, inherited: [Parameter]) -> [String] {
         let own = parameters
         let list = (inherited + own).map { "\($0.name): \($0.type)" }.joined(separator: ", ")
         if own.isEmpty, inherited.isEmpty {
@@ -211,7 +212,10 @@ struct FrozenClass {
         }
     }
 
-    private static func isTransient(_ variable: VariableDeclSyntax) -> Bool {
+    /// Returns whether a member is a stored property that is neither static nor transient.
+    static func isStored(_ item: MemberBlockItemSyntax) -> Bool { stored(item) != nil }
+
+    static func isTransient(_ variable: VariableDeclSyntax) -> Bool {
         variable.attributes.contains { attribute in
             attribute.as(AttributeSyntax.self).map {
                 ["Transient", "SwiftData.Transient"].contains($0.attributeName.trimmedDescription)

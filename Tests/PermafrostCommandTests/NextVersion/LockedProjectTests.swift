@@ -4,7 +4,7 @@ import Testing
 
 /// Two commands that edit a project's sources don't run at the same time.
 @Suite struct LockedProjectTests {
-    @Test(arguments: [["new-version"], ["new-version", "--undo"], ["adopt"], ["init"]])
+    @Test(arguments: [["new-version"], ["new-version", "--undo"], ["adopt"], ["init"], ["squash"]])
     func theSecondOneIsRefused(_ command: [String]) throws {
         let project = try NextVersionTests.Shipped(.copyForward)
         try project.edit()
@@ -16,7 +16,7 @@ import Testing
         #expect(refused.status == 2, "\(refused)")
         #expect(
             refused.errors.contains(
-                "another new-version, adopt or init is running in \(project.folder.url.path). Wait"),
+                "another new-version, adopt, init or squash is running in \(project.folder.url.path). Wait"),
             "\(refused)")
         #expect(try project.files() == before)
         // A command that writes nothing needs no lock.

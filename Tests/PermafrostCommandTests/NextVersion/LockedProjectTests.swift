@@ -16,7 +16,7 @@ import Testing
         #expect(refused.status == 2, "\(refused)")
         #expect(
             refused.errors.contains(
-                "another new-version, adopt, init or squash is running in \(project.folder.url.path). Wait"),
+                "another command that edits sources is running in \(project.folder.url.path). Wait"),
             "\(refused)")
         #expect(try project.files() == before)
         // A command that writes nothing needs no lock.

@@ -44,6 +44,23 @@ import Testing
         #expect(Self.words(issue) == expected)
     }
 
+    /// Foundation's parser on Linux crashes at an instruction without data.
+    @Test(arguments: ["<?x?>", "<?x  \n?>", "<?xml?>", "<?x y?>", "<!-- <?x?> -->", "<?a?><?b?>"])
+    func instructionsAreSkipped(_ instruction: String) throws {
+        let text = "<model>\n\(instruction)\n<entity name=\"A\"/>\n</model>"
+        let contents = ModelContents(Array(text.utf8), file: "App.xcdatamodel/contents")
+        #expect(contents.issues.isEmpty)
+        #expect(contents.model?.entities.map(\.name) == ["A"])
+    }
+
+    /// An instruction that doesn't end isn't XML.
+    @Test(arguments: ["<model><?x", "<model/><?x ?", "<?"])
+    func anEndlessInstructionIsRefused(_ text: String) throws {
+        let contents = ModelContents(Array(text.utf8), file: "App.xcdatamodel/contents")
+        #expect(contents.model == nil)
+        #expect(!contents.issues.isEmpty)
+    }
+
     /// Xcode keeps the text of a default when the attribute's type changes.
     @Test(arguments: [
         ("Integer 16", "NO", DefaultValue.integer(0)), ("Integer 16", "YES", .integer(1)),

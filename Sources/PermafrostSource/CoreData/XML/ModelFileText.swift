@@ -4,7 +4,8 @@ import PermafrostModel
 /// The bytes of a model file that is safe to parse, because they are UTF-8 and don't declare XML entities.
 struct ModelFileText {
     /// The bytes to parse. The `DOCTYPE` that mapping models contain is replaced with spaces, so that the parser never
-    /// loads an external resource.
+    /// loads an external resource. The same applies to processing instructions without data, such as `<?x?>`, because
+    /// Foundation's parser on Linux crashes at them.
     let bytes: [UInt8]
 
     private let lineStarts: [Int]
@@ -27,6 +28,7 @@ struct ModelFileText {
             for index in start...end where bytes[index] != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
         }
         guard Self.range(of: "<!ENTITY", in: bytes) == nil else { throw Refusal(.entityDeclaration) }
+        Self.removeEmptyInstructions(in: &bytes)
         self.bytes = bytes
         var starts = [0]
         for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
@@ -61,10 +63,25 @@ struct ModelFileText {
         return !text.contains("encoding") || text.contains("utf-8") || text.contains("us-ascii")
     }
 
-    private static func range(of text: String, in bytes: [UInt8]) -> Int? {
+    /// Replaces processing instructions that consist only of a name with spaces.
+    private static func removeEmptyInstructions(in bytes: inout [UInt8]) {
+        var index = 0
+        while let start = range(of: "<?", in: bytes, from: index) {
+            index = start + 2
+            var end = index
+            while end < bytes.count, bytes[end] > UInt8(ascii: " "), bytes[end] != UInt8(ascii: "?") { end += 1 }
+            while end < bytes.count, bytes[end] <= UInt8(ascii: " ") { end += 1 }
+            guard bytes[end...].starts(with: "?>".utf8) else { continue }
+            for place in start..<(end + 2) where bytes[place] != UInt8(ascii: "\n") {
+                bytes[place] = UInt8(ascii: " ")
+            }
+        }
+    }
+
+    private static func range(of text: String, in bytes: [UInt8], from start: Int = 0) -> Int? {
         let wanted = Array(text.utf8)
         guard bytes.count >= wanted.count, let first = wanted.first else { return nil }
-        var index = 0
+        var index = start
         while let found = bytes[index...].firstIndex(of: first), found + wanted.count <= bytes.count {
             if bytes[found..<(found + wanted.count)].elementsEqual(wanted) { return found }
             index = found + 1

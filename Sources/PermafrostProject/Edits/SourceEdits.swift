@@ -241,11 +241,14 @@ package struct SourceEdits: Sendable {
             for (file, bytes) in zip(files, now) where bytes != file.old && bytes != file.new {
                 throw SourceEditError.editedSince(path: file.path, journal: found.path)
             }
-            if found.state == .begun, zip(files, now).allSatisfy({ $0.old == $1 }) {
+            let isUntouched = zip(files, now).allSatisfy { $0.old == $1 }
+            if found.state == .begun, isUntouched {
                 try putBack(files, root)
                 try journals.remove(found)
                 continue
             }
+            // A copy of the project, or a new folder with the inode number of a deleted one, was never edited.
+            if found.state == .written, isUntouched, !found.matchesPath { continue }
             // If this is interrupted, the next run reverts the remaining files.
             let undoing = found.state == .undoing ? found : try journals.move(found, to: .undoing)
             try putBack(files, root)

@@ -97,7 +97,7 @@ extension ContextState {
 
     /// Collects the object of each row that a kept query finds.
     func collect(
-        _ entity: EntityStorage, _ query: PreparedQuery, _ parameters: [SQLiteValue],
+        _ entity: EntityStorage, _ query: Store.PreparedQuery, _ parameters: [SQLiteValue],
         into objects: inout some ObjectCollector
     ) throws {
         try reading(entity) {
@@ -203,9 +203,12 @@ extension ContextState {
     }
 }
 
-/// A list of the objects that a query finds.
-protocol ObjectCollector {
-    mutating func append(_ object: consuming any PersistentModel)
+extension ContextState {
+    /// A list of the objects that a query finds.
+    protocol ObjectCollector {
+        /// Adds an object, in the order of the query's rows.
+        mutating func append(_ object: consuming any PersistentModel)
+    }
 }
 
-extension [any PersistentModel]: ObjectCollector {}
+extension [any PersistentModel]: ContextState.ObjectCollector {}

@@ -8,13 +8,13 @@ struct FetchRequest {
     let entity: EntityStorage
     private let condition: PredicateTranslation.Condition?
     private let order: [SQLOrder]
-    private let limits: FetchLimits
+    private let limits: ModelContext.FetchLimits
     private let includesPendingChanges: Bool
 
     init<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ container: ModelContainer) throws {
         let entity = try container.entity(of: T.self)
         self.entity = entity
-        limits = FetchLimits(limit: descriptor.fetchLimit, offset: descriptor.fetchOffset)
+        limits = ModelContext.FetchLimits(limit: descriptor.fetchLimit, offset: descriptor.fetchOffset)
         includesPendingChanges = descriptor.includePendingChanges
         condition = try descriptor.predicate.map { predicate in
             try container.predicates.condition(of: predicate, entity) {
@@ -111,7 +111,7 @@ struct FetchRequest {
     private func fetch<T: PersistentModel>(
         _ clauses: String, _ parameters: [SQLiteValue], _ context: ContextState
     ) throws -> [T] {
-        var found = FetchedObjects(expecting: T.self)
+        var found = ModelContext.FetchedObjects(expecting: T.self)
         try context.collect(entity, clauses, parameters, into: &found)
         return found.objects(of: T.self)
     }

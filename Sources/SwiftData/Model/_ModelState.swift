@@ -13,9 +13,11 @@ import Synchronization
 public struct _ModelState: ~Copyable {
     // A fetch creates many objects, so the state has only 40 bytes. Properties that few objects need are in `rareState`.
 
+    /// The context and the entity of the object, or nil before the object is in a context.
     var membership: Membership?
     /// State that most objects don't need, or nil if it hasn't been needed.
     var rareState: RareState?
+    /// The row's `Z_PK`, or 0 if there is no row yet.
     var key: Int64 = 0
     /// The keys of the rows that the to-one relationships refer to, or nil if they were never set.
     var references: [Int64]?
@@ -47,6 +49,7 @@ extension _ModelState {
         case isFault, isInserted, isListed, isDeleted, isRegistered
     }
 
+    /// Whether a flag is set.
     subscript(flag: Flag) -> Bool {
         get { bits & (1 << flag.rawValue) != 0 }
         set { if newValue { bits |= 1 << flag.rawValue } else { bits &= ~(1 << flag.rawValue) } }
@@ -69,6 +72,7 @@ extension _ModelState {
         private var low: UInt16 = 0
         private var high: UInt8 = 0
 
+        /// Creates the version 0.
         init() {}
 
         /// Creates a version, or returns nil if the number is negative or needs more than three bytes.

@@ -266,12 +266,15 @@ final class Store: @unchecked Sendable {
     }
 }
 
-/// A query of a store that is kept with its compiled statement, so that running it again doesn't look up the statement
-/// by its SQL.
-final class PreparedQuery {
-    let sql: String
-    /// The compiled statement, or nil before the first use. The store accesses it only while it's locked.
-    @exclusivity(unchecked) fileprivate var statement: Store.CachedStatement?
+extension Store {
+    /// A query of a store that is kept with its compiled statement, so that running it again doesn't look up the statement
+    /// by its SQL.
+    final class PreparedQuery {
+        /// The complete SQL, with numbered parameters.
+        let sql: String
+        /// The compiled statement, or nil before the first use. The store accesses it only while it's locked.
+        @exclusivity(unchecked) fileprivate var statement: Store.CachedStatement?
 
-    init(_ sql: String) { self.sql = sql }
+        init(_ sql: String) { self.sql = sql }
+    }
 }

@@ -11,7 +11,9 @@ struct PredicateForm {
     fileprivate var variables: [Int] = []
     /// The offsets of key paths.
     fileprivate var keyPaths: [Int] = []
+    /// The functions that return a number for the operator of a comparison in an expression.
     fileprivate var comparisons: [(UnsafeRawPointer) -> UInt8] = []
+    /// The functions that return a constant of an expression, or nil if its SQL differs.
     fileprivate var constants: [(UnsafeRawPointer) -> SQLiteValue?] = []
 
     /// Returns the form of a type of expressions. Returns nil if the SQL of an expression depends on more parts than a
@@ -22,7 +24,9 @@ struct PredicateForm {
 
     /// The parts of an expression that determine its SQL, except for the type.
     struct Key {
+        /// The key paths to properties of the fetched object.
         fileprivate var keyPaths: [AnyKeyPath]
+        /// The numbers of the comparisons' operators.
         fileprivate var operators: [UInt8]
     }
 }
@@ -99,28 +103,33 @@ extension PredicateForm {
 }
 
 extension PredicateExpressions.Conjunction {
+    /// Adds the operands' parts in the order of the expression.
     static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool {
         form.add(\Self.lhs, at: offset) && form.add(\Self.rhs, at: offset)
     }
 }
 
 extension PredicateExpressions.Disjunction {
+    /// Adds the operands' parts in the order of the expression.
     static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool {
         form.add(\Self.lhs, at: offset) && form.add(\Self.rhs, at: offset)
     }
 }
 
 extension PredicateExpressions.Negation {
+    /// Adds the operands' parts in the order of the expression.
     static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool { form.add(\Self.wrapped, at: offset) }
 }
 
 extension PredicateExpressions.Equal {
+    /// Adds the operands' parts in the order of the expression.
     static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool {
         form.add(\Self.lhs, at: offset) && form.add(\Self.rhs, at: offset)
     }
 }
 
 extension PredicateExpressions.NotEqual {
+    /// Adds the operands' parts in the order of the expression.
     static func addParts(to form: inout PredicateForm, at offset: Int) -> Bool {
         form.add(\Self.lhs, at: offset) && form.add(\Self.rhs, at: offset)
     }

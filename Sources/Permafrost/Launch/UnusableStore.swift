@@ -1,6 +1,33 @@
 import Foundation
 import PermafrostStore
 
+extension SafeModelContainer {
+    /// Copies a store's files into a new folder, so that the user can send or keep them. The copy includes the `-wal`
+    /// and the large values, and the store may be damaged or have a ``Retired`` version.
+    ///
+    /// - Parameters:
+    ///   - storeURL: the store's file.
+    ///   - folder: an existing folder.
+    /// - Returns: the URL of the new folder.
+    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)` if a file
+    ///   can't be copied.
+    public static func export(_ storeURL: URL, to folder: URL) throws(MigrationError) -> URL {
+        try UnusableStore(folder: SafetyFolder(store: storeURL)).export(to: folder)
+    }
+
+    /// Moves a store that the app can't open to `.permafrost-backups/` next to it, so that a new, empty store can be
+    /// created at its path. If this is interrupted, the store is complete at one of the two places.
+    ///
+    /// > Warning: The app then shows none of the user's data. Ask the user first, and offer ``export(_:to:)``.
+    ///
+    /// - Parameter storeURL: the store's file.
+    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)` if a file
+    ///   can't be moved.
+    public static func setAside(_ storeURL: URL) throws(MigrationError) {
+        try UnusableStore(folder: SafetyFolder(store: storeURL)).setAside()
+    }
+}
+
 /// A store that a launch can't open, for example because it is damaged. It can be copied for the user, or moved aside.
 struct UnusableStore {
     /// The folder with the store's backups. ``setAside()`` moves the store there.

@@ -187,7 +187,7 @@ import Testing
         ("several", "containers open different models"), ("shallow", "shallow clone"), ("tag", "no tag v9"),
         ("taken", "App/AppSchemaV1.swift already exists"),
         ("named", "App/Other.swift:1:6: AppMigrationPlan is already declared"),
-        ("frozen", "Move this file away"), ("untagged", "no tag declares the schemas of these fixtures: 1.0.0"),
+        ("frozen", "Move this item away"), ("untagged", "no tag declares the schemas of these fixtures: 1.0.0"),
         ("unnumbered", "the 2024-01-15 fixture has a schema that shipped"),
     ])
     func whatIsRefused(_ kind: String, _ sentence: String) throws {

@@ -47,8 +47,7 @@ extension GoldenProject {
             let because = ["--because", "0.1 % of launches", "--last-release", "2.3"]
             try session.run("dry-run", ["retire", "1.0.0", "--dry-run"] + because)
             try session.run("newest", ["retire", "2.0.0"] + because)
-            try session.run("retire-json", ["retire", "1.0.0", "--format", "json"] + because)
-            try session.run("undo", "retire", "--undo")
+            try session.run("dry-run-json", ["retire", "1.0.0", "--dry-run", "--format", "json"] + because)
             try session.run("retire", ["retire", "1.0.0"] + because)
             try session.run("again", ["retire", "1.0.0"] + because)
             try session.runInAllFormats("check", "check")
@@ -57,7 +56,6 @@ extension GoldenProject {
             try session.remove("Fixtures/retired.txt")
             try session.run("lint-edited", "lint")
             try session.run("check-edited", "check")
-            try session.run("undo-edited", "retire", "--undo")
         },
         GoldenProject("removed-version") { session in
             try session.write(twoVersions)

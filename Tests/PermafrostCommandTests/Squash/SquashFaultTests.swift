@@ -7,7 +7,7 @@
     @Suite(.serialized) struct SquashFaultTests {
         private static let calls: [(FailingCalls.Call, Int32)] = [
             (.open, EACCES), (.open, EMFILE), (.read, EIO), (.sync, EIO), (.write, ENOSPC), (.unlink, EIO),
-            (.attributes, EPERM),
+            (.attributes, EPERM), (.link, EIO), (.status, EIO),
         ]
 
         @Test(arguments: calls.indices, ["Sources/App/.*", "*"])

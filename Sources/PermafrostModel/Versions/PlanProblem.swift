@@ -125,8 +125,7 @@ extension VersionGraph {
             return .init(
                 what: isLoop
                     ? "\(subject(stage)) starts and ends at the same version"
-                    : "\(subject(stage)) migrates to an "
-                        + "older version",
+                    : "\(subject(stage)) migrates to an older version",
                 affected: "all users. The app fails to launch with \(CoreDataFailure.backwardMigration.quotation)",
                 fix: isLoop
                     ? "Remove the stage"

@@ -191,7 +191,7 @@ import Testing
 
     /// Plans that SwiftData always rejects are rejected before anything is copied.
     @Test(arguments: [
-        (MigrationPlan(BackwardPlan.self), "earlier"), (MigrationPlan(RepeatedPlan.self), "hashes"),
+        (MigrationPlan(BackwardPlan.self), "older"), (MigrationPlan(RepeatedPlan.self), "hashes"),
         (MigrationPlan(UnlistedPlan.self), "doesn't list"),
     ])
     func aPlanThatIsAlwaysRefused(_ plan: MigrationPlan, _ reason: String) throws {

@@ -219,6 +219,9 @@ private final class PartialLock: Sendable {
     ///
     /// If the volume doesn't support locks, the item isn't locked. Leftovers on such a volume stay, because they can't
     /// be locked either.
+    ///
+    /// - Throws: a ``FileError`` if the item can't be opened, or if its status can't be read. The item is then removed:
+    ///   trying another name would fail in the same way, and leave one more item.
     convenience init?(ofNew name: String, _ flags: Int32, in folder: Int32, _ path: String) throws {
         let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
@@ -227,7 +230,12 @@ private final class PartialLock: Sendable {
         }
         self.init(descriptor)
         let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-        guard !isTaken, Self.isNamed(descriptor, name, folder) else { return nil }
+        do {
+            guard try !isTaken && Self.isNamed(descriptor, name, folder, path) else { return nil }
+        } catch {
+            unlinkat(folder, name, flags & O_CREAT == 0 ? AT_REMOVEDIR : 0)
+            throw error
+        }
     }
 
     /// Opens and locks an item that a different process may have left. Returns nil if it can't be opened or locked,
@@ -236,14 +244,19 @@ private final class PartialLock: Sendable {
         let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         self.init(descriptor)
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isNamed(descriptor, name, folder) else { return nil }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, (try? Self.isNamed(descriptor, name, folder, name)) == true
+        else { return nil }
     }
 
-    /// Returns whether the name still refers to the open item.
-    private static func isNamed(_ descriptor: Int32, _ name: String, _ folder: Int32) -> Bool {
+    /// Returns whether the name still refers to the open item. Throws a ``FileError`` if that can't be determined.
+    private static func isNamed(_ descriptor: Int32, _ name: String, _ folder: Int32, _ path: String) throws -> Bool {
         var open = stat()
         var named = stat()
-        return fstat(descriptor, &open) == 0 && fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0
-            && open.st_ino == named.st_ino && open.st_dev == named.st_dev
+        guard fstat(descriptor, &open) == 0 else { throw FileError.last(.open, path) }
+        guard fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0 else {
+            if errno == ENOENT { return false }
+            throw FileError.last(.open, path)
+        }
+        return open.st_ino == named.st_ino && open.st_dev == named.st_dev
     }
 }

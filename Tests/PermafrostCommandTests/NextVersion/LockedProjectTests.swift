@@ -22,6 +22,8 @@ import Testing
         // A command that writes nothing needs no lock.
         let dry = try Tool.run("new-version", "--dry-run", in: project.folder)
         #expect(dry.status == 0, "\(dry)")
+        // A process that another test starts may have inherited the descriptor, and would keep the lock until it ends.
+        #expect(flock(descriptor, LOCK_UN) == 0)
         close(descriptor)
         let free = try Tool.run(command, in: project.folder.url, cache: project.folder)
         #expect(!free.errors.contains("is running in"), "\(free)")

@@ -8,7 +8,8 @@
     public struct DiaryApp: App {
         @State private var launch = MigrationLaunch(
             for: DiaryV2.self, plan: DiaryMigrationPlan.self,
-            storeURL: URL.applicationSupportDirectory.appending(path: "Diary.store"))
+            storeURL: FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+                .appending(path: "Diary.store"))
 
         public init() {}
 

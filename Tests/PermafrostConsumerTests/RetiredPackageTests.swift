@@ -6,6 +6,11 @@ extension PluginTests {
     /// A package with two plans compiles after each has retired a version, its scaffolded tests pass, and `--undo` restores
     /// every byte.
     @Suite struct RetiredPackageTests {
+        /// The user's state folder, which has the journals. A folder in a project isn't used for them.
+        private let state: ScratchFolder
+
+        init() throws { state = try ScratchFolder() }
+
         @Test func theSourcesCompileAndTheStoresAreRejected() throws {
             let folder = try ScratchFolder()
             for (path, text) in TwoPlans.sources { try folder.write(text, to: path) }
@@ -106,7 +111,7 @@ extension PluginTests {
         private func run(_ arguments: [String], in folder: ScratchFolder) throws -> CommandResult {
             let tool = BuildFolder.url.appendingPathComponent("permafrost").path
             let environment = [
-                "PERMAFROST_CACHE_DIR": folder.path(".cache"), "XDG_STATE_HOME": folder.path(".cache/state"),
+                "PERMAFROST_CACHE_DIR": folder.path(".cache"), "XDG_STATE_HOME": state.path("state"),
             ]
             return try CommandResult.running([tool] + arguments, in: folder.url, environment: environment)
         }

@@ -110,7 +110,7 @@ public enum OperationBuilder {
 }
 
 /// The result builder for the stages of a ``MigrationPlan``. You don't use it directly: the closure of
-/// ``MigrationPlan/init(schemas:preMigration:postMigration:stages:)`` does.
+/// ``MigrationPlan/init(schemas:retired:preMigration:postMigration:stages:)`` does.
 @resultBuilder
 public enum StageBuilder {
     /// Adds one stage.

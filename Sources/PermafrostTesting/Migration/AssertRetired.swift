@@ -12,7 +12,7 @@ import SwiftData
 /// }
 /// ```
 ///
-/// A copy of the store is opened with ``SafeModelContainer``, as an app with the plan's last version opens it.
+/// A copy of the store is opened with `SafeModelContainer`, as an app with the plan's last version opens it.
 ///
 /// - Parameters:
 ///   - version: the name that the version was frozen under, such as `1.0.0`.
@@ -49,7 +49,7 @@ public func assertRetired(
 ///   - plan: the app's plan.
 ///   - group: the group of the plan's fixtures; nil for the group named after the plan.
 ///   - file: the path where the search for the fixture tree starts.
-/// - Returns: the error that ``SafeModelContainer`` throws, or nil if it opens the store.
+/// - Returns: the error that `SafeModelContainer` throws, or nil if it opens the store.
 /// - Throws: ``FixtureError`` if the fixture is missing or damaged; ``MigrationTestError`` if the plan lists no versions.
 public func verifyRetired(
     _ version: String, plan: any SchemaMigrationPlan.Type, group: String? = nil, file: String = #filePath

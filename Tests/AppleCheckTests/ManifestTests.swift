@@ -52,14 +52,10 @@ struct ManifestTests {
     /// doesn't, and the module with its name has a distinct extension. An Xcode scheme is a file only if it is shared.
     @Test("Product names that differ only by case are the tool's and the library's; no target names do")
     func namesByCase() throws {
-        let manifest = try String(contentsOfFile: Bench.repository + "/Package.swift", encoding: .utf8)
-        let products = manifest.matches(of: /\.(?:executable|library|plugin)\(name: "([A-Za-z]+)", t/).map {
-            String($0.output.1)
-        }
-        let alike = Dictionary(grouping: Set(products)) { $0.lowercased() }.values.filter { $0.count > 1 }
-        #expect(alike.map { $0.sorted() } == [["Permafrost", "permafrost"]])
         let plan = try ManifestPlan(
             repository: Bench.repository, scratch: Bench.scratch + "/manifest", toolchain: Toolchain())
+        let alike = Dictionary(grouping: plan.products) { $0.lowercased() }.values.filter { $0.count > 1 }
+        #expect(alike.map { $0.sorted() } == [["Permafrost", "permafrost"]])
         let targets = Set((plan.units + plan.plugins).map(\.name))
         #expect(Set(targets.map { $0.lowercased() }).count == targets.count)
     }

@@ -10,7 +10,9 @@ package struct ManifestPlan: Sendable {
     package let units: [CheckUnit]
     /// The package's plugins. Each plugin is a unit that can import only SwiftPM's modules.
     package let plugins: [CheckUnit]
-    /// The errors that SwiftPM reports. If there are any, ``units`` and ``plugins`` are empty.
+    /// The names of the package's products. SwiftPM adds a product for each executable target that has none.
+    package let products: [String]
+    /// The errors that SwiftPM reports. If there are any, the other properties are empty.
     package let findings: [Finding]
 
     /// Plans the package of a repository.
@@ -31,6 +33,7 @@ package struct ManifestPlan: Sendable {
             findings = Self.findings(in: run.errors, manifest: text)
             units = []
             plugins = []
+            products = []
             return
         }
         findings = []
@@ -48,6 +51,7 @@ package struct ManifestPlan: Sendable {
             throw CheckFailure("can't decode the output of swift package describe: \(error)")
         }
         let modules = try PlannedModule.modules(in: jobs, below: copy + "/")
+        products = description.products.map(\.name)
         let appModules = description.appModules
         units = try PlannedModule.ordered(modules).map { module in
             try CheckUnit(

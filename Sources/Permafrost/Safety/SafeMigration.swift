@@ -103,7 +103,7 @@ package struct SafeMigration: Sendable {
         guard try !journalFile.exists else { return nil }
         // A restore that ended in between has put a different store at the path.
         let facts = try found.get()
-        guard try StoreFacts.read(folder.store, until: end)?.digest == facts?.digest else { return nil }
+        guard try StoreFacts.read(folder.store, until: end)?.hashes == facts?.hashes else { return nil }
         guard let facts else { return try container() }
         let identity = try LiveVersion.of(wanted)
         if configurations.isCurrent(facts.hashes, for: identity) { return try container() }

@@ -5,9 +5,9 @@ import SwiftData
 
 /// The parts of a schema version that its stores record: the version number, the version hashes, and the model.
 ///
-/// Core Data computes the hashes and records them in each store. They are therefore read from an empty store that
-/// SwiftData creates in a temporary folder. Each version is read only once, because types don't change while a process
-/// runs.
+/// On Apple's platforms, Core Data computes the hashes and records them in each store. They are therefore read from an
+/// empty store that SwiftData creates in a temporary folder. On Linux, this package's SwiftData returns what it would
+/// record. Each version is read only once, because types don't change while a process runs.
 ///
 /// - Note: On Apple's platforms, two versions of one entity in one process can interfere with each other. So when
 ///   ``SafeModelContainer`` opens a store, it reads versions other than the app's only if the store doesn't have the
@@ -29,10 +29,10 @@ package struct LiveVersion: Sendable {
 
     private static let known = Locked<[ObjectIdentifier: LiveVersion]>([:])
 
-    /// Returns the recorded parts of a version, which are read from a temporary store on the first call.
+    /// Returns the recorded parts of a version. They are read on the first call.
     ///
-    /// - Throws: SwiftData's error if it can't make a container from the types, or an error in creating or reading the
-    ///   temporary store.
+    /// - Throws: SwiftData's error if a store can't contain the types. On Apple's platforms, also an error in creating
+    ///   or reading the temporary store.
     package static func of(_ type: any VersionedSchema.Type) throws -> LiveVersion {
         let key = ObjectIdentifier(type)
         if let identity = known.withLock({ $0[key] }) { return identity }
@@ -42,35 +42,38 @@ package struct LiveVersion: Sendable {
     }
 
     private init(reading type: any VersionedSchema.Type) throws {
-        #if os(Linux)
-            // Use memory to avoid waiting for the disk, because an app reads a version at each launch. If memory has no
-            // space or isn't writable, use the temporary folder.
-            let memory = URL(fileURLWithPath: "/dev/shm")
-            if let identity = try? LiveVersion(reading: type, below: memory) {
-                self = identity
-                return
-            }
-        #endif
-        self = try LiveVersion(reading: type, below: TemporaryFolder.parent)
-    }
-
-    private init(reading type: any VersionedSchema.Type, below parent: URL) throws {
-        let folder = try TemporaryFolder(for: "version", in: parent)
-        defer { withExtendedLifetime(folder) {} }
-        let url = folder.url.appendingPathComponent("version.store")
-        let schema = Schema(versionedSchema: type)
-        // Close the store before reading it. A closed store is read in place; an open one would be copied first.
-        _ = try ModelContainer(
-            for: schema, configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
-        let reader = try StoreReader(path: url.path)
+        let recorded = try Self.recordedModel(of: type)
         version = type.versionIdentifier
         name = "\(type)"
-        let metadata = try reader.metadata()
-        hashes = metadata.versionHashes
-        var model = try reader.model()
-        model.versionIdentifiers = metadata.versionIdentifiers
+        hashes = recorded.hashes
+        var model = recorded.model
         model.frameworkVariants = model.variantsOfStore
         self.model = model
         self.type = type
     }
+
+    #if os(Linux)
+        private static func recordedModel(
+            of type: any VersionedSchema.Type
+        ) throws -> (model: SchemaModel, hashes: [String: [UInt8]]) {
+            try Schema(versionedSchema: type).recordedModel()
+        }
+    #else
+        private static func recordedModel(
+            of type: any VersionedSchema.Type
+        ) throws -> (model: SchemaModel, hashes: [String: [UInt8]]) {
+            let folder = try TemporaryFolder(for: "version", in: TemporaryFolder.parent)
+            defer { withExtendedLifetime(folder) {} }
+            let url = folder.url.appendingPathComponent("version.store")
+            let schema = Schema(versionedSchema: type)
+            // Close the store before reading it. A closed store is read in place; an open one would be copied first.
+            _ = try ModelContainer(
+                for: schema, configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
+            let reader = try StoreReader(path: url.path)
+            let metadata = try reader.metadata()
+            var model = try reader.model()
+            model.versionIdentifiers = metadata.versionIdentifiers
+            return (model, metadata.versionHashes)
+        }
+    #endif
 }

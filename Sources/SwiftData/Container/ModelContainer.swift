@@ -89,7 +89,7 @@ public final class ModelContainer: Sendable, Equatable {
         for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: [ModelConfiguration]
     ) throws {
-        if let problem = schema.problem { throw SwiftDataError(.unknownSchema, problem.explanation) }
+        try schema.requireStorable()
         let configurations = configurations.isEmpty ? [ModelConfiguration(schema: schema)] : configurations
         try Self.check(configurations, schema)
         try Self.checkHierarchies(configurations, schema)

@@ -111,6 +111,19 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
             versionIdentifiers: [version.versionIdentifier.description])
     }
 
+    /// Returns the model that a new store of this schema records, and the version hashes of its entities by name.
+    ///
+    /// - Throws: `SwiftDataError.unknownSchema` if a store can't contain the classes.
+    package func recordedModel() throws -> (model: SchemaModel, hashes: [String: [UInt8]]) {
+        try requireStorable()
+        return (model.archived, model.versionHashes)
+    }
+
+    /// Throws `SwiftDataError.unknownSchema` if a store can't contain the classes.
+    func requireStorable() throws {
+        if let problem { throw SwiftDataError(.unknownSchema, problem.explanation) }
+    }
+
     /// Returns the name of a class's entity: the class's name without the enclosing types.
     ///
     /// - Parameter type: the class.

@@ -28,54 +28,48 @@ package enum Digest {
             return Array(hasher.finalize())
         }
 
-        /// Returns the 32-byte HMAC-SHA256 of bytes with a key, or nil if the system has no SHA-2.
-        package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]? {
+        /// Returns the 32-byte HMAC-SHA256 of bytes with a key.
+        package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
             Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
         }
     #else
         /// Returns the 32-byte SHA-256 hash of bytes.
         package static func sha256(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
-            bytes.withBytes { run(algorithm256, $0, count: 32) }
+            let stream = DigestStream()
+            bytes.withBytes { stream.update($0) }
+            return stream.finish()
         }
 
         /// Returns the 64-byte SHA-512 hash of bytes.
         package static func sha512(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
-            bytes.withBytes { run(algorithm512, $0, count: 64) }
+            var state = SHA512_CTX()
+            SHA512_Init(&state)
+            bytes.withBytes { _ = SHA512_Update(&state, $0.baseAddress, $0.count) }
+            return hash(size: 64) { _ = SHA512_Final($0, &state) }
         }
 
         /// Returns the 20-byte SHA-1 hash of the concatenated pieces. Use it only to identify git objects, not for
         /// security.
         package static func sha1(_ pieces: [some Digest.ContiguousBytesView]) -> [UInt8] {
-            let context = EVP_MD_CTX_new()
-            defer { EVP_MD_CTX_free(context) }
-            EVP_DigestInit_ex(context, EVP_sha1(), nil)
-            for piece in pieces { piece.withBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) } }
-            return [UInt8](unsafeUninitializedCapacity: 20) { buffer, count in
-                // This fails only if OpenSSL was built without SHA-1. Zeros don't match any hash.
-                if EVP_DigestFinal_ex(context, buffer.baseAddress, nil) != 1 { buffer.initialize(repeating: 0) }
-                count = 20
-            }
+            var state = SHA_CTX()
+            SHA1_Init(&state)
+            for piece in pieces { piece.withBytes { _ = SHA1_Update(&state, $0.baseAddress, $0.count) } }
+            return hash(size: 20) { _ = SHA1_Final($0, &state) }
         }
 
-        /// Returns the 32-byte HMAC-SHA256 of bytes with a key, or nil if the system has no SHA-2.
-        package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]? {
-            var code = [UInt8](repeating: 0, count: 32)
-            let done = HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, nil)
-            return done == nil ? nil : code
+        /// Returns the 32-byte HMAC-SHA256 of bytes with a key, as RFC 2104 defines it.
+        package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+            let blockSize = 64
+            var block = key.count > blockSize ? sha256(key) : key
+            block += [UInt8](repeating: 0, count: blockSize - block.count)
+            return sha256(block.map { $0 ^ 0x5c } + sha256(block.map { $0 ^ 0x36 } + bytes))
         }
 
-        // Fetch the algorithms once, and never free them. This makes hashing a few bytes twice as fast. OpenSSL's
-        // objects can be shared between threads. They are stored as addresses because pointers aren't Sendable.
-        private static let algorithm256 = UInt(bitPattern: EVP_MD_fetch(nil, "SHA2-256", nil))
-        private static let algorithm512 = UInt(bitPattern: EVP_MD_fetch(nil, "SHA2-512", nil))
-
-        private static func run(_ algorithm: UInt, _ bytes: UnsafeRawBufferPointer, count: Int) -> [UInt8] {
-            [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
-                let done = EVP_Digest(
-                    bytes.baseAddress, bytes.count, buffer.baseAddress, nil, OpaquePointer(bitPattern: algorithm), nil)
-                // This fails only if OpenSSL was built without SHA-2. Zeros don't match any hash.
-                if done != 1 { buffer.initialize(repeating: 0) }
-                written = count
+        /// Returns the bytes that a function of OpenSSL writes.
+        static func hash(size: Int, _ write: (UnsafeMutablePointer<UInt8>?) -> Void) -> [UInt8] {
+            [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+                write(buffer.baseAddress)
+                count = size
             }
         }
     #endif

@@ -4,17 +4,27 @@
 /// must always have the same bytes. On Linux, Foundation also has no public type for a keyed archive's references (type
 /// 8).
 struct BinaryPropertyListWriter {
-    /// An object of the list. Arrays and dictionaries contain the numbers of their elements, which are encoded after
-    /// all objects are numbered, because their size depends on the number of objects.
+    /// An object of the list, and where its content is.
     private enum Object {
-        case scalar([UInt8])
-        case array([Int])
-        case dictionary(keys: [Int], values: [Int])
+        /// The bytes of ``scalars`` in a range are the object.
+        case scalar(start: Int, end: Int)
+        /// An element's number in ``elements`` for each of a number of elements.
+        case array(start: Int, count: Int)
+        /// The numbers in ``elements`` of the keys, then those of the values.
+        case dictionary(start: Int, count: Int)
     }
 
     private var objects: [Object] = []
+    private var scalars: [UInt8] = []
+    /// The numbers of the elements of all arrays and dictionaries. They are encoded after all objects are numbered,
+    /// because their size depends on the number of objects.
+    private var elements: [Int] = []
     private var strings: [String: Int] = [:]
+    private var integers: [Int: Int] = [:]
     private var references: [Int: Int] = [:]
+    private var booleans: (no: Int?, yes: Int?)
+    /// The numbers of the other values. Most lists have none, and Swift takes long to make the first dictionary with
+    /// keys of a type.
     private var others: [PropertyListValue: Int] = [:]
 
     /// Returns a property list with the given root object. Equal values other than arrays and dictionaries are written
@@ -25,30 +35,61 @@ struct BinaryPropertyListWriter {
         return writer.assemble(root: rootNumber)
     }
 
+    /// Numbers a value and the values in it. An array or dictionary has a lower number than its elements.
     private mutating func number(of value: PropertyListValue) -> Int {
         let number = objects.count
         switch value {
-        case .array(let elements):
-            objects.append(.scalar([]))
-            objects[number] = .array(elements.map { self.number(of: $0) })
+        case .array(let values):
+            let start = reserve(values.count)
+            objects.append(.array(start: start, count: values.count))
+            for (offset, value) in values.enumerated() { elements[start + offset] = self.number(of: value) }
             return number
         case .dictionary(let entries):
-            objects.append(.scalar([]))
-            let keys = entries.map { self.number(of: .string($0.key)) }
-            objects[number] = .dictionary(keys: keys, values: entries.map { self.number(of: $0.value) })
+            let start = reserve(2 * entries.count)
+            objects.append(.dictionary(start: start, count: entries.count))
+            for (offset, entry) in entries.enumerated() { elements[start + offset] = self.number(ofString: entry.key) }
+            for (offset, entry) in entries.enumerated() {
+                elements[start + entries.count + offset] = self.number(of: entry.value)
+            }
             return number
         case .string(let string):
-            if let known = strings[string] { return known }
-            strings[string] = number
+            return self.number(ofString: string)
+        case .boolean(let boolean):
+            if let known = boolean ? booleans.yes : booleans.no { return known }
+            if boolean { booleans.yes = number } else { booleans.no = number }
+        case .integer(let integer) where Int(exactly: integer) != nil:
+            if let known = integers[Int(integer)] { return known }
+            integers[Int(integer)] = number
         case .reference(let reference):
             if let known = references[reference] { return known }
             references[reference] = number
-        default:
+        case .integer, .real, .date, .data:
             if let known = others[value] { return known }
             others[value] = number
         }
-        objects.append(.scalar(Self.scalar(value)))
+        append(value)
         return number
+    }
+
+    private mutating func number(ofString string: String) -> Int {
+        if let known = strings[string] { return known }
+        let number = objects.count
+        strings[string] = number
+        append(.string(string))
+        return number
+    }
+
+    private mutating func append(_ value: PropertyListValue) {
+        let start = scalars.count
+        scalars += Self.scalar(value)
+        objects.append(.scalar(start: start, end: scalars.count))
+    }
+
+    /// Makes room for the numbers of a container's elements, and returns the index of the first.
+    private mutating func reserve(_ count: Int) -> Int {
+        let start = elements.count
+        elements.append(contentsOf: repeatElement(0, count: count))
+        return start
     }
 
     private func assemble(root: Int) -> [UInt8] {
@@ -56,19 +97,22 @@ struct BinaryPropertyListWriter {
         var bytes = Array("bplist00".utf8)
         var offsets: [Int] = []
         offsets.reserveCapacity(objects.count)
-        bytes.reserveCapacity(objects.count * 24)
+        bytes.reserveCapacity(scalars.count + objects.count * 12 + elements.count * referenceSize)
         for object in objects {
             offsets.append(bytes.count)
+            let range: Range<Int>
             switch object {
-            case .scalar(let scalar): bytes += scalar
-            case .array(let elements):
-                bytes += Self.marker(0xA0, count: elements.count)
-                for element in elements { Self.append(UInt64(element), size: referenceSize, to: &bytes) }
-            case .dictionary(let keys, let values):
-                bytes += Self.marker(0xD0, count: keys.count)
-                for key in keys { Self.append(UInt64(key), size: referenceSize, to: &bytes) }
-                for value in values { Self.append(UInt64(value), size: referenceSize, to: &bytes) }
+            case .scalar(let start, let end):
+                bytes += scalars[start..<end]
+                continue
+            case .array(let start, let count):
+                bytes += Self.marker(0xA0, count: count)
+                range = start..<(start + count)
+            case .dictionary(let start, let count):
+                bytes += Self.marker(0xD0, count: count)
+                range = start..<(start + 2 * count)
             }
+            for element in elements[range] { Self.append(UInt64(element), size: referenceSize, to: &bytes) }
         }
         let table = bytes.count
         let offsetSize = Self.integerSize(UInt64(table))

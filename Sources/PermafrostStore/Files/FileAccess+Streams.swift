@@ -109,7 +109,10 @@ extension FileAccess {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
         defer { close(descriptor) }
-        guard try FileKind(of: path) == .regular else { throw FileError(operation: .open, path: path, code: EINVAL) }
+        let kind = try FileKind(of: path)
+        guard kind == .regular else {
+            throw FileError(operation: .open, path: path, code: kind == .absent ? ENOENT : EINVAL)
+        }
         let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: chunkSize)
         defer { buffer.deallocate() }
         while let base = buffer.baseAddress {

@@ -188,8 +188,8 @@ package struct StoreOpening {
         for _ in 0..<Self.attempts {
             let before = FileStatus(at: path)
             let isBeingMade = Self.isBeingMade(before)
-            if !isBeingMade, isInUse, let metadata = try metadataInUse() { return metadata }
             do {
+                if !isBeingMade, isInUse, let metadata = try metadataInUse() { return metadata }
                 let metadata = try StoreReader(path: path).metadata()
                 if let before, !isInUse, !hasLog {
                     let read = StoreReader.RecentMetadata(path: resolved, status: before, metadata: metadata)

@@ -75,7 +75,12 @@ final class UntrustedStore {
         for attempt in 1... {
             let before = state()
             for ending in endings where FileStatus.bytes(at: path + ending) > 0 {
-                try FileAccess.clone(path + ending, to: copy + ending)
+                do { try FileAccess.clone(path + ending, to: copy + ending) } catch let error as FileError
+                    where error.code == ENOENT && !ending.isEmpty
+                {
+                    // The database now has what the file contained. The comparison below detects that.
+                    try FileAccess.remove(copy + ending)
+                }
             }
             if state() == before { return }
             guard attempt < attempts else {
@@ -86,8 +91,14 @@ final class UntrustedStore {
         }
     }
 
+    /// Returns whether a journal refers to another one. Returns false if another process has removed the journal.
     private static func namesFurtherJournal(_ path: String) throws -> Bool {
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        let file: FileHandle
+        do { file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) } catch CocoaError.fileReadNoSuchFile {
+            return false
+        } catch CocoaError.fileNoSuchFile {
+            return false
+        }
         defer { try? file.close() }
         let end = try file.seekToEnd()
         guard end >= 8 else { return false }
@@ -95,7 +106,8 @@ final class UntrustedStore {
         return try file.read(upToCount: 8).map(Array.init) == furtherJournalMark
     }
 
-    /// Returns whether a file next to the store has content. Throws a `StoreError` if the item isn't a regular file, or
+    /// Returns whether a file next to the store has content. SQLite removes these files when another process closes its
+    /// last connection, so a file can disappear at any time. Throws a `StoreError` if the item isn't a regular file, or
     /// if it has content but can't be read.
     private static func holdsSomething(_ companion: String, of path: String) throws -> Bool {
         guard let status = FileStatus(at: companion, followsLink: false) else { return false }
@@ -103,7 +115,10 @@ final class UntrustedStore {
             throw StoreError.unreadable(path: path, reason: "\(companion), which is next to the store, isn't a file")
         }
         guard status.bytes == 0 || FileStatus.isReadable(companion) else {
-            let reason = String(cString: strerror(errno))
+            let code = errno
+            // Another process has closed its last connection in the meantime.
+            if code == ENOENT { return false }
+            let reason = String(cString: strerror(code))
             throw StoreError.unreadable(
                 path: path, reason: "\(companion), which is next to the store, can't be read: \(reason)")
         }

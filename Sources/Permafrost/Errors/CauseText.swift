@@ -27,7 +27,9 @@ extension MigrationError.Cause.Store: CauseText {
 
     var next: String? {
         switch self {
-        case .openingFailed: nil
+        case .openingFailed:
+            "Look for the reason in the error's underlying property, and open the store again. If it fails again, restore "
+                + "a backup, or export the store's files for support."
         case .unreadable: "Make sure that the app can read the store at this URL, and open it again."
         case .protected:
             "Open the store again after the device is unlocked (UIApplication.protectedDataDidBecomeAvailableNotification). "
@@ -130,6 +132,7 @@ extension MigrationError.Cause.Backup: CauseText {
         case .failed: "the backup couldn't be made."
         case .damaged: "the backup was changed or damaged after it was made."
         case .restoreFailed: "the store couldn't be restored."
+        case .missing: "the store has no intact backup, so it wasn't restored."
         }
     }
 
@@ -138,6 +141,9 @@ extension MigrationError.Cause.Backup: CauseText {
         case .failed: "Nothing was changed."
         case .damaged: "The store is unchanged. Look for an older backup next to the damaged backup."
         case .restoreFailed: "Permafrost tries again when the app next opens the store."
+        case .missing:
+            "The store is unchanged. Export its files with MigrationLaunch.export(to:), or use another of the failure's "
+                + "remedies."
         }
     }
 }

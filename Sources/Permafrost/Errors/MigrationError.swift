@@ -252,6 +252,9 @@ extension MigrationError.Cause {
         case damaged
         /// The store couldn't be restored from the backup.
         case restoreFailed
+        /// ``MigrationLaunch/restore(_:)`` was called without a backup, but the store has no intact one. The underlying
+        /// error is the launch's earlier failure.
+        case missing
     }
 
     /// A problem with the journal, which records the progress of a migration or a restore.

@@ -38,8 +38,18 @@ struct LaunchWork: Sendable {
     }
 
     /// Replaces the store with a backup.
-    func restore(_ backup: StoreBackup) async throws {
-        try await held { try SafeModelContainer.restore(backup, to: storeURL) }.get()
+    ///
+    /// - Parameters:
+    ///   - backup: the backup; nil for the newest intact one.
+    ///   - failure: the error of the launch. If there is no intact backup, it is the underlying error.
+    func restore(_ backup: StoreBackup?, after failure: MigrationError) async throws {
+        try await held {
+            guard let backup = try backup ?? SafeModelContainer.backups(of: storeURL).first(where: \.isIntact) else {
+                let first = failure.cause == .backup(.missing) ? failure.underlying : failure
+                throw MigrationError(.backup(.missing), storeURL: storeURL, underlying: first)
+            }
+            try SafeModelContainer.restore(backup, to: storeURL)
+        }.get()
     }
 
     /// Moves the store to a folder next to its backups.

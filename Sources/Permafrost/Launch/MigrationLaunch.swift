@@ -112,12 +112,12 @@ public final class MigrationLaunch {
     }
 
     /// Replaces the store with a backup after a failure, and opens it. Does nothing in any other phase. If the restore
-    /// fails, the phase contains its error.
+    /// fails, the phase contains its error. If the store has no intact backup, its cause is `.backup(.missing)`.
     ///
     /// - Parameter backup: the backup; nil for the newest intact one.
     public func restore(_ backup: StoreBackup? = nil) async {
-        guard case .failed(let failure) = phase, let backup = backup ?? failure.backup else { return }
-        run { [work] in try await work.restore(backup) }
+        guard case .failed(let failure) = phase else { return }
+        run { [work] in try await work.restore(backup ?? failure.backup, after: failure.error) }
         await running?.value
     }
 
@@ -215,7 +215,9 @@ extension MigrationLaunch.Remedy {
     ///   - hasBackup: whether the store has an intact backup.
     ///   - hasStore: whether there is a file at the store's path.
     static func remedies(for error: MigrationError, hasBackup: Bool, hasStore: Bool) -> [MigrationLaunch.Remedy] {
-        let help = Help(error.cause)
+        // A restore without a backup changes nothing, so the earlier failure still determines the remedies.
+        let earlier = error.cause == .backup(.missing) ? error.underlying as? MigrationError : nil
+        let help = Help(earlier?.cause ?? error.cause)
         var remedies: [MigrationLaunch.Remedy] = []
         if help.retry { remedies.append(.retry) }
         // After a rollback, the store already equals the newest backup.

@@ -151,6 +151,34 @@ extension VaultFolder {
         #expect(kept.contains { FileManager.default.contents(atPath: $0) == garbage })
     }
 
+    /// Without a backup, a restore must not end silently. The remedies stay, and repeated calls don't nest the errors.
+    @Test func aRestoreWithoutABackupIsAFailure() async throws {
+        let vault = try VaultFolder()
+        let opened = Locked(0)
+        let cause = MigrationError.Cause.version(.newer(store: "3.0.0", wanted: "2.0.0"))
+        let launch = MigrationLaunch(
+            work: LaunchWork(storeURL: vault.store) { _ in
+                opened.withLock { $0 += 1 }
+                throw MigrationError(cause)
+            })
+        await launch.restore()
+        #expect(opened.withLock { $0 } == 0)
+        await launch.start()
+        #expect(try Self.failure(launch).backup == nil)
+        for _ in 0..<2 {
+            await launch.restore()
+            let failure = try Self.failure(launch)
+            #expect(failure.error.cause == .backup(.missing))
+            #expect((failure.error.underlying as? MigrationError)?.cause == cause)
+            #expect(failure.remedies == [.export])
+            let text = failure.error.description
+            #expect(text.contains("the store has no intact backup") && text.contains("export(to:)"), "\(text)")
+            #expect(text.contains("newer than 2.0.0"), "\(text)")
+        }
+        #expect(opened.withLock { $0 } == 1)
+        try vault.expectFirst()
+    }
+
     @Test func reportsThatArriveLateChangeNothing() throws {
         var state = LaunchState()
         #expect(state.isNew)

@@ -74,6 +74,20 @@ import Testing
             "The temporary files of an interrupted run",
             ["PermafrostStoreTests/Files/PartialFolderTests.whatIsNotProvedStays"]
         ),
+        (
+            "The large values of a fixture's store",
+            [
+                "PermafrostStoreTests/Fixtures/NamedStoreTests.linkedFoldersOfLargeValuesAreDamage",
+                "PermafrostStoreTests/LargeValueCellTests.aLinkInPlaceOfAValueIsNotFollowed",
+            ]
+        ),
+        (
+            "A symbolic link in place of a value",
+            [
+                "PermafrostStoreTests/Fixtures/NamedStoreTests.linkedFoldersOfLargeValuesAreDamage",
+                "PermafrostStoreTests/LargeValueCellTests.aLinkInPlaceOfAValueIsNotFollowed",
+            ]
+        ),
         ("Files are compared with commits", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
         ("If only a filter could produce", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
         (

@@ -89,6 +89,27 @@ import Testing
         }
     }
 
+    /// A checkout can contain a link, or a pipe that would block the reader.
+    @Test func aLinkInPlaceOfAValueIsNotFollowed() throws {
+        let folder = try ScratchFolder()
+        try folder.write("secret", to: "secret")
+        let storage = StoreFile(path: folder.path("App.store")).externalStorage
+        try FileManager.default.createDirectory(atPath: storage.folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: storage.folder + "/" + Self.name, withDestinationPath: folder.path("secret"))
+        #expect(mkfifo(storage.folder + "/" + Self.missing, 0o644) == 0)
+        let attribute = Attribute(name: "image", type: .binary, isOptional: true, isExternalStorage: true)
+        for name in [Self.name, Self.missing] {
+            #expect(throws: FileError.self) { try storage.content(named: name) }
+            let cell = ExternalStorage.Cell.file(name).bytes
+            guard case .unreadable = ComparedValue(.blob(cell), of: attribute, in: storage) else {
+                Issue.record("\(name) was read")
+                continue
+            }
+        }
+        #expect(try storage.files().isEmpty)
+    }
+
     @Test func everyFormIsWrittenAsItIsRead() {
         for cell in [ExternalStorage.Cell.inline([]), .inline([2]), .file(Self.name)] {
             #expect(ExternalStorage.Cell(cell.bytes) == cell)

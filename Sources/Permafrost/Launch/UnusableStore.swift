@@ -66,16 +66,14 @@ struct UnusableStore {
     /// - Throws: a `FileError` if there is no store, or if a file can't be copied. The folder may then be incomplete.
     private func copy(to target: String) throws {
         try files.makeFolder(target)
-        for ending in StoreFile.endings where ending != "-shm" {
-            // A copy without the store's own file would be useless, so that file's absence is an error.
-            guard try ending.isEmpty || FileKind(of: store + ending) == .regular else { continue }
-            try files.copy(store + ending, target + "/" + folder.storeName + ending)
+        let own = try StoreFiles(of: folder.file)
+        // A copy without the store's own file would be useless, so that file's absence is an error.
+        try files.copy(store, target + "/" + folder.storeName)
+        for file in own.companions { try files.copy(file.path, target + "/" + file.relativePath) }
+        if !own.values.isEmpty {
+            try files.makeFolder(target + "/" + ExternalStorage.relativeFolder(of: folder.storeName))
         }
-        let values = target + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
-        for value in try folder.file.externalStorage.files() {
-            try files.makeFolder(values)
-            try files.copy(value.path, values + "/" + value.name)
-        }
+        for value in own.values { try files.copy(value.path, target + "/" + value.relativePath) }
     }
 
     /// Moves the store to a folder next to its backups, like a store that a restore replaces. The path of the store is
@@ -85,55 +83,46 @@ struct UnusableStore {
     /// removed last. So if the process ends at any point, the store is complete at one of the two places. If the store's
     /// own file is missing, its other files are kept in the same way.
     ///
+    /// If another store may keep its large values in the same folder, no large value is removed from it.
+    ///
     /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)`.
     func setAside() throws(MigrationError) {
         try alone {
             let target = folder.folder(try StoreBackups(folder: folder, files: files).failedName())
-            let rest = try StoreFile.endings.filter {
-                try $0 != "" && $0 != "-shm" && FileKind(of: store + $0) == .regular
-            }
-            let values = try folder.file.externalStorage.files()
-            let hasStore = try FileKind(of: store) == .regular
-            if hasStore || !rest.isEmpty || !values.isEmpty {
-                do { try keep(rest, values, in: target, hasStore: hasStore) } catch {
+            let own = try StoreFiles(of: folder.file)
+            let removedValues = own.sharesValues ? [] : own.values
+            if own.database != nil || !own.companions.isEmpty || !removedValues.isEmpty {
+                do { try keep(own, in: target) } catch {
                     // Every original is still in its place. An incomplete folder would count as a replaced store, and
                     // replaced stores are limited in number.
                     try? files.remove(target)
                     throw error
                 }
             }
-            if hasStore {
+            if own.database != nil {
                 try files.rename(store, target + "/" + folder.storeName)
                 try files.sync(target)
                 try files.sync(folder.parent)
             }
             // The journal describes the store that was moved.
             try files.remove(folder.journal)
-            for ending in rest + ["-shm"] { try files.remove(store + ending) }
-            for value in values { try files.remove(value.path) }
+            for file in own.companions { try files.remove(file.path) }
+            try files.remove(store + "-shm")
+            for value in removedValues { try files.remove(value.path) }
         }
     }
 
     /// Links or copies the files next to the store, and the files of its large values, into a new folder.
     ///
-    /// - Parameters:
-    ///   - rest: the endings of the files next to the store.
-    ///   - values: the files of the large values.
-    ///   - target: the path of the folder.
-    ///   - hasStore: whether the store's own file exists.
     /// - Throws: a `FileError` if a file can neither be linked nor copied. The folder may then be incomplete.
-    private func keep(
-        _ rest: [String], _ values: [(name: String, path: String)], in target: String, hasStore: Bool
-    ) throws {
+    private func keep(_ own: StoreFiles, in target: String) throws {
         try files.makeFolder(target)
-        if hasStore { try files.copyProtection(store, target) }
-        for ending in rest { try keep(store + ending, at: target + "/" + folder.storeName + ending) }
+        if own.database != nil { try files.copyProtection(store, target) }
+        for file in own.companions { try keep(file.path, at: target + "/" + file.relativePath) }
         let kept = target + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
-        for value in values {
-            try files.makeFolder(kept)
-            try keep(value.path, at: kept + "/" + value.name)
-        }
-        if !values.isEmpty { try files.sync(kept, upTo: folder.path) }
+        if !own.values.isEmpty { try files.makeFolder(kept) }
+        for value in own.values { try keep(value.path, at: target + "/" + value.relativePath) }
+        if !own.values.isEmpty { try files.sync(kept, upTo: folder.path) }
         try files.sync(target, upTo: folder.path)
     }
 

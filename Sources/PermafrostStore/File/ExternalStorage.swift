@@ -101,15 +101,14 @@ package struct ExternalStorage: Sendable, Hashable {
     /// Returns the content of a value's file, or nil if the file doesn't exist.
     ///
     /// - Parameter name: the file's name, from a cell.
-    /// - Throws: `FileError` if the file exists but can't be read.
+    /// - Throws: `FileError` if the file exists but can't be read, or if it isn't a regular file. A link isn't followed:
+    ///   the store may be part of a checkout, where it can point to any file.
     package func content(named name: String) throws(FileError) -> Data? {
         for folder in folders {
             let path = folder + "/" + name
-            do { return try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
-                let code = Self.systemError(error)
-                guard code == ENOENT || code == ENOTDIR else {
-                    throw FileError(operation: .read, path: path, code: code)
-                }
+            do { return Data(try FileAccess.read(path, limit: .max)) } catch {
+                let error = error as? FileError ?? FileError(operation: .read, path: path, code: EIO)
+                guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
             }
         }
         return nil
@@ -134,14 +133,6 @@ package struct ExternalStorage: Sendable, Hashable {
     private static func size(_ path: String) -> Int? {
         guard let status = FileStatus(at: path, followsLink: false), status.isRegular else { return nil }
         return status.bytes
-    }
-
-    /// Returns the system's error number in a Foundation error, or `EIO` if the error doesn't contain one.
-    private static func systemError(_ error: any Error) -> Int32 {
-        if (error as? CocoaError)?.code == .fileReadNoSuchFile { return ENOENT }
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey]
-        if let error = underlying as? POSIXError { return error.code.rawValue }
-        return (underlying as? NSError).map { Int32(clamping: $0.code) } ?? EIO
     }
 
     // MARK: Writing

@@ -51,6 +51,7 @@ extension FrozenVersion.Files {
         where (try? FileKind(of: fixture.path(of: files.store + ending))) != .absent {
             damage.append(.companion(file: files.store + ending))
         }
+        if let link = NamedStore.damage(ofLinksAt: files.store, in: fixture.path) { damage.append(link) }
         damage += NamedStore.damage(of: fixture)
     }
 

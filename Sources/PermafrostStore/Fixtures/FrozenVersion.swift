@@ -44,7 +44,10 @@ package struct FrozenVersion: Sendable {
     package init(_ folder: FixtureFolder, summary: (Files) -> Summary? = { _ in nil }) {
         if let freezeRay = FreezeRayFixture(folder) {
             format = .freezeRay
-            files = Files(folder: folder, damage: freezeRay.damage + NamedStore.damage(of: folder))
+            let link = NamedStore.damage(ofLinksAt: freezeRay.files.store, in: folder.path)
+            files = Files(
+                folder: folder,
+                damage: freezeRay.damage + [link].compactMap(\.self) + NamedStore.damage(of: folder))
         } else {
             format = .permafrost
             files = Files(folder)

@@ -65,6 +65,7 @@ package struct NamedStore: Sendable, Hashable {
     package var damage: [FixtureDamage] {
         if (try? FileKind(of: path)) == .symbolicLink { return [.symbolicLink(file: folder)] }
         var damage: [FixtureDamage] = []
+        if let link = Self.damage(ofLinksAt: storeName, in: path, shownIn: folder + "/") { return [link] }
         let list = folder + "/" + checksumsName
         guard let checksums = checksums(&damage) else { return damage }
         guard checksums[storeName] != nil else { return [.malformedChecksums(file: list)] }
@@ -98,6 +99,21 @@ package struct NamedStore: Sendable, Hashable {
         return damage
     }
 
+    /// Returns the damage if a folder with a store's large values is a symbolic link. A checkout can contain one that
+    /// points to any folder, and reading the store would read the files there.
+    ///
+    /// - Parameters:
+    ///   - store: the store's file name.
+    ///   - path: the path of the store's folder.
+    ///   - prefix: the text in front of the link's relative path in the damage.
+    static func damage(ofLinksAt store: String, in path: String, shownIn prefix: String = "") -> FixtureDamage? {
+        do {
+            return try StoreFiles.linkedFolder(ofStoreNamed: store, in: path).map { .symbolicLink(file: prefix + $0) }
+        } catch {
+            return .unreadable(file: prefix + store, reason: (error as? FileError)?.reason ?? "\(error)")
+        }
+    }
+
     /// Returns the checksums, keyed by the path relative to the store's folder. Returns nil, and adds the damage, if
     /// the file can't be read or has an invalid line.
     private func checksums(_ damage: inout [FixtureDamage]) -> [String: String]? {
@@ -118,7 +134,10 @@ package struct NamedStore: Sendable, Hashable {
             let hex = line.prefix(64)
             let file = String(line.dropFirst(66))
             // The list comes from a checkout, so a path must not lead out of the folder.
-            let isValid = file == storeName || ExternalStorage.isRelativePathOfFile(file)
+            let isValue =
+                ExternalStorage.isRelativePathOfFile(file)
+                && file.parentPath == ExternalStorage.relativeFolder(of: storeName)
+            let isValid = file == storeName || isValue
             guard hex.utf8.count == 64, hex.allSatisfy(\.isHexDigit), isValid else {
                 damage.append(.malformedChecksums(file: list))
                 return nil

@@ -96,6 +96,41 @@ import Testing
         #expect(FrozenVersion(fixture).damage == [.symbolicLink(file: linked)])
     }
 
+    /// The large values of a store in a checkout can be elsewhere, too. Nothing there is read.
+    @Test(arguments: [
+        ("stores/user/user.sqlite", "stores/user/.user_SUPPORT"),
+        ("stores/user/user.sqlite", "stores/user/.user_SUPPORT/_EXTERNAL_DATA"),
+        ("App-1_0_0.sqlite", ".App-1_0_0_SUPPORT"), ("App-1_0_0.sqlite", ".App-1_0_0_SUPPORT/_EXTERNAL_DATA"),
+    ])
+    func linkedFoldersOfLargeValuesAreDamage(_ store: String, _ linked: String) throws {
+        _ = try add("user")
+        let name = UUID().uuidString
+        try folder.write("secret", to: "elsewhere/\(name)")
+        try folder.write("secret", to: "elsewhere/_EXTERNAL_DATA/\(name)")
+        let path = fixture.path(of: linked)
+        try FileManager.default.createDirectory(atPath: path.parentPath, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder.path("elsewhere"))
+        if store.hasPrefix("stores/") {
+            // A list that has the digest of the file elsewhere would confirm it.
+            let list = fixture.path(of: "stores/user/user.sha256")
+            let digest = Digest.hex(Digest.sha256(Array("secret".utf8)))
+            let lines = try String(contentsOfFile: list, encoding: .utf8)
+            try Data((lines + "\(digest)  .user_SUPPORT/_EXTERNAL_DATA/\(name)\n").utf8)
+                .write(to: URL(filePath: list))
+        }
+        #expect(FrozenVersion(fixture).damage == [.symbolicLink(file: linked)])
+    }
+
+    /// A list of checksums can't name the values of a store with a different name.
+    @Test func valuesOfAnotherStoreAreNotListed() throws {
+        let store = try add("user")
+        let list = fixture.path(of: "stores/user/user.sha256")
+        let lines = try String(contentsOfFile: list, encoding: .utf8)
+        let other = String(repeating: "0", count: 64) + "  .other_SUPPORT/_EXTERNAL_DATA/\(UUID().uuidString)\n"
+        try Data((lines + other).utf8).write(to: URL(filePath: list))
+        #expect(FrozenVersion(fixture).damage == [.malformedChecksums(file: store.folder + "/user.sha256")])
+    }
+
     @Test func freezingAgainKeepsTheStores() throws {
         let store = try add("user")
         let before = try folder.files(below: "Fixtures/1.0.0/stores")

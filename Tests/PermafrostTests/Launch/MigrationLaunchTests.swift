@@ -283,6 +283,30 @@ extension VaultFolder {
         #expect(try kept.externalStorage.files().map(\.name).sorted() == values)
     }
 
+    /// Stores whose names differ only in the extension share the folder of their large values. The other store needs
+    /// its values, and nobody can tell which of the values of a damaged store are its own.
+    @Test(arguments: [false, true]) func valuesOfAnotherStoreStay(isDamaged: Bool) throws {
+        let vault = try VaultFolder()
+        let folder = SafetyFolder(store: vault.store)
+        let other = vault.store.deletingPathExtension().appendingPathExtension("sqlite")
+        try VaultStore.make(other, notes: 30)
+        let values = try folder.file.externalStorage.files().map(\.name).sorted()
+        let own = Set(try StoreFile(other).externalStorage.files().map(\.name))
+        try #require(own == Set(values) && !values.isEmpty)
+        if isDamaged { try Data(repeating: 7, count: 100_000).write(to: vault.store) }
+        for _ in 0..<2 {
+            try UnusableStore(folder: folder).setAside()
+            #expect(try vault.version() == nil)
+            #expect(try folder.file.externalStorage.files().map(\.name).sorted() == values)
+        }
+        // The second call had nothing to move.
+        let moved = try folder.folders.filter { $0.hasSuffix(".failed") }
+        #expect(moved.count == 1)
+        let kept = StoreFile(URL(fileURLWithPath: folder.folder(try #require(moved.first)) + "/Vault.store"))
+        #expect(try kept.externalStorage.files().map(\.name).sorted() == values)
+        if !isDamaged { try VaultFolder(vault.scratch, kept.url).expectFirst() }
+    }
+
     /// Only a limited number of replaced stores is kept, so the folders of failed attempts must not count as stores.
     @Test func aFailedAttemptLeavesNoFolder() throws {
         let vault = try VaultFolder(inLog: true)

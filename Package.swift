@@ -309,7 +309,7 @@ let package = Package(
         tests("PermafrostSourceTests", ["PermafrostSource", "PermafrostStore"]),
         tests("PermafrostProjectTests", ["PermafrostProject", "PermafrostSource"]),
         tests(
-            "PermafrostCommandTests", ["PermafrostCLI", "PermafrostCommand", "PermafrostProject"],
+            "PermafrostCommandTests", ["PermafrostCLI", "PermafrostCommand", "PermafrostProject", "MigrationCrashWorker"],
             excluding: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Golden/Reviews", "Installed/complete.zsh"]),
         tests("PermafrostPluginTests", ["PermafrostCommand"]),
         tests("PermafrostConsumerTests", ["PermafrostCommand"]),

@@ -25,6 +25,10 @@ import SwiftData
 /// `MigrationCrashWorker fill STORE OPENING CALL` opens a `TallyPlan`'s store, and kills itself at a call of one of the
 /// plan's closures. Otherwise, it prints `opened`.
 ///
+/// `MigrationCrashWorker hold STORE` opens a store with SQLite, and executes each line of its input. It prints `done`
+/// after each line. A line that begins with `repeat ` is executed until the process is killed, with a number in place
+/// of each `?`.
+///
 /// Steps are the moments before and after each file operation, and each progress report. The process prints `ready`
 /// when it begins, and the cause of any error at its end.
 @main
@@ -36,6 +40,7 @@ struct Main {
         }
         if arguments.count == 5, arguments[1] == "fill" { return fill(arguments[2], arguments[3], arguments[4]) }
         if arguments.count == 2, arguments[1] == "visit" { return Visits.run() }
+        if arguments.count == 3, arguments[1] == "hold" { return hold(arguments[2]) }
         guard arguments.count >= 4, let safety = MigrationSafety(rawValue: arguments[3]) else { exit(2) }
         let number = arguments.count > 4 ? Int(arguments[4]) : nil
         let parts = arguments[1].split(separator: "-")
@@ -61,6 +66,25 @@ struct Main {
             say(parts.first == "count" ? "\(steps.count)" : "opened")
         } catch {
             if parts.first == "count" { say("\(steps.count)") }
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func hold(_ path: String) {
+        do {
+            let connection = try SQLiteConnection(path: path, mode: .create)
+            while let line = readLine() {
+                var number = 0
+                let isRepeated = line.hasPrefix("repeat ")
+                let statements = isRepeated ? String(line.dropFirst("repeat ".count)) : line
+                repeat {
+                    number += 1
+                    try connection.execute(statements.replacing("?", with: "\(number)"))
+                    if number == 1 { say("done") }
+                } while isRepeated
+            }
+        } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))
             exit(1)
         }

@@ -94,6 +94,12 @@
             return ending()
         }
 
+        /// Kills the worker, unless it has already ended.
+        @discardableResult public func kill() -> Ending {
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            return ending()
+        }
+
         /// Waits until the worker ends.
         public func ending() -> Ending {
             let said = unread + output.fileHandleForReading.readDataToEndOfFile()

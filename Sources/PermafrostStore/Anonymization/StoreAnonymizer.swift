@@ -64,6 +64,8 @@ package struct StoreAnonymizer {
         let reader = try StoreReader(path: path)
         let damages: [String]
         do { damages = try reader.connection.damages() } catch { throw StoreError(error, path: path) }
+        // If another process writes to the store, it can look damaged.
+        try reader.assertUnchanged()
         guard damages.isEmpty else { throw AnonymizationError.damaged(damages) }
         return reader
     }
@@ -124,7 +126,7 @@ package struct StoreAnonymizer {
     /// Writes the copy, and the files with its large values next to it.
     ///
     /// - Throws: ``AnonymizationError`` if values can't be decoded or violate a constraint; `StoreError`, `SQLiteError`
-    ///   or `FileError` if the store can't be read or the copy can't be written. In these cases, an incomplete copy
+    ///   or `FileError` if the store can't be read, if another process changes it, or if the copy can't be written. In these cases, an incomplete copy
     ///   remains.
     package func write(to path: String) throws -> Summary {
         guard FileStatus(at: path, followsLink: false) == nil else { throw StoreError.alreadyExists(path: path) }
@@ -149,6 +151,7 @@ package struct StoreAnonymizer {
                 }
                 for statement in schema.triggers { try connection.execute(statement.sql) }
             }
+            try reader.assertUnchanged()
             if !rows.opaque.isEmpty, !options.dropsOpaque { throw AnonymizationError.opaque(rows.opaque) }
             summary.emptied = rows.opaque
             summary.files = rows.files

@@ -49,6 +49,10 @@ package final class StoreReader {
         }
     }
 
+    /// Throws a `StoreError` if another process has changed the store since it was opened, so that the rows that were
+    /// read can come from several states. A copy never changes.
+    func assertUnchanged() throws(StoreError) { try copy.assertUnchanged() }
+
     /// The connection to the store, or to its copy.
     var connection: SQLiteConnection { copy.connection }
 

@@ -15,6 +15,10 @@ final class UntrustedStore {
     /// The connection to the store, or to its copy.
     let connection: SQLiteConnection
     private let folder: TemporaryFolder?
+    private let path: String
+    /// The status of the store's file when it was opened as immutable. Nil if a copy is read, or if SQLite locks the
+    /// file.
+    private let status: FileStatus?
 
     /// The maximum time to wait until a transaction of this process ends, in milliseconds.
     private static let busyTimeout = 10_000
@@ -24,8 +28,9 @@ final class UntrustedStore {
     private static let furtherJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
     init(path: String, temporaryFolder: String) throws(StoreError) {
+        self.path = path
         do {
-            (connection, folder) = try OpenDatabases.alone {
+            (connection, folder, status) = try OpenDatabases.alone {
                 try Self.open(path, URL(fileURLWithPath: temporaryFolder))
             }
         } catch {
@@ -41,16 +46,30 @@ final class UntrustedStore {
         }
     }
 
-    private static func open(_ path: String, _ parent: URL) throws -> (SQLiteConnection, TemporaryFolder?) {
+    /// Throws a `StoreError` if another process has changed the store since it was opened. SQLite doesn't lock an
+    /// immutable file, so the rows that were read can come from several states.
+    func assertUnchanged() throws(StoreError) {
+        guard let status, FileStatus(at: path) != status else { return }
+        throw .unreadable(
+            path: path,
+            reason: "another process changed it while it was read. Close the store there, and try again")
+    }
+
+    private static func open(
+        _ path: String, _ parent: URL
+    ) throws -> (SQLiteConnection, TemporaryFolder?, FileStatus?) {
         // SQLite looks for the -wal and the journal next to the target of a symbolic link.
         let resolved = FileStatus.resolved(path)
+        let status = FileStatus(at: resolved)
         let log = try holdsSomething(resolved + "-wal", of: path)
         let journal = try holdsSomething(resolved + "-journal", of: path)
-        guard log || journal else { return (try SQLiteConnection(path: resolved, mode: .untrustedImmutable), nil) }
+        guard log || journal else {
+            return (try SQLiteConnection(path: resolved, mode: .untrustedImmutable), nil, status)
+        }
         if OpenDatabases.mayContain(resolved) {
             let connection = try SQLiteConnection(path: resolved, mode: .untrusted)
             connection.setBusyTimeout(milliseconds: busyTimeout)
-            return (connection, nil)
+            return (connection, nil, nil)
         }
         // Rolling back would delete the file that the journal refers to, which could be any file.
         guard try !journal || !namesFurtherJournal(resolved + "-journal") else {
@@ -64,7 +83,7 @@ final class UntrustedStore {
             let recovery = try SQLiteConnection(path: copy, mode: .create)
             _ = try recovery.rows("PRAGMA schema_version")
         }
-        return (try SQLiteConnection(path: copy, mode: .untrusted), folder)
+        return (try SQLiteConnection(path: copy, mode: .untrusted), folder, nil)
     }
 
     /// Copies a database with its `-wal` and journal. A different process may append to the `-wal` in the meantime. If

@@ -6,7 +6,7 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
         case empty
         /// The name starts with `-` or `.`, like an option or a hidden folder.
         case leadingCharacter
-        /// The name contains `/`, `\`, `..`, NUL, or another control character.
+        /// The name contains `/`, `\`, `..`, NUL, another control character, or a line separator.
         case unsafeCharacter
         /// The name is longer than 200 bytes. File systems may not support such names.
         case tooLong
@@ -20,7 +20,9 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
         guard first != "-", first != "." else { throw Rejection.leadingCharacter }
         guard
             !text.contains(".."),
-            text.unicodeScalars.allSatisfy({ $0 != "/" && $0 != "\\" && $0.value >= 0x20 && $0.value != 0x7F })
+            text.unicodeScalars.allSatisfy({
+                $0 != "/" && $0 != "\\" && $0.value >= 0x20 && $0.value != 0x7F && !Character($0).isNewline
+            })
         else { throw Rejection.unsafeCharacter }
         guard text.utf8.count <= 200 else { throw Rejection.tooLong }
         description = text

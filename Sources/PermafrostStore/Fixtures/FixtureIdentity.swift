@@ -10,10 +10,12 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
     /// The digest: 64 lowercase hexadecimal digits.
     package let hex: String
 
+    private static let digits = Set("0123456789abcdef".utf8)
+
     /// Creates an identity from its hexadecimal digits. Returns nil if the string doesn't consist of 64 lowercase
     /// hexadecimal digits.
     package init?(hex: String) {
-        guard hex.utf8.count == 64, hex.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { return nil }
+        guard hex.utf8.count == 64, hex.utf8.allSatisfy({ Self.digits.contains($0) }) else { return nil }
         self.hex = hex
     }
 

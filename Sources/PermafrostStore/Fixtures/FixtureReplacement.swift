@@ -27,7 +27,7 @@ package struct FixtureReplacement: Sendable, Hashable {
     }
 
     /// The record's line in the file, without the line ending.
-    package var line: String { "\(folder) \(identity.hex) \(reason)" }
+    package var line: String { "\(RecordLines.escaped(folder)) \(identity.hex) \(reason)" }
 
     /// Adds records to a fixture tree's `replaced.txt` file atomically. Skips a record if the file already contains one
     /// with the same folder and identity.
@@ -42,9 +42,7 @@ package struct FixtureReplacement: Sendable, Hashable {
             !known.contains { $0.identity == record.identity && $0.folder == record.folder }
         }
         guard !new.isEmpty else { return }
-        let isEnded = old.isEmpty || old.last == 0x0A
-        let added = (isEnded ? "" : "\n") + new.map { $0.line + "\n" }.joined()
-        try root.put(old + Array(added.utf8), at: fileName, replacing: true)
+        try root.put(RecordLines.adding(new.map(\.line), to: old), at: fileName, replacing: true)
     }
 
     /// Reads the records in a file.
@@ -52,25 +50,6 @@ package struct FixtureReplacement: Sendable, Hashable {
     /// - Returns: the records in file order, and the numbers of invalid lines, starting at 1. Blank lines and lines
     ///   that start with `#` are ignored.
     package static func read(_ bytes: [UInt8]) -> (records: [FixtureReplacement], malformed: [Int]) {
-        var records: [FixtureReplacement] = []
-        var malformed: [Int] = []
-        // Editors on Windows may write a byte order mark.
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        let lines = String(decoding: text, as: UTF8.self).split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
-            let parts = line.split(separator: " ").map(String.init)
-            // The folder's name can contain spaces, so the identity separates it from the reason.
-            let place = parts.indices.first { $0 > 0 && FixtureIdentity(hex: parts[$0]) != nil }
-            if let place, let identity = FixtureIdentity(hex: parts[place]), place + 1 < parts.count {
-                records.append(
-                    FixtureReplacement(
-                        folder: parts[..<place].joined(separator: " "), identity: identity,
-                        reason: parts[(place + 1)...].joined(separator: " ")))
-            } else {
-                malformed.append(index + 1)
-            }
-        }
-        return (records, malformed)
+        RecordLines.readReasons(bytes) { FixtureReplacement(folder: $0, identity: $1, reason: $2) }
     }
 }

@@ -29,10 +29,10 @@ package struct ReleaseRecord: Sendable, Hashable {
     }
 
     /// The record's line in the file, without the line ending.
-    package var line: String { "\(folder) \(release) \(identity.hex)" }
+    package var line: String { "\(RecordLines.escaped(folder)) \(release) \(identity.hex)" }
 
     /// The version's name, which is the last component of the folder's path.
-    package var version: String { folder.split(separator: "/").last.map(String.init) ?? folder }
+    package var version: String { RecordLines.folders(folder).last ?? folder }
 
     /// Returns whether a text can be the name of a release: 1 to 100 bytes without whitespace and control characters.
     /// In a line, only the version's name can contain spaces, so the fields are separated from the end.
@@ -54,9 +54,7 @@ package struct ReleaseRecord: Sendable, Hashable {
     ///
     /// - Parameter old: the file's contents, or nil if the file doesn't exist.
     package static func adding(_ record: ReleaseRecord, to old: [UInt8]?) -> [UInt8] {
-        let old = old ?? []
-        let isEnded = old.isEmpty || old.last == 0x0A
-        return old + Array(((isEnded ? "" : "\n") + record.line + "\n").utf8)
+        RecordLines.adding([record.line], to: old ?? [])
     }
 
     /// The maximum size of the file in bytes. A line has about 80 bytes.
@@ -77,29 +75,17 @@ package struct ReleaseRecord: Sendable, Hashable {
     /// - Returns: the records in file order, and the numbers of invalid lines, starting at 1. Blank lines and lines
     ///   that start with `#` are ignored.
     package static func read(_ bytes: [UInt8]) -> (records: [ReleaseRecord], malformed: [Int]) {
-        var records: [ReleaseRecord] = []
-        var malformed: [Int] = []
-        // Editors on Windows may write a byte order mark.
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        let lines = String(decoding: text, as: UTF8.self).split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
-            let parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-            let folder = parts.dropLast(2).joined(separator: " ")
-            if parts.count >= 3, isFolder(folder), isName(parts[parts.count - 2]),
-                let identity = FixtureIdentity(hex: parts[parts.count - 1])
-            {
-                records.append(ReleaseRecord(folder: folder, release: parts[parts.count - 2], identity: identity))
-            } else {
-                malformed.append(index + 1)
-            }
+        RecordLines.read(bytes) { words in
+            guard words.count >= 3, let folder = RecordLines.folder(words.dropLast(2)), isFolder(folder),
+                isName(words[words.count - 2]), let identity = FixtureIdentity(hex: words[words.count - 1])
+            else { return nil }
+            return ReleaseRecord(folder: folder, release: words[words.count - 2], identity: identity)
         }
-        return (records, malformed)
     }
 
     /// Returns whether a text is the path of a version's folder, with at most one folder for a group.
     private static func isFolder(_ text: String) -> Bool {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let parts = RecordLines.folders(text)
         return parts.count <= 2 && parts.allSatisfy { (try? VersionName($0)) != nil }
     }
 }

@@ -27,15 +27,14 @@ package struct RetirementRecord: Sendable, Hashable {
     }
 
     /// The mark's line in the file, without the line ending.
-    package var line: String { "\(folder) \(identity.hex) \(reason)" }
+    package var line: String { "\(RecordLines.escaped(folder)) \(identity.hex) \(reason)" }
 
     /// The version's name, which is the last component of the folder's path.
-    package var version: String { folder.split(separator: "/").last.map(String.init) ?? folder }
+    package var version: String { RecordLines.folders(folder).last ?? folder }
 
     /// Returns the content of a fixture tree's file after marks are added to its end.
     package static func adding(_ records: [RetirementRecord], to old: [UInt8]) -> [UInt8] {
-        let isEnded = old.isEmpty || old.last == 0x0A
-        return old + Array(((isEnded ? "" : "\n") + records.map { $0.line + "\n" }.joined()).utf8)
+        RecordLines.adding(records.map(\.line), to: old)
     }
 
     /// Reads the marks in a fixture tree. If the tree has no `retired.txt` file, there are none.
@@ -56,23 +55,6 @@ package struct RetirementRecord: Sendable, Hashable {
     /// - Returns: the marks in file order, and the numbers of invalid lines, starting at 1. Blank lines and lines that
     ///   start with `#` are ignored.
     package static func read(_ bytes: [UInt8]) -> (records: [RetirementRecord], malformed: [Int]) {
-        var records: [RetirementRecord] = []
-        var malformed: [Int] = []
-        let lines = String(decoding: bytes, as: UTF8.self).split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
-            // A version's name may contain spaces, so the identity separates the folder from the reason.
-            let parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-            let position = parts.indices.dropFirst().first { FixtureIdentity(hex: parts[$0]) != nil }
-            guard let position, position + 1 < parts.count, let identity = FixtureIdentity(hex: parts[position]) else {
-                malformed.append(index + 1)
-                continue
-            }
-            records.append(
-                RetirementRecord(
-                    folder: parts[..<position].joined(separator: " "), identity: identity,
-                    reason: parts[(position + 1)...].joined(separator: " ")))
-        }
-        return (records, malformed)
+        RecordLines.readReasons(bytes) { RetirementRecord(folder: $0, identity: $1, reason: $2) }
     }
 }

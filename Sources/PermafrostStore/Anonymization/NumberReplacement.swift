@@ -64,12 +64,26 @@ struct NumberReplacement {
     ///
     /// - Parameter isFloat: whether the property has single precision.
     func real(_ value: Double, isFloat: Bool = false) -> Double {
-        guard value.isFinite, value != 0, !Self.fixedMagnitudes.contains(value.magnitude) else { return value }
-        let text = isFloat ? Float(value).description : value.description
-        guard var replaced = Double(number(text)) else { return value }
-        if isFloat { replaced = Double(Float(replaced)) }
-        // A number close to the limits can become infinite or 0 with other digits.
-        return replaced.isFinite && replaced != 0 ? replaced : value
+        guard Self.isReplaced(value) else { return value }
+        var text = isFloat ? Float(value).description : value.description
+        // The replacement of digits is a permutation. Repeating it until a number has exactly these digits is a
+        // permutation of the numbers. It ends, because the original is such a number.
+        while true {
+            text = number(text)
+            if isFloat {
+                guard let replaced = Float(text) else { return value }
+                if Self.isReplaced(Double(replaced)), replaced.description == text { return Double(replaced) }
+            } else {
+                guard let replaced = Double(text) else { return value }
+                if Self.isReplaced(replaced), replaced.description == text { return replaced }
+            }
+        }
+    }
+
+    /// Returns whether a number gets a replacement, and can be one. A number close to the limits can become infinite
+    /// or 0 with other digits.
+    private static func isReplaced(_ value: Double) -> Bool {
+        value.isFinite && value != 0 && !fixedMagnitudes.contains(value.magnitude)
     }
 
     /// Returns the replacement of a date in seconds since 2001-01-01 UTC.

@@ -6,7 +6,7 @@ import PermafrostModel
 ///
 /// Equal texts have equal replacements, and different texts have different ones. If texts differ only in case, in
 /// whitespace or in ASCII punctuation, their replacements differ in the same way. A text that is a UUID is replaced by
-/// a UUID.
+/// a UUID. A percent escape, as in URLs, is replaced by the escape of the replaced character.
 final class TextReplacement {
     private let key: ReplacementKey
     /// The first six bytes of each original text. A replacement avoids them, so that it doesn't contain an original
@@ -34,6 +34,15 @@ final class TextReplacement {
     /// Returns the replacement of a text. A text without letters, digits and symbols isn't replaced.
     func text(_ original: String) -> String {
         if let uuid = uuid(original) { return uuid }
+        if let escapes = PercentEscapes(original) {
+            let shift = UInt8(key.digest(.choice, Array("percent escapes".utf8)).first ?? 0) % 15 + 1
+            return escapes.encoded(plainText(escapes.decoded), shift: shift)
+        }
+        return plainText(original)
+    }
+
+    /// Returns the replacement of a text without percent escapes.
+    private func plainText(_ original: String) -> String {
         var core: [UInt32] = []
         var alphabets: [ScalarAlphabet] = []
         for scalar in original.unicodeScalars {

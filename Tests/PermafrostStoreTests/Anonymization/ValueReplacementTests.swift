@@ -35,6 +35,39 @@ import Testing
         #expect(values.texts.text(text) == text)
     }
 
+    @Test(arguments: [
+        "https://example.com/caf%C3%A9?q=a%20b%2Fc#%E6%97%A5", "file:///Users/anna/M%C3%BCller%20&%20S%C3%B6hne.pdf",
+        "https://example.com/%41nna", "https://example.com/M%FCller%c3", "a%F0%9F%91%8D", "%", "100%", "5%2", "%zz",
+        "%C3", "%E6%97", "%ED%A0%80", "%C0%AF", "%FF%FE",
+    ])
+    func percentEscapesStayValid(_ text: String) throws {
+        let replaced = values.texts.text(text)
+        #expect(values.texts.text(text) == replaced)
+        #expect(replaced.utf8.count == text.utf8.count)
+        #expect((URL(string: replaced) == nil) == (URL(string: text) == nil), "\(replaced)")
+        let (old, new) = (text.removingPercentEncoding, replaced.removingPercentEncoding)
+        // An escape is replaced like its character.
+        if let old { #expect(new == values.texts.text(old), "\(replaced)") }
+        #expect(zip(text.utf8, replaced.utf8).allSatisfy { ($0 == 0x25) == ($1 == 0x25) }, "\(replaced)")
+    }
+
+    /// Random texts of escapes and characters: each is valid again, and none equals another.
+    @Test func textsWithEscapesStayDifferent() {
+        var generator = SampleRows.SampleGenerator(state: 11)
+        let parts = ["%C3%BC", "%20", "%2F", "a", "7", "%", "%E6%97%A5", "/", "ü", "%F0%9F%98%80", "%D0%BF", "x%41"]
+        var originals: Set<String> = []
+        for _ in 0..<2000 {
+            let length = 8 + Int(generator.next() % 8)
+            originals.insert((0..<length).map { _ in parts[Int(generator.next() % UInt64(parts.count))] }.joined())
+        }
+        let replaced = originals.map(values.texts.text)
+        #expect(Set(replaced).count == originals.count)
+        for (old, new) in zip(originals, replaced) {
+            #expect(old.utf8.count == new.utf8.count)
+            #expect(old.removingPercentEncoding == nil || new.removingPercentEncoding != nil, "\(old) \(new)")
+        }
+    }
+
     @Test func formsOfATextStayRelated() {
         let texts = values.texts
         let name = texts.text("anna-maria")
@@ -133,6 +166,39 @@ import Testing
         #expect(values.numbers.real(.infinity) == .infinity)
         let float = values.numbers.real(Double(Float(0.1)), isFloat: true)
         #expect(Double(Float(float)) == float)
+    }
+
+    /// Numbers with many digits are dense: other digits can round to the same number.
+    @Test func differentFloatsStayDifferent() {
+        var generator = SampleRows.SampleGenerator(state: 5)
+        var floats: Set<Float> = [
+            .greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNonzeroMagnitude * 2, 3.4e38, 16_777_216, 0.1,
+        ]
+        // Neighbours, and numbers of every magnitude.
+        for start: Float in [1, 16_777_216, .leastNormalMagnitude, 3.4e38, 0.001] {
+            var next = start
+            for _ in 0..<3000 {
+                floats.insert(next)
+                next = next.nextDown
+            }
+        }
+        while floats.count < 40_000 {
+            let float = Float(bitPattern: UInt32(truncatingIfNeeded: generator.next()))
+            if float.isFinite { floats.insert(float) }
+        }
+        var replaced: Set<Double> = []
+        for float in floats {
+            let new = values.numbers.real(Double(float), isFloat: true)
+            #expect(Double(Float(new)) == new && new.isFinite)
+            #expect((new == 0) == (float == 0) && new.sign == float.sign)
+            replaced.insert(new)
+        }
+        #expect(replaced.count == floats.count)
+        let doubles = Set(
+            floats.map { Double($0) * 1.000_000_1 } + [
+                .greatestFiniteMagnitude, 1.7e308, .leastNonzeroMagnitude, .leastNonzeroMagnitude * 2,
+            ])
+        #expect(Set(doubles.map { values.numbers.real($0) }).count == doubles.count)
     }
 
     /// A default stays, so no other number gets it as its replacement.

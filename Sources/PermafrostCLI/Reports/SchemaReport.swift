@@ -19,7 +19,8 @@ struct SchemaReport: Report {
         ]
         lines += ModelListing(model, hashes: model.versionHashes, style: style).lines
         for variant in schema.variants {
-            lines += ["", "differs under \(variant.condition) (\(variant.location ?? schema.location))"]
+            let state = variant.model == nil ? ", but the model of that branch can't be evaluated" : ""
+            lines += ["", "differs under \(variant.condition) (\(variant.location ?? schema.location))\(state)"]
         }
         if !schema.assumptions.isEmpty {
             lines += ["", "not verified against Apple's framework: \(schema.assumptionTexts.joined(separator: ", "))"]
@@ -39,8 +40,10 @@ struct SchemaReport: Report {
             ("versionHashesDigest", .string(model.versionHashesDigest)),
         ]
         let variants = schema.variants.compactMap { variant in
-            (try? variant.content?.decoded()).map { (variant.condition, Optional($0.canonicalJSON)) }
+            variant.model.map { (variant.condition, Optional($0.canonicalJSON)) }
         }
+        let unknown = schema.variants.filter { $0.model == nil }.map(\.condition)
+        if !unknown.isEmpty { members.append(("unknownVariants", .strings(unknown))) }
         if !variants.isEmpty { members.append(("variants", .object(variants))) }
         if case .object(let parts) = model.canonicalJSON { members += parts.map { ($0.key, $0.value) } }
         return members

@@ -65,7 +65,7 @@ package struct RenumberedVersions: Sendable {
             throw RenumberingError.nothingToRenumber(plan: branches.plan.name, .noOtherVersion)
         }
         newest = (last.name, last.version ?? last.versionIdentifier)
-        let tests = Self.generatedTests(branches, project)
+        let tests = try Self.generatedTests(branches, project)
         removedTests = tests.own
         let request = RenumberingRequest(
             directory: project.options.directory,
@@ -122,9 +122,11 @@ package struct RenumberedVersions: Sendable {
 
     /// Returns the paths of the unedited generated tests that this branch added for its versions, and of the generated
     /// tests that the other branch added.
+    ///
+    /// - Throws: `UnreadableFile` if a file can't be read. If it were skipped, a test of the old version would stay.
     private static func generatedTests(
         _ branches: BranchVersions, _ project: Project
-    ) -> (own: [String], others: [String]) {
+    ) throws -> (own: [String], others: [String]) {
         let sources = DirectorySources(directory: project.options.directory)
         let words = branches.own.flatMap { own in
             [
@@ -132,13 +134,14 @@ package struct RenumberedVersions: Sendable {
                 "to \(own.frozen.version) and",
             ]
         }
-        // A file that can't be read isn't one of these tests.
-        let paths = (try? sources.listing().paths) ?? []
-        let own = paths.filter { path in
-            guard path.hasSuffix(".swift"), branches.baseTexts[path] == nil,
-                let test = try? sources.withBytes(of: path, { ExistingTest(Array($0)) }), test.isUnedited
-            else { return false }
-            return words.contains { test.text.contains($0) }
+        let filter = SourcePaths(includesTests: true)
+        let own = try sources.listing().paths.filter(filter.holdsSource).filter { path in
+            guard path.hasSuffix(".swift"), branches.baseTexts[path] == nil else { return false }
+            let test: ExistingTest
+            do { test = try sources.withBytes(of: path) { ExistingTest(Array($0)) } } catch let error
+                as UnreadableFile
+            { throw UnreadableFile(reason: error.reason, path: path) }
+            return test.isUnedited && words.contains { test.text.contains($0) }
         }
         let others = branches.otherTexts.filter { path, text in
             branches.baseTexts[path] == nil && ExistingTest(Array(text.utf8)).isWritten

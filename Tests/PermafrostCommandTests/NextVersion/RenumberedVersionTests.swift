@@ -304,6 +304,17 @@ import Testing
         #expect(try Self.files(repository) == before)
     }
 
+    /// A test that can't be read may belong to the old number, so it isn't skipped.
+    @Test func anUnreadableTestIsAnError() throws {
+        let repository = try Repository(Self.third(Self.note), Self.third(Self.length))
+        let path = "Tests/AppTests/LargeTests.swift"
+        try repository.folder.write("import XCTest\n", to: path)
+        #expect(truncate(repository.folder.path(path), 65 << 20) == 0)
+        let result = try Self.onto(repository)
+        #expect(result.status == 2, "\(result)")
+        #expect(result.errors.contains("\(path) can't be read: larger than 64 MB"), "\(result)")
+    }
+
     /// The other branch is only read from git's objects: no filter or merge driver runs.
     @Test func noProgramOfTheRepositoryRuns() throws {
         let repository = try Repository(Self.third(Self.note), Self.third(Self.length))

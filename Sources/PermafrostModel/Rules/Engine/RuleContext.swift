@@ -184,3 +184,8 @@ extension SchemaVersion {
     /// be decoded. `lint` reports such models before it applies the rules.
     package var model: SchemaModel? { try? content?.decoded() }
 }
+
+extension SchemaVersion.Variant {
+    /// The model, or nil if it couldn't be evaluated or decoded. Code that leaves out such a model must report it.
+    package var model: SchemaModel? { try? content?.decoded() }
+}

@@ -79,6 +79,10 @@ package struct ProductionSchema: Sendable {
                 problems.append(.unknownModel(group: group.name, location: location))
                 continue
             }
+            // The other branches of #if are compared even if one of them can't be.
+            for variant in version.variants where variant.model == nil {
+                problems.append(.unknownModel(group: group.name, location: variant.location))
+            }
             let entities = own.map(\.entities)
             compared.append(
                 Compared(
@@ -92,7 +96,7 @@ package struct ProductionSchema: Sendable {
     private static func mirrored(_ compared: [Compared]) -> MirroredSchema {
         MirroredSchema(
             compared.enumerated().flatMap { index, one in
-                let variants = one.version.variants.compactMap { try? $0.content?.decoded() }
+                let variants = one.version.variants.compactMap(\.model)
                 return ([one.version.model].compactMap(\.self) + variants).map {
                     MirroredSchema.Model($0, entities: one.entities, index: index)
                 }

@@ -359,6 +359,27 @@
             #expect(try Self.sources(folder.url.path) == Self.old)
         }
 
+        /// A script in the project must still be executable, and a private file private.
+        @Test(arguments: [0o755, 0o600, 0o444]) func aRemovedFileComesBackWithItsPermissions(_ bits: Int) throws {
+            let folder = try ScratchFolder()
+            try Self.prepare(folder.url.path)
+            let path = folder.path("project/App/V0.swift")
+            let permissions = { try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int }
+            // A file that nobody can write to isn't removed, but a file's permissions can be any other.
+            try FileManager.default.setAttributes([.posixPermissions: bits | 0o200], ofItemAtPath: path)
+            for isReplaced in [false, true] {
+                if isReplaced {
+                    try Self.edits(folder.url.path).replace([("App/V0.swift", Array("enum V0 {}\n".utf8), nil)])
+                } else {
+                    try Self.write(folder.url.path)
+                }
+                #expect(!FileManager.default.fileExists(atPath: path))
+                _ = try Self.edits(folder.url.path).undo()
+                #expect(try permissions() == bits | 0o200)
+            }
+            #expect(try Self.sources(folder.url.path) == Self.old)
+        }
+
         @Test func aFileThatChangesMeanwhileIsNotWritten() throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)

@@ -13,6 +13,9 @@ package struct SourceEdits: Sendable {
         package let path: String
         let old: Data?
         let new: Data?
+        /// The permission bits of a file that is removed, so that a reverted file gets them again. Nil for a file that
+        /// is replaced, because a replacement keeps them.
+        var permissions: UInt16?
     }
 
     /// The result of finishing an interrupted run or of undoing a run.
@@ -85,7 +88,7 @@ package struct SourceEdits: Sendable {
             guard let before = try bytes(of: path, root), before == old[path] else {
                 throw SourceEditError.changedMeanwhile(path: path)
             }
-            return File(path: path, old: Data(before), new: nil)
+            return File(path: path, old: Data(before), new: nil, permissions: try root.permissions(of: path))
         }
         return try write(files + new(added, root) + obsolete, root)
     }
@@ -98,7 +101,9 @@ package struct SourceEdits: Sendable {
         let files = try changes.map { path, old, new in
             try checkPlace(of: path, root)
             guard try bytes(of: path, root) == old else { throw SourceEditError.changedMeanwhile(path: path) }
-            return File(path: path, old: old.map { Data($0) }, new: new.map { Data($0) })
+            let permissions = old != nil && new == nil ? try root.permissions(of: path) : nil
+            return File(
+                path: path, old: old.map { Data($0) }, new: new.map { Data($0) }, permissions: permissions)
         }
         return try write(files, root)
     }
@@ -134,7 +139,9 @@ package struct SourceEdits: Sendable {
             guard path.hasPrefix(directory + "/") else { throw SourceEditError.isOutside(path: path) }
             let path = String(path.dropFirst(directory.count + 1))
             try checkPlace(of: path, root)
-            return File(path: path, old: try bytes(of: path, root).map { Data($0) }, new: new.map { Data($0) })
+            let old = try bytes(of: path, root).map { Data($0) }
+            let permissions = old != nil && new == nil ? try root.permissions(of: path) : nil
+            return File(path: path, old: old, new: new.map { Data($0) }, permissions: permissions)
         }
         try append(files, root)
     }
@@ -369,10 +376,12 @@ package struct SourceEdits: Sendable {
         try root.sync(parent)
     }
 
-    private func put(_ bytes: Data, at path: String, replacing: Bool, _ root: RootFolder) throws {
+    private func put(
+        _ bytes: Data, at path: String, replacing: Bool, permissions: UInt16? = nil, _ root: RootFolder
+    ) throws {
         try reaching(path) {
             try root.makeFolders(path.parentPath)
-            try root.put([UInt8](bytes), at: path, replacing: replacing)
+            try root.put([UInt8](bytes), at: path, replacing: replacing, permissions: permissions)
         }
     }
 
@@ -408,7 +417,7 @@ package struct SourceEdits: Sendable {
         }
         for file in files.reversed() {
             guard let old = file.old, try bytes(of: file.path, root).map({ Data($0) }) == file.new else { continue }
-            try put(old, at: file.path, replacing: file.new != nil, root)
+            try put(old, at: file.path, replacing: file.new != nil, permissions: file.permissions, root)
         }
     }
 }

@@ -171,6 +171,32 @@ import Testing
         #expect(try committed.files(below: "/", at: ["HEAD"]) == [nil])
     }
 
+    /// An error says which folder of which commit can't be read.
+    @Test func errorsNameTheCommitAndTheFolder() throws {
+        let scratch = try ScratchFolder()
+        let repository = try TestRepository(scratch)
+        try scratch.write("", to: "Fixtures/1.0.0/store")
+        try repository.commit()
+        let first = try repository.git("rev-parse", "HEAD")
+        try scratch.write("", to: "Fixtures/" + String(repeating: "a/", count: 70) + "f")
+        try repository.commit()
+        let second = try repository.git("rev-parse", "HEAD")
+        let committed = CommittedFiles(try GitRepository(directory: scratch.url.path))
+        #expect(
+            throws: GitError.failed(
+                command: "cat-file", reason: "Fixtures in commit \(second) has more than 64 nested folders")
+        ) {
+            try committed.files(below: "Fixtures", at: [first, second])
+        }
+        let error = #expect(throws: GitError.self) { try committed.files(below: "", at: ["HEAD"]) }
+        #expect("\(error as Any)".contains("folder in commit HEAD has more than 64"), "\(error as Any)")
+        #expect(
+            throws: GitError.failed(
+                command: "cat-file",
+                reason: "a folder has a line break in its name: HEAD:a\\u{A}b. Rename the folder")
+        ) { try committed.files(below: "a\nb", at: ["HEAD"]) }
+    }
+
     /// Contents that a partial clone lacks can't be compared, and aren't fetched.
     @Test func aPartialCloneLacksContents() throws {
         let scratch = try ScratchFolder()

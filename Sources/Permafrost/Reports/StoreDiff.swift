@@ -81,7 +81,7 @@ public func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throw
         model = try reader.model()
         model.versionIdentifiers = metadata.versionIdentifiers
     } catch {
-        throw MigrationError(.store(.unreadable(reason: "\(error)")), storeURL: url)
+        throw MigrationError(.store(.unreadable(reason: StoreFacts.reason(error))), storeURL: url)
     }
     return StoreDiff(
         storeURL: url, declared: SchemaDiff.Version(identity),

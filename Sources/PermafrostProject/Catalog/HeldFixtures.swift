@@ -195,7 +195,7 @@ package struct HeldFixtures: Sendable {
         let lacking = named.filter { contents.lacking.contains($0.1) }.map(\.0).unique
         if !lacking.isEmpty { releases = .partial(lacking) }
         guard !base.isGiven || !contents.lacking.contains(base.commit) else {
-            throw .failed(command: "cat-file", reason: GitRepository.isMissing("a fixture"))
+            throw .failed(command: "cat-file", reason: GitRepository.isMissing("a fixture", of: base.name))
         }
         func add(_ commit: String, _ note: (inout Fixture) -> Void) {
             for entry in contents.entries(of: commit, in: places, prefix: repository.prefix) {

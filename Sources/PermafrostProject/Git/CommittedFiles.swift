@@ -71,13 +71,15 @@ package final class CommittedFiles {
         while !open.isEmpty {
             let inner = open.flatMap { folders[$0] ?? [] }.filter { $0.isFolder && folders[$0.id] == nil }.map(\.id)
             depth += 1
-            guard depth < Self.maximumDepth else { throw Self.tooDeep }
+            // The commit with the deeper folder is found below.
+            guard depth < Self.maximumDepth else { break }
             open = try folders.load(inner.unique).compactMap(\.self)
         }
         let start = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
         var found: [[File]?] = []
-        for root in roots {
-            guard let root, let files = try files(in: root, depth: 0) else {
+        for (root, commit) in zip(roots, commits) {
+            let place = (folder.isEmpty ? "the project's folder" : folder) + " in commit \(commit)"
+            guard let root, let files = try files(in: root, depth: 0, of: place.visible) else {
                 found.append(nil)
                 continue
             }
@@ -88,19 +90,22 @@ package final class CommittedFiles {
 
     private static let maximumDepth = 64
     private static let maximumCount = 200_000
-    private static let tooDeep = GitError.failed(
-        command: "cat-file", reason: "a commit has more than \(maximumDepth) nested folders")
 
     /// Returns the files in the folder with the given object ID, or nil if the repository lacks a part of it. The
     /// folder must be loaded.
-    private func files(in folder: String, depth: Int) throws(GitError) -> [File]? {
+    ///
+    /// - Parameter place: the outermost folder and its commit, for errors.
+    private func files(in folder: String, depth: Int, of place: String) throws(GitError) -> [File]? {
         if let known = listed[folder] { return known }
-        guard depth < Self.maximumDepth else { throw Self.tooDeep }
+        guard depth < Self.maximumDepth else {
+            throw .failed(
+                command: "cat-file", reason: "\(place) has more than \(Self.maximumDepth) nested folders")
+        }
         guard let entries = folders[folder] else { return nil }
         var found: [File] = []
         for entry in entries {
             if entry.isFolder {
-                guard let inner = try files(in: entry.id, depth: depth + 1) else { return nil }
+                guard let inner = try files(in: entry.id, depth: depth + 1, of: place) else { return nil }
                 found += inner.map {
                     File(path: entry.name + "/" + $0.path, blob: $0.blob, isSpecial: $0.isSpecial)
                 }
@@ -110,8 +115,7 @@ package final class CommittedFiles {
             guard found.count <= Self.maximumCount else {
                 throw .failed(
                     command: "cat-file",
-                    reason: "a commit has a folder with more than \(Self.maximumCount) files, "
-                        + "which Permafrost doesn't read")
+                    reason: "\(place) has more than \(Self.maximumCount) files, which Permafrost doesn't read")
             }
         }
         listed[folder] = found

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostStore
 
 /// A reader for a repository's objects. It sends all queries to the same git process, one after another.
 final class GitObjects {
@@ -24,11 +25,10 @@ final class GitObjects {
     func read(_ names: [String]) throws(GitError) -> [Object?] {
         guard !names.isEmpty else { return [] }
         // git would read a name with a line break as two queries.
-        guard !names.contains(where: { $0.utf8.contains(10) }) else {
+        if let name = names.first(where: { $0.utf8.contains(10) }) {
             throw .failed(
                 command: "cat-file",
-                reason: "a folder in the repository has a line break in its name. "
-                    + "Rename the folder")
+                reason: "a folder has a line break in its name: \(name.visible). Rename the folder")
         }
         let answer = try conversation()
         var found: [Object?] = []
@@ -44,7 +44,7 @@ final class GitObjects {
         guard found.count == names.count else {
             self.answer = nil
             _ = try answer.output()
-            throw .failed(command: "cat-file", reason: "it ended without a response")
+            throw .failed(command: "cat-file", reason: "it ended without a response for \(names[found.count].visible)")
         }
         return found
     }

@@ -26,11 +26,9 @@ struct GitReferences: Sendable, Hashable {
     ) throws(GitError) {
         // git doesn't read objects for this output, so a missing object doesn't prevent it from listing the others.
         let format = "%(objectname) %(refname) %(symref)"
-        let branches = ["origin/main", "origin/master"].map { "refs/remotes/" + $0 }
-        let locals = ["main", "master"].map { "refs/heads/" + $0 }
         let start = try git.start(["rev-parse", "--is-shallow-repository", "--revs-only", "HEAD^{commit}"])
         let references = try git.start(
-            ["for-each-ref", "--format=\(format)", "refs/tags", "refs/remotes/origin/HEAD"] + branches + locals)
+            ["for-each-ref", "--format=\(format)", "refs/tags", Self.remoteHead] + Self.usualBranches)
         let words = String(decoding: try start.output(), as: UTF8.self).split(separator: "\n").map(String.init)
         isShallow = words.first == "true"
         head = words.count > 1 ? words[1] : nil
@@ -41,7 +39,7 @@ struct GitReferences: Sendable, Hashable {
             let fields = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
             guard fields.count == 3 else { continue }
             named.append((fields[1], fields[0]))
-            if fields[1] == "refs/remotes/origin/HEAD" { remoteChoice = fields[2] }
+            if fields[1] == Self.remoteHead { remoteChoice = fields[2] }
         }
         // A tag may refer to another tag, which refers to a commit.
         let targets = try targets(named.map(\.object))
@@ -51,11 +49,27 @@ struct GitReferences: Sendable, Hashable {
         tags = commits.keys.filter { $0.hasPrefix(tagPrefix) }.sorted().compactMap { name in
             commits[name].map { Reference(name: String(name.dropFirst(tagPrefix.count)), commit: $0) }
         }
-        let chosen = [remoteChoice].compactMap(\.self) + branches + locals
-        defaultBranch =
-            chosen.lazy.compactMap { name in
-                commits[name].map { Reference(name: Self.short(name), commit: $0) }
-            }.first
+        let chosen = Self.defaultBranch(remoteChoice: remoteChoice) { commits[$0] != nil }
+        defaultBranch = chosen.flatMap { name in
+            commits[name].map { Reference(name: Self.short(name), commit: $0) }
+        }
+    }
+
+    /// The reference that points to the remote's default branch.
+    static let remoteHead = "refs/remotes/origin/HEAD"
+
+    /// The branches that are usually the default, best first.
+    private static let usualBranches =
+        ["main", "master"].map { "refs/remotes/origin/" + $0 } + ["main", "master"].map { "refs/heads/" + $0 }
+
+    /// Returns the complete name of the default branch: the remote's choice, or else the first of the usual branches.
+    /// Returns nil if none of them exists.
+    ///
+    /// - Parameters:
+    ///   - remoteChoice: the branch that ``remoteHead`` points to, or nil if there is no such reference.
+    ///   - exists: returns whether a reference exists.
+    static func defaultBranch(remoteChoice: String?, exists: (String) -> Bool) -> String? {
+        ([remoteChoice].compactMap(\.self) + usualBranches).first(where: exists)
     }
 
     private static func short(_ name: String) -> String {

@@ -66,20 +66,24 @@ package struct GitRepository: Sendable {
         return commit
     }
 
-    /// Returns the name of the remote's default branch. If it is unknown, returns `main`, `master`, or the name of the
-    /// only local branch. Returns nil if there is no such branch.
+    /// Returns the name of the default branch, such as `main`. If none is known, returns the name of the only local
+    /// branch. Returns nil if there are several.
     ///
     /// - Throws: ``GitError`` if git can't read the branches.
     func defaultBranch() throws(GitError) -> String? {
-        let remote = "refs/remotes/origin/"
-        let output = try git.outputIfAny(["symbolic-ref", "--quiet", remote + "HEAD"])
-        let name = output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
-        if let name, name.hasPrefix(remote) { return String(name.dropFirst(remote.count)) }
-        var local = try lines(["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads"])
+        let (remote, local) = ("refs/remotes/origin/", "refs/heads/")
+        let branches = try lines(["for-each-ref", "--format=%(refname) %(symref)", local, remote]).map { line in
+            line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        }
+        let choice = branches.first { $0.first == GitReferences.remoteHead }?.last
+        let names = Set(branches.compactMap(\.first))
+        if let name = GitReferences.defaultBranch(remoteChoice: choice, exists: names.contains) {
+            return [remote, local].first(where: name.hasPrefix).map { String(name.dropFirst($0.count)) } ?? name
+        }
+        var locals = names.filter { $0.hasPrefix(local) }.map { String($0.dropFirst(local.count)) }
         // The branch doesn't exist until the first commit.
-        if local.isEmpty { local = try lines(["symbolic-ref", "--short", "HEAD"]) }
-        let fetched = try lines(["for-each-ref", "--format=%(refname:lstrip=3)", remote])
-        return ["main", "master"].first { (local + fetched).contains($0) } ?? (local.count == 1 ? local[0] : nil)
+        if locals.isEmpty { locals = try lines(["symbolic-ref", "--short", "HEAD"]) }
+        return locals.count == 1 ? locals[0] : nil
     }
 
     /// Returns the tags that refer to commits. They are sorted by commit, oldest first, and then by name.
@@ -189,7 +193,7 @@ package struct GitRepository: Sendable {
             if let found {
                 files.append(found)
             } else if try isPartial() {
-                throw .failed(command: "cat-file", reason: Self.isMissing("a folder"))
+                throw .failed(command: "cat-file", reason: Self.isMissing("a folder", of: commit.shortID))
             } else if try !hasFolder(at: commit) {
                 // The project's folder doesn't exist at this commit.
                 files.append([])
@@ -278,8 +282,12 @@ package struct GitRepository: Sendable {
     /// The command that fetches the missing objects of a partial clone.
     package static let refetchCommand = "git fetch --refetch --no-filter"
 
-    static func isMissing(_ what: String) -> String {
-        "the clone is partial and lacks \(what) of that commit. Fetch the missing files: \(refetchCommand)"
+    /// Returns the reason that a partial clone can't be read.
+    ///
+    /// - Parameter commit: the commit that contains the missing object, or nil if it isn't known.
+    static func isMissing(_ what: String, of commit: String? = nil) -> String {
+        let place = commit.map { "commit \($0)" } ?? "that commit"
+        return "the clone is partial and lacks \(what) of \(place). Fetch the missing files: \(refetchCommand)"
     }
 
     // MARK: Parts

@@ -89,6 +89,10 @@ import Testing
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(error?.description.hasPrefix("App.store: the store can't be read.") == true)
+        let text = error?.description ?? ""
+        #expect(text.hasPrefix("App.store: the store can't be read."))
+        // The reason is a sentence, and not the description of a value.
+        let reason = text.dropFirst("App.store: the store can't be read. ".count)
+        #expect(reason.first?.isUppercase == true || reason.hasPrefix("/"), "\(text)")
     }
 }

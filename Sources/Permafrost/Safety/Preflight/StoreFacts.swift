@@ -88,6 +88,11 @@ struct StoreFacts: Sendable {
         }
     }
 
+    /// Returns the reason that a store can't be read, as a sentence.
+    static func reason(_ error: any Error) -> String {
+        sentence((error as? StoreError)?.description ?? error.localizedDescription)
+    }
+
     /// Returns a clause as a sentence, with a capital letter and a final period.
     private static func sentence(_ clause: String) -> String {
         clause.prefix(1).uppercased() + clause.dropFirst() + (clause.hasSuffix(".") ? "" : ".")

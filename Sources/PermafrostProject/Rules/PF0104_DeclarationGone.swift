@@ -12,7 +12,8 @@ struct DeclarationGone: CheckRule {
             """,
         fix: """
             Restore the version's declaration, and list the version in the plan. Keep every shipped version in the \
-            plan, because users may still have a store of the version.
+            plan, because users may still have a store of the version. If the app no longer migrates the version's stores, \
+            restore the declaration first, and then run `permafrost retire`.
             """)
 
     let input: CheckInput
@@ -32,13 +33,18 @@ struct DeclarationGone: CheckRule {
                 what:
                     "\(standing), but \(gone.group.name) no longer lists \(schema), which is declared at \(place)",
                 affected: Self.affected(gone),
-                fix: "Add \(schema) and its stages to \(gone.group.name) again")
+                fix: "Add \(schema) and its stages to \(gone.group.name) again. " + retirement(gone))
         }
         return .init(
             what: "\(standing), but no longer declared" + (gone.schema.map { " (was \($0))" } ?? ""),
             affected: Self.affected(gone),
             fix: "Restore the declaration of \(gone.version). Keep every shipped version declared"
-                + (gone.group.hasPlan ? " and in the plan" : ""))
+                + (gone.group.hasPlan ? " and in the plan" : "") + ". " + retirement(gone))
+    }
+
+    /// The way to stop migrating the version's stores on purpose.
+    private static func retirement(_ gone: CheckInput.Gone) -> String {
+        "If the app no longer migrates its stores, then run permafrost retire \(gone.version.asShellWord) --because TEXT"
     }
 
     private static func affected(_ gone: CheckInput.Gone) -> String {

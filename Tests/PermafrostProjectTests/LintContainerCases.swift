@@ -311,6 +311,16 @@ enum LintContainerCases {
                 "ModelConfiguration()", "try? FileManager.default.removeItem(atPath: folder.path + \"/default.store\")"),
             severity: .warning),
         LintRuleTests.Case(
+            code: "PF0241", about: "a name that contains a word for a copy, and one that has it",
+            triggers: moving(
+                "ModelConfiguration(\"Trips\")",
+                "try? FileManager.default.removeItem(at: folder.appending(path: \"Gold.store\"))"),
+            spares: moving(
+                "ModelConfiguration(\"Trips\")",
+                "try? FileManager.default.removeItem(at: folder.appending(path: \"OldTrips.store\"))\n"
+                    + "try? FileManager.default.removeItem(at: folder.appending(path: \"Trips-backup2.store\"))"),
+            severity: .warning),
+        LintRuleTests.Case(
             code: "PF0241", about: "a backup that is put back, and a name that isn't known",
             triggers: moving(
                 "ModelConfiguration(\"Trips\")",

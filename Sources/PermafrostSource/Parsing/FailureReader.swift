@@ -165,9 +165,23 @@ private final class HandlerVisitor: SyntaxVisitor {
     /// The methods that move, copy, replace or delete the file that their first argument locates.
     private static let fileMethods: Set<String> = ["removeItem", "trashItem", "moveItem", "copyItem", "replaceItemAt"]
     /// Words that identify a file with such a name as a copy. Code that handles a copy isn't reported.
-    private static let copyWords = [
-        "backup", "bak", "old", "legacy", "previous", "copy", "tmp", "temp", "export", "import",
+    private static let copyWords: Set<String> = [
+        "backup", "backups", "bak", "old", "legacy", "previous", "copy", "copies", "tmp", "temp", "temporary", "export",
+        "exported", "exports", "import", "imported", "imports",
     ]
+
+    /// Returns whether a word of a file name, such as `Backup` in `AppBackup-2.store`, identifies the file as a copy.
+    private static func isCopy(_ file: String) -> Bool {
+        var words = [""]
+        var previous: Character = " "
+        for character in file {
+            // A word begins after another character, and in front of an uppercase letter that a lowercase one precedes.
+            if !character.isLetter || character.isUppercase && previous.isLowercase { words.append("") }
+            if character.isLetter { words[words.count - 1].append(character) }
+            previous = character
+        }
+        return words.contains { copyWords.contains($0.lowercased()) }
+    }
 
     private func handleFile(_ name: String, _ node: ExprSyntax, _ call: FunctionCallExprSyntax) {
         let target = call.value(of: "to") ?? call.value(of: "toPath") ?? call.value(of: "withItemAt")
@@ -184,8 +198,7 @@ private final class HandlerVisitor: SyntaxVisitor {
             StoreFileName.store(target).map(files.contains)
                 ?? (!target.is(FunctionCallExprSyntax.self) && address.isStore(target))
         }
-        let words = file.lowercased()
-        guard isRestored != true, !Self.copyWords.contains(where: words.contains) else { return }
+        guard isRestored != true, !Self.isCopy(file) else { return }
         add(name, .handlesOtherFile(file, stores: files.sorted()), call)
     }
 

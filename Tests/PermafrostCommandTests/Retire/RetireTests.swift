@@ -113,6 +113,32 @@ import Testing
         #expect(try Tool.run("retire", "--undo", in: folder).status == 2)
     }
 
+    /// Versions are retired one after another, oldest first.
+    @Test func aPlansOldestVersionsAreRetiredInTurn() throws {
+        let folder = try Self.project()
+        var states = [try Self.files(folder)]
+        for (schema, version) in [("NotesV1", "1.0.0"), ("NotesV2", "2.0.0")] {
+            let retired = try Tool.run("retire", schema, "--because", "few", in: folder)
+            #expect(retired.status == 0, "\(retired)")
+            states.append(try Self.files(folder))
+            for command in [["check"], ["lint"]] {
+                let result = try Tool.run(command, in: folder.url, cache: folder)
+                #expect(result.status == 0, "\(command): \(result)")
+            }
+            let migrate = try Tool.run(
+                "migrate", "Fixtures/NotesPlan/\(version)/App-\(version.replacing(".", with: "_")).sqlite", "--to",
+                "3.0.0", "--plan", "NotesPlan", "--dry-run", in: folder)
+            #expect(migrate.status != 0 && "\(migrate)".contains("The plan has retired \(version)"), "\(migrate)")
+        }
+        let notes = try Self.text("Sources/App/Notes.swift", in: folder)
+        #expect(notes.contains("[NotesV3.self]") && !notes.contains("NotesV2"), "\(notes)")
+        #expect(notes.contains("\"1.0.0\"") && notes.contains("\"2.0.0\""), "\(notes)")
+        let mark = try Self.text("Fixtures/retired.txt", in: folder)
+        #expect(mark.contains("NotesPlan/1.0.0 ") && mark.contains("NotesPlan/2.0.0 "), "\(mark)")
+        #expect(try Tool.run("retire", "--undo", in: folder).status == 0)
+        #expect(try Self.files(folder) == states[1])
+    }
+
     @Test func everyByteComesBack() throws {
         let folder = try Self.project()
         let before = try Self.files(folder)

@@ -26,6 +26,10 @@ struct UserStoreReport: Report {
                     ("emptied", emptied.isEmpty ? nil : .array(emptied)),
                     ("group", outcome.group.map { .string($0) }),
                     ("largeValues", .integer(Int64(outcome.summary.files))),
+                    (
+                        "missingLargeValues",
+                        outcome.summary.missingFiles == 0 ? nil : .integer(Int64(outcome.summary.missingFiles))
+                    ),
                     ("name", .string(outcome.name)),
                     ("omittedRows", outcome.summary.omittedRows.map { .integer(Int64($0)) }),
                     ("path", .string(shownPath)),
@@ -67,6 +71,12 @@ struct UserStoreReport: Report {
                 "The store uses a -wal file, but this file isn't next to it. If the app was running when the store "
                     + "was copied, the newest rows are missing. Quit the app, copy all files of the store, and run "
                     + "the command again")
+        }
+        if outcome.summary.missingFiles > 0 {
+            notes.append(
+                "The files of \(Counted("large value", outcome.summary.missingFiles)) aren't next to the store. To add them, "
+                    + "copy the store's hidden folder, whose name ends with _SUPPORT, and run the command again with --force"
+            )
         }
         if outcome.lacksTypes {
             notes.append(

@@ -27,6 +27,8 @@ package enum AnonymizationError: Error, Sendable, Hashable {
         package let reason: String
         /// The number of such values.
         package let count: Int
+        /// Whether `--keep` can keep the values. It can't keep a column that no property has.
+        package let isKeepable: Bool
     }
 }
 
@@ -37,8 +39,10 @@ extension AnonymizationError: CustomStringConvertible {
         case .opaque(let properties):
             "some values can't be replaced, because they can't be decoded: "
                 + properties.map { "\($0.property.visible) (\($0.count) with \($0.reason))" }.joined(separator: ", ")
-                + ". To empty these values, add --drop-opaque. To keep a property's values although they may be "
-                + "personal, add --keep \(properties.first?.property.visible ?? "PROPERTY")"
+                + ". To empty these values, add --drop-opaque"
+                + (properties.first(where: \.isKeepable).map {
+                    ". To keep a property's values although they may be personal, add --keep \($0.property.visible)"
+                } ?? "")
         case .unknownTables(let names):
             "the store contains tables that no model has: \(Self.list(names)). To leave out these tables, add "
                 + "--drop-opaque"

@@ -7,12 +7,16 @@ struct AnonymizedRows {
     var opaque: [AnonymizationError.Opaque] {
         reasons.keys.sortedByCodeUnit().compactMap { name in
             reasons[name].map {
-                AnonymizationError.Opaque(property: name, reason: $0.reason, count: $0.count)
+                AnonymizationError.Opaque(
+                    property: name, reason: $0.reason, count: $0.count,
+                    isKeepable: !columnsWithoutProperty.contains(name))
             }
         }
     }
     /// The number of files with large values that were written.
     private(set) var files = 0
+    /// The number of large values whose files are missing. Their cells in the copy name files that don't exist, either.
+    private(set) var missingFiles = 0
     /// The number of rows of all models that aren't in the sample, or nil if all rows are copied.
     private(set) var omittedRows: Int?
 
@@ -22,6 +26,8 @@ struct AnonymizedRows {
     /// The paths of the files with large values, keyed by file name.
     private let largeValues: [String: String]
     private var reasons: [String: (reason: String, count: Int)] = [:]
+    /// The columns that no property of a model has, such as `ZPERSON.Z_OPT`.
+    private var columnsWithoutProperty: Set<String> = []
     /// The rows that are copied, or nil to copy all rows.
     private let sample: RowSample?
 
@@ -204,6 +210,7 @@ struct AnonymizedRows {
     }
 
     private mutating func add(_ error: ValueReplacement.Opaque, _ column: ColumnReplacement) {
+        if column.hasNoProperty { columnsWithoutProperty.insert(column.subject) }
         let known = reasons[column.subject]
         reasons[column.subject] = (known?.reason ?? error.reason, (known?.count ?? 0) + 1)
     }
@@ -225,10 +232,15 @@ struct AnonymizedRows {
         throw ValueReplacement.Opaque(reason: "a cell that names no file")
     }
 
-    /// Writes the replacement for a large value's file. Does nothing if the file is missing or was already written.
+    /// Writes the replacement for a large value's file. Does nothing if the file was already written. Counts a missing
+    /// file.
     private mutating func copyLargeValue(_ name: String, as new: String, _ column: inout ColumnReplacement) throws {
         let path = target.folder + "/" + new
-        guard let original = largeValues[name], FileStatus(at: path, followsLink: false) == nil else { return }
+        guard let original = largeValues[name] else {
+            missingFiles += 1
+            return
+        }
+        guard FileStatus(at: path, followsLink: false) == nil else { return }
         let size = FileStatus(at: original, followsLink: false)?.bytes ?? 0
         guard size < Self.streamedSize || !column.isEncoded else {
             throw ValueReplacement.Opaque(reason: "an encoded value of at least \(Self.streamedSize >> 20) MB")

@@ -9,7 +9,8 @@ struct ColumnReplacement {
         /// The value is replaced. The associated value is the attribute, or the composite's element, that the column
         /// stores.
         case attribute(Attribute)
-        /// The column doesn't belong to the model. All values become NULL.
+        /// The column doesn't belong to the model. All values become NULL, and are reported like values that can't be
+        /// decoded.
         case emptied
     }
 
@@ -50,6 +51,15 @@ struct ColumnReplacement {
     /// Whether the user keeps the property's values.
     var isKept: Bool { if case .kept = rule { true } else { false } }
 
+    /// Whether the column doesn't belong to a property, so that `--keep` can't name it.
+    var hasNoProperty: Bool {
+        switch rule {
+        case .kept(let isStructural): isStructural
+        case .attribute: false
+        case .emptied: true
+        }
+    }
+
     /// Whether the column's large values are in files.
     var isExternal: Bool {
         if case .attribute(let attribute) = rule { attribute.isExternalStorage } else { keepsLargeValues }
@@ -82,7 +92,7 @@ struct ColumnReplacement {
     ) throws(ValueReplacement.Opaque) -> SQLiteValue {
         if case .null = cell { return .null }
         switch rule {
-        case .emptied: return .null
+        case .emptied: throw ValueReplacement.Opaque(reason: "no property in the model")
         case .kept(let isStructural):
             if isStructural, !Self.isInteger(cell) { throw ValueReplacement.Opaque(reason: "a value that isn't a key") }
             return cell

@@ -36,7 +36,9 @@ package struct StoreAnonymizer {
         package var omittedRows: Int?
         /// The number of files with large values.
         package var files = 0
-        /// The values that were emptied because they can't be decoded.
+        /// The number of large values whose files are missing next to the store.
+        package var missingFiles = 0
+        /// The values that were emptied because they can't be decoded, or because no property has their column.
         package var emptied: [AnonymizationError.Opaque] = []
         /// The tables that were left out.
         package var removedTables: [String] = []
@@ -155,6 +157,7 @@ package struct StoreAnonymizer {
             if !rows.opaque.isEmpty, !options.dropsOpaque { throw AnonymizationError.opaque(rows.opaque) }
             summary.emptied = rows.opaque
             summary.files = rows.files
+            summary.missingFiles = rows.missingFiles
             summary.omittedRows = rows.omittedRows
             return summary
         }

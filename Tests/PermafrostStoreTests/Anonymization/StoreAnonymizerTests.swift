@@ -212,6 +212,24 @@ import Testing
         #expect(try column("ZCOVER", kept) == [.blob(unknown), .blob([1, 2, 3])])
     }
 
+    /// A column without a property can be emptied, which is reported, but not kept.
+    @Test func columnsWithoutAPropertyAreNamed() throws {
+        let path = try store([["ZTITLE": .text("x")]])
+        let connection = try SQLiteConnection(path: path, mode: .create)
+        try connection.execute("UPDATE ZNOTE SET Z_OPT = 'x'")
+        let error = #expect(throws: AnonymizationError.self) { try anonymized(path) }
+        #expect(error?.description.contains("ZNOTE.Z_OPT") == true)
+        #expect(error?.description.contains("--keep") == false)
+        try connection.execute("UPDATE ZNOTE SET Z_OPT = 1; ALTER TABLE ZNOTE ADD COLUMN ZOLD VARCHAR")
+        try connection.execute("UPDATE ZNOTE SET ZOLD = 'y'")
+        let unknown = #expect(throws: AnonymizationError.self) { try anonymized(path) }
+        guard case .unknownColumns(["ZNOTE.ZOLD"])? = unknown else {
+            Issue.record("\(String(describing: unknown))")
+            return
+        }
+        #expect(try column("ZOLD", anonymized(path, dropsOpaque: true)) == [.null])
+    }
+
     /// A derived sum consists of replaced values, and a number in a Boolean column isn't a Boolean.
     @Test func unusualIntegersAreReplaced() throws {
         let attributes = [

@@ -7,6 +7,8 @@ package struct ComparedStore {
     package let versionHashes: [String: [UInt8]]
     /// The files of the store's large values.
     package let externalStorage: ExternalStorage
+    /// The function that the queries of ``cells(of:_:amongOthers:)`` call.
+    let cellFunction: RowMatcher.Function
     private let reader: StoreReader
     private let numbers: [String: Int]
 
@@ -18,6 +20,7 @@ package struct ComparedStore {
         let metadata = try reader.metadata()
         model = try reader.model()
         layout = StoreLayout(model: model)
+        do { cellFunction = try RowMatcher.Function(reader.connection) } catch { throw StoreError(error, path: path) }
         versionHashes = metadata.versionHashes
         externalStorage = StoreFile(path: path).externalStorage
         // In a migrated store, the entity numbers may differ from those in a new store.
@@ -27,11 +30,47 @@ package struct ComparedStore {
 
     /// Returns a query for an entity's rows, without rows of subentities, sorted by `Z_PK`. Each row contains the key,
     /// followed by the cells of the columns.
-    package func rows(of entity: String, _ columns: [String]) throws -> SQLiteStatement {
+    ///
+    /// - Parameter last: the key after which the rows begin, or nil for all rows.
+    package func rows(of entity: String, _ columns: [String], after last: Int64? = nil) throws -> SQLiteStatement {
         let names = (["Z_PK"] + columns).map(Self.quoted).joined(separator: ", ")
-        let table = Self.quoted(layout.table(of: entity)?.name ?? "")
-        return try reader.query("SELECT \(names) FROM \(table) WHERE Z_ENT = \(numbers[entity] ?? -1) ORDER BY Z_PK")
+        let range = last.map { " AND Z_PK > \($0)" } ?? ""
+        return try reader.query(
+            "SELECT \(names) FROM \(quotedTable(of: entity)) "
+                + "WHERE Z_ENT = \(numbers[entity] ?? -1)\(range) ORDER BY Z_PK")
     }
+
+    /// Returns a query that passes an entity's rows to ``cellFunction``, without rows of subentities. Each row contains
+    /// the key, followed by the cells of the columns. The parameters are the lowest and the highest key.
+    ///
+    /// - Parameter amongOthers: whether to pass all of the table's rows, also those that belong to no entity.
+    func cells(of entity: String, _ columns: [String], amongOthers: Bool = false) throws -> SQLiteStatement {
+        let names = (["Z_PK"] + columns).map(Self.quoted).joined(separator: ", ")
+        let rows = amongOthers ? "" : "Z_ENT = \(numbers[entity] ?? -1) AND "
+        return try reader.query(
+            "SELECT \(RowMatcher.Function.name)(\(names)) FROM \(quotedTable(of: entity)) NOT INDEXED "
+                + "WHERE \(rows)Z_PK >= ?1 AND Z_PK <= ?2")
+    }
+
+    /// Returns the `Z_ENT` of an entity's rows if the entity's table is for no other entity. Otherwise, returns nil.
+    func onlyNumber(of entity: String) -> Int? {
+        layout.table(of: entity)?.entities == [entity] ? numbers[entity] : nil
+    }
+
+    /// Returns a query for a key of an entity's table. The parameters are the lowest key, and the number of rows to skip
+    /// from there.
+    func key(of entity: String) throws -> SQLiteStatement {
+        try reader.query(
+            "SELECT Z_PK FROM \(quotedTable(of: entity)) NOT INDEXED WHERE Z_PK >= ?1 ORDER BY Z_PK LIMIT 1 OFFSET ?2")
+    }
+
+    /// Returns whether `Z_PK` is the primary key of an entity's table, so that no two rows have the same key.
+    func hasPrimaryKey(_ entity: String) throws -> Bool {
+        let columns = try reader.rows("PRAGMA table_info(\(quotedTable(of: entity)))").filter { $0.last != .integer(0) }
+        return columns.map { Array($0[1...2]) } == [[.text("Z_PK"), .text("INTEGER")]]
+    }
+
+    private func quotedTable(of entity: String) -> String { Self.quoted(layout.table(of: entity)?.name ?? "") }
 
     /// Returns the number of an entity's rows, without rows of subentities. Returns 0 if the model doesn't have the
     /// entity.
@@ -46,10 +85,14 @@ package struct ComparedStore {
     /// and the row's `Z_PK`. At most ``DataDiff/limit`` rows of each table are returned. Only a damaged store has such
     /// rows.
     ///
-    /// - Parameter counts: for each table, the sum of its entities' rows, keyed by table name. If a table has exactly
-    ///   this number of rows, it has no stray rows, and its rows aren't read again.
-    package func strayRows(unlessCounts counts: [String: Int]) throws -> [(entity: String, key: Int64)] {
-        try layout.tables.flatMap { table -> [(entity: String, key: Int64)] in
+    /// - Parameters:
+    ///   - counts: for each table, the sum of its entities' rows, keyed by table name. If a table has exactly this
+    ///     number of rows, it has no stray rows, and its rows aren't read again.
+    ///   - known: the names of tables that have no stray rows.
+    package func strayRows(
+        unlessCounts counts: [String: Int], notIn known: Set<String> = []
+    ) throws -> [(entity: String, key: Int64)] {
+        try layout.tables.filter { !known.contains($0.name) }.flatMap { table -> [(entity: String, key: Int64)] in
             let known = table.entities.compactMap { numbers[$0] }
             // Without `NOT INDEXED`, SQLite counts the entries of an index, which a damaged store can lack.
             let total = try reader.rows("SELECT COUNT(*) FROM \(Self.quoted(table.name)) NOT INDEXED").first?.first
@@ -73,8 +116,7 @@ package struct ComparedStore {
     ///   owners.
     package func links(_ place: LinkPlace, of entity: String? = nil) throws -> SQLiteStatement {
         let owners = entity.map { entity in
-            let table = Self.quoted(layout.table(of: entity)?.name ?? "")
-            return "SELECT Z_PK FROM \(table) WHERE Z_ENT = \(numbers[entity] ?? -1)"
+            "SELECT Z_PK FROM \(quotedTable(of: entity)) WHERE Z_ENT = \(numbers[entity] ?? -1)"
         }
         return try reader.query(place.sql(owners: owners))
     }

@@ -69,8 +69,9 @@ package struct PreservationCheck {
         for difference in expectations.stale(continuity) { report.add(difference) }
         var lost: [String: Set<Int64>] = [:]
         var added: [String: Set<Int64>] = [:]
-        // The number of read rows of each table.
+        // The number of read rows of each table, and the tables without rows that belong to no entity.
         var counts: [String: Int] = [:]
+        var complete: Set<String> = []
         for entity in after.layout.entityOrder {
             let table = after.layout.table(of: entity)?.name ?? ""
             guard let source = continuity.entitySource[entity] else {
@@ -88,8 +89,11 @@ package struct PreservationCheck {
             if let table = before.layout.table(of: source)?.name { lost[table, default: []].formUnion(rows.lost) }
             added[table, default: []].formUnion(rows.added)
             counts[table, default: 0] += rows.newCount
+            if rows.isCompleteTable { complete.insert(table) }
         }
-        for (entity, key) in try after.strayRows(unlessCounts: counts) { report.add(.newRow, entity, row: key) }
+        for (entity, key) in try after.strayRows(unlessCounts: counts, notIn: complete) {
+            report.add(.newRow, entity, row: key)
+        }
         try checkRemovedEntities(&report)
         var links = LinkComparison(
             before: before, after: after, continuity: continuity, expectations: expectations, lostRows: lost,

@@ -1,7 +1,8 @@
 import PermafrostModel
 
 /// A comparison of the rows of one entity. It reads both stores in parallel, sorted by `Z_PK`. It compares the raw
-/// cells of attributes that both stores have, and decodes only cells that differ or refer to a file.
+/// cells of attributes that both stores have, and decodes only cells that differ or refer to a file. It first compares
+/// many rows at once, up to the first difference.
 struct RowComparison {
     let comparison: ComparedColumns
     let before: ComparedStore
@@ -13,6 +14,9 @@ struct RowComparison {
     private(set) var added: Set<Int64> = []
     /// The number of rows that both stores have.
     private var commonCount = 0
+
+    /// Whether every row of the new store's table was read, and belongs to the entity.
+    private(set) var isCompleteTable = false
 
     /// The checks of the new attributes, in the order of ``ComparedColumns/new``.
     private var checks: [NewValueCheck]
@@ -48,12 +52,21 @@ struct RowComparison {
     mutating func run(into report: inout DataDiff, mayLose: Bool, mayGain: Bool) throws {
         let pairs = 1..<(comparison.pairs.count + 1)
         let external = comparison.pairs.indices.filter { comparison.pairs[$0].after.attribute.isExternalStorage }
-        let old = try before.rows(
-            of: comparison.source, comparison.pairs.map(\.before.column) + comparison.gone.map(\.column))
-        let new = try after.rows(
-            of: comparison.name, comparison.pairs.map(\.after.column) + comparison.new.map(\.column))
+        let oldColumns = comparison.pairs.map(\.before.column) + comparison.gone.map(\.column)
+        let newColumns = comparison.pairs.map(\.after.column) + comparison.new.map(\.column)
+        var old = try before.rows(of: comparison.source, oldColumns)
+        var new = try after.rows(of: comparison.name, newColumns)
         var oldKey = try Self.next(old)
         var newKey = try Self.next(new)
+        // These statements stay on their first rows, so that no process can change the stores during the comparison.
+        let first = (old, new)
+        defer { withExtendedLifetime(first) {} }
+        if oldKey != nil, newKey != nil, let end = try lastEqualKey(oldColumns, newColumns, new) {
+            old = try before.rows(of: comparison.source, oldColumns, after: end)
+            new = try after.rows(of: comparison.name, newColumns, after: end)
+            oldKey = try Self.next(old)
+            newKey = try Self.next(new)
+        }
         while oldKey != nil || newKey != nil {
             if let key = oldKey, newKey.map({ key < $0 }) ?? true {
                 lost.insert(key)
@@ -81,6 +94,77 @@ struct RowComparison {
         }
         report.rows += commonCount
         report.values += commonCount * comparison.pairs.count
+    }
+
+    /// Compares rows until some of them have a difference, or a value that must be checked. Returns a key: the rows up to
+    /// this key are equal in both stores. Returns nil if the difference may be in the first rows.
+    ///
+    /// - Parameter new: the statement with the new store's first row.
+    private mutating func lastEqualKey(
+        _ oldColumns: [String], _ newColumns: [String], _ new: SQLiteStatement
+    ) throws -> Int64? {
+        guard max(oldColumns.count, newColumns.count) + 2 <= RowMatcher.Function.cellLimit,
+            !comparison.pairs.contains(where: { $0.after.attribute.isExternalStorage }),
+            var conditions = conditions(new), try before.hasPrimaryKey(comparison.source),
+            try after.hasPrimaryKey(comparison.name)
+        else { return nil }
+        // If the table is for one entity, a row of another one counts as a difference.
+        let number = after.onlyNumber(of: comparison.name)
+        if let number { conditions.append(.equal(.integer(Int64(number)))) }
+        let matcher = RowMatcher(
+            common: comparison.pairs.count + 1, onlyBefore: comparison.gone.map { _ in .null }, onlyAfter: conditions)
+        before.cellFunction.visit = { matcher.keep($0, $1) }
+        after.cellFunction.visit = { matcher.match($0, $1) }
+        defer { (before.cellFunction.visit, after.cellFunction.visit) = (nil, nil) }
+        let kept = try before.cells(of: comparison.source, oldColumns)
+        let matched = try after.cells(
+            of: comparison.name, newColumns + (number == nil ? [] : ["Z_ENT"]), amongOthers: number != nil)
+        let keys = try before.key(of: comparison.source)
+        var (lowest, end, count) = (Int64.min, Int64?.none, RowMatcher.usualRowCount)
+        while true {
+            try keys.bind(lowest, at: 1)
+            try keys.bind(Int64(count - 1), at: 2)
+            let highest = try Self.next(keys) ?? .max
+            keys.reset()
+            matcher.restart()
+            try kept.run([.integer(lowest), .integer(highest)])
+            if matcher.isFull, count > 1 {
+                count /= 2
+                continue
+            }
+            guard matcher.isEqual else { return end }
+            try matched.run([.integer(lowest), .integer(highest)])
+            guard matcher.isComplete else { return end }
+            commonCount += matcher.rowCount
+            end = highest
+            guard highest < .max else {
+                isCompleteTable = number != nil
+                return end
+            }
+            (lowest, count) = (highest + 1, min(count * 2, RowMatcher.usualRowCount))
+        }
+    }
+
+    /// Returns the conditions for the new attributes. Rows that meet them don't have to be checked. Returns nil if every
+    /// row must be checked.
+    ///
+    /// - Parameter new: the statement with the new store's first row. Its values are allowed in the other rows, too.
+    private func conditions(_ new: SQLiteStatement) -> [RowMatcher.Condition]? {
+        var conditions: [RowMatcher.Condition] = []
+        for (index, leaf) in comparison.new.enumerated() {
+            switch checks[index] {
+            case .anything: conditions.append(.anything)
+            case .notNull: conditions.append(.notNull)
+            case .allowed:
+                let cell = new.value(at: comparison.pairs.count + 1 + index)
+                let value = ComparedValue(
+                    cell, of: leaf.attribute, isElement: leaf.isElement, in: after.externalStorage)
+                guard !leaf.attribute.isExternalStorage, leaf.allowed?.contains(where: { $0.allows(value) }) ?? true
+                else { return nil }
+                conditions.append(.equal(cell))
+            }
+        }
+        return conditions
     }
 
     private static func next(_ statement: SQLiteStatement) throws -> Int64? {

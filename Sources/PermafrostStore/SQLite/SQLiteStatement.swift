@@ -127,7 +127,11 @@ extension SQLiteStatement {
     /// Returns whether a cell of the current row has the type and the bytes of a value. The cell isn't copied. The first
     /// column has index 0.
     package func contains(_ value: SQLiteValue, at column: Int) -> Bool {
-        let cell = sqlite3_column_value(handle, Int32(clamping: column))
+        Self.isCell(sqlite3_column_value(handle, Int32(clamping: column)), value)
+    }
+
+    /// Returns whether a cell has the type and the bytes of a value. The cell isn't copied.
+    static func isCell(_ cell: OpaquePointer?, _ value: SQLiteValue) -> Bool {
         let type = sqlite3_value_type(cell)
         switch value {
         case .null: return type == SQLITE_NULL
@@ -135,8 +139,8 @@ extension SQLiteStatement {
         case .real(let real):
             return type == SQLITE_FLOAT && sqlite3_value_double(cell).bitPattern == real.bitPattern
         case .text(var text):
-            return type == SQLITE_TEXT && text.withUTF8 { Self.contains(cell, UnsafeRawBufferPointer($0)) }
-        case .blob(let bytes): return type == SQLITE_BLOB && bytes.withUnsafeBytes { Self.contains(cell, $0) }
+            return type == SQLITE_TEXT && text.withUTF8 { contains(cell, UnsafeRawBufferPointer($0)) }
+        case .blob(let bytes): return type == SQLITE_BLOB && bytes.withUnsafeBytes { contains(cell, $0) }
         }
     }
 

@@ -8,6 +8,20 @@ import Testing
 @Suite(.enabled(if: TestRun.isWhole)) struct GitSearchTests {
     // MARK: Repositories
 
+    /// A path's lengths in characters and in UTF-8 differ.
+    @Test(arguments: ["ü", "日本", "e\u{301}", "👩‍👩‍👧"])
+    func lettersOutsideOfASCII(name: String) throws {
+        let scratch = try ScratchFolder()
+        let repository = try TestRepository(scratch, at: name)
+        try scratch.write("1", to: "\(name)/App/Fixtures/1.0.0/store")
+        try repository.commit("first")
+        let project = scratch.path(name) + "/App"
+        let opened = try #require(GitWorkTree(of: project))
+        #expect(opened.prefix == "App/")
+        #expect(opened.path(of: "Fixtures/1.0.0/store") == "App/Fixtures/1.0.0/store")
+        #expect(opened.path(of: project + "/Fixtures/1.0.0/store") == "App/Fixtures/1.0.0/store")
+    }
+
     /// A folder that is itself a git folder, in every place of a checkout.
     @Test(arguments: ["App", "App/Fixtures", "App/Sources", "."])
     func aGitFolderOfAnotherNameIsNotTaken(place: String) throws {

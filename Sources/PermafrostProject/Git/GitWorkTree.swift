@@ -26,7 +26,7 @@ struct GitWorkTree: Sendable, Hashable {
         while true {
             if Self.hasRepository(folder) {
                 top = folder
-                let rest = start.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1)
+                let rest = Self.inner(start, of: folder)
                 prefix = rest.isEmpty ? "" : rest + "/"
                 return
             }
@@ -78,8 +78,14 @@ struct GitWorkTree: Sendable, Hashable {
         guard let real = ProgramSearch.RealPath.of(existing), ProgramSearch.RealPath.contains(top, real) else {
             return nil
         }
-        let inner = real.dropFirst(top == "/" ? 1 : top.utf8.count + 1)
-        return (inner.isEmpty ? rest : [String(inner)] + rest).joined(separator: "/")
+        let inner = Self.inner(real, of: top)
+        return (inner.isEmpty ? rest : [inner] + rest).joined(separator: "/")
+    }
+
+    /// Returns the path of a folder relative to a folder that contains it. Both are absolute. The result is empty if they
+    /// are the same folder.
+    private static func inner(_ path: String, of folder: String) -> String {
+        String(decoding: path.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1), as: UTF8.self)
     }
 
     // MARK: The search

@@ -6,8 +6,9 @@ import PermafrostStore
 struct Retirements: Sendable {
     /// The marks at the base that a change removes, although it doesn't declare their versions again.
     private(set) var removed: [RetirementRecord] = []
-    /// The marked fixtures whose versions no plan declares as retired, with the groups' names.
-    private(set) var undeclared: [(mark: RetirementRecord, group: String?)] = []
+    /// The marked fixtures whose versions no plan declares as retired, with the groups' names. `isDeclared` is true if
+    /// the version itself is declared.
+    private(set) var undeclared: [(mark: RetirementRecord, group: String?, isDeclared: Bool)] = []
     /// The marks whose fixture is missing or has a different content.
     private(set) var unknown: [RetirementRecord] = []
     /// The fixtures of versions that a plan declares as retired, but that the tree doesn't mark.
@@ -35,7 +36,7 @@ struct Retirements: Sendable {
             }
             let plan = pair?.group?.plan
             if pair?.declared != nil || plan?.retired.contains(where: { $0.version == mark.version }) != true {
-                undeclared.append((mark, pair?.group?.name))
+                undeclared.append((mark, pair?.group?.name, pair?.declared != nil))
             }
         }
         for pair in retired {

@@ -15,6 +15,8 @@ package struct Retirement: Sendable {
         case modelFile(path: String)
         /// A plan already declares the version as retired.
         case alreadyRetired(version: String, plan: String)
+        /// A plan or `retired.txt` already has the version as retired, but the version is still declared.
+        case stillDeclared(version: String, plan: String)
         /// The version is the only one in the plan.
         case only(version: String, plan: String)
         /// The version is the newest one in the plan, which the app opens its store with.
@@ -84,7 +86,13 @@ package struct Retirement: Sendable {
         places = try plans.map { plan in
             let group = all.first { $0.plan == plan } ?? group
             try Self.assertNotNeeded(declared, version, in: plan, group)
+            if plan.retired.contains(where: { $0.version == version }) {
+                throw Failure.stillDeclared(version: version, plan: plan.name)
+            }
             return try Self.place(of: declared, version, because: reason, in: plan, group, project, matcher)
+        }
+        for place in places where matcher.marks.records.contains(where: { $0.folder == place.folder }) {
+            throw Failure.stillDeclared(version: version, plan: place.plan)
         }
         let file = project.place(of: RetirementRecord.fileName).file
         guard !file.hasPrefix("/") else { throw Failure.outside(path: file) }
@@ -113,16 +121,12 @@ package struct Retirement: Sendable {
     /// Writes the sources and the marks, and removes files that are no longer needed. Either all or none of the files
     /// change.
     ///
-    /// - Throws: the errors of ``SourceEdits/write(_:expecting:adding:removing:)``.
+    /// - Throws: the errors of ``SourceEdits/replace(_:)``.
     package func write(with edits: SourceEdits) throws {
-        let marks = String(
-            decoding: RetirementRecord.adding(places.map(\.mark), to: oldMarks ?? []), as: UTF8.self)
-        var expected = Dictionary(draft.files.map { ($0.path, Array($0.oldText.utf8)) }) { first, _ in first }
-        expected[marksFile] = oldMarks
-        try edits.write(
-            draft.files.compactMap { file in file.text.map { (file.path, $0, false) } }
-                + [(marksFile, marks, oldMarks == nil)],
-            expecting: expected, removing: draft.files.filter { $0.text == nil }.map(\.path))
+        let marks = RetirementRecord.adding(places.map(\.mark), to: oldMarks ?? [])
+        try edits.replace(
+            draft.files.map { ($0.path, Array($0.oldText.utf8), $0.text.map { Array($0.utf8) }) }
+                + [(marksFile, oldMarks, marks)])
     }
 
     // MARK: The version
@@ -269,13 +273,13 @@ private struct RetiredTests {
     init(of schema: String, _ version: String, places: [(plan: String, folder: String)], _ project: Project) throws {
         let sources = DirectorySources(directory: project.options.directory)
         let filter = SourcePaths(includesTests: true)
-        let type = SchemaName.own(schema)
         let fixture = "Fixture(\(version.swiftLiteral)"
         for path in try sources.listing().paths.filter(filter.holdsSource).sorted() {
             let bytes = try sources.withBytes(of: path) { Array($0) }
             let test = ExistingTest(bytes)
-            let words = test.text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
-            let isOfType = test.isUnedited && words.contains { $0 == type }
+            // Another plan's version can have the same name in another enclosing type, such as `Notes.V1` and `Trips.V1`.
+            let names = test.text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
+            let isOfType = test.isUnedited && names.contains { $0 == schema || $0 == schema + ".self" }
             let opens = test.text.contains(fixture) && places.contains { Self.names($0, in: test.text) }
             guard isOfType || opens else { continue }
             if test.isUnedited { unedited.append(path) } else { edited.append(path) }

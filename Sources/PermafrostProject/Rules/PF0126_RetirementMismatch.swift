@@ -35,7 +35,10 @@ struct RetirementMismatch: SourceRule {
         if let schema = retired.schema {
             return .init(
                 what: "\(plan) declares \(version) as retired, but still lists it (\(schema))",
-                affected: nil, fix: "Remove the Retired value, or retire the version with permafrost retire")
+                affected: nil,
+                fix:
+                    "Remove the Retired value, and the version's line in retired.txt. Then permafrost retire can retire it"
+            )
         }
         // Without a tree, there is nothing to compare with.
         guard input.hasFixtures else { return nil }

@@ -39,15 +39,23 @@ struct RetirementWithdrawn: CheckRule {
     }
 
     private var undeclared: [Finding] {
-        retirements.undeclared.map { mark, group in
-            Finding(
+        retirements.undeclared.map { mark, group, isDeclared in
+            guard !isDeclared else {
+                return Finding(
+                    Self.page,
+                    .init(
+                        what: "\(file) marks \(mark.folder) as retired, but \(mark.version) is declared", affected: nil,
+                        fix: "Remove the line. If the version is no longer supported, retire it with permafrost retire"),
+                    group: group, version: mark.version, at: place)
+            }
+            return Finding(
                 Self.page,
                 .init(
                     what: "\(file) marks \(mark.folder) as retired, but \(group ?? "no plan") "
                         + (group == nil ? "declares it as retired" : "doesn't declare \(mark.version) as retired"),
                     affected: "users with a \(mark.version) store. The app fails with "
                         + "\(CoreDataFailure.unknownModelVersion.code) instead of MigrationError.retired",
-                    fix: "Restore the Retired value in the plan. If the version is declared again, remove the line"),
+                    fix: "Restore the Retired value in the plan"),
                 group: group, version: mark.version, at: place)
         }
     }

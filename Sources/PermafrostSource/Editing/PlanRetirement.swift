@@ -59,7 +59,10 @@ struct PlanRetirement {
     /// Returns whether an expression is the version's type, such as `SchemaV1.self`.
     private func isVersion(_ expression: ExprSyntax) -> Bool {
         let text = expression.trimmedDescription
-        return text.hasSuffix(".self") && names.contains(String(text.dropLast(".self".count)))
+        guard text.hasSuffix(".self") else { return false }
+        let type = String(text.dropLast(".self".count))
+        // The name of a typealias in the plan needs no prefix there.
+        return names.contains(type) || names.contains(plan.type + "." + type)
     }
 
     /// Returns whether a node creates a stage from or to the version.
@@ -147,6 +150,7 @@ struct PlanRetirement {
     }
 
     /// Removes the version's stages from the plan's list. If an element refers to a constant, also removes the constant.
+    /// A constant that the list doesn't name isn't a stage of the plan.
     private mutating func removeStages(of stages: VariableDeclSyntax, in piece: VersionPieces.Piece) {
         let constants = pieces.flatMap { piece in
             (VersionPieces.members(of: piece.node)?.members ?? []).compactMap { item in
@@ -158,11 +162,15 @@ struct PlanRetirement {
         }
         let names = Set(constants.compactMap { $0.1.bindings.first?.pattern.trimmedDescription })
         let unedited = self
+        var listed: Set<String> = []
         _ = removeElements(of: Syntax(stages), in: piece) { element in
             let name = element.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? element.trimmedDescription
+            if names.contains(name) { listed.insert(name) }
             return names.contains(name) || unedited.isStage(element)
         }
-        removed = constants.map { VersionPieces.Piece(file: $0.0.file, node: DeclSyntax($0.1)) }
+        removed = constants.filter { listed.contains($0.1.bindings.first?.pattern.trimmedDescription ?? "") }.map {
+            VersionPieces.Piece(file: $0.0.file, node: DeclSyntax($0.1))
+        }
     }
 
     // MARK: Lists

@@ -11,9 +11,13 @@ package struct RetirementWriter {
     private var removed: [VersionPieces.Piece] = []
     private var edits: [(path: String, range: Range<Int>, text: String)] = []
     private var plans: [String: String] = [:]
-    /// The names of the version's type, its typealiases, and the classes outside of it that only it lists.
+    /// The names of the version's type and of its typealiases, and of nested classes outside of it that only it lists. A
+    /// nested type's name begins with the types that contain it, such as `Legacy.Note`.
     private var names: Set<String>
+    /// The names of the classes at the top level that only the version lists.
     private var classes: Set<String> = []
+    /// The last part of the name of each typealias's type, keyed by the typealias's name.
+    private var aliased: [String: Set<String>] = [:]
     /// The plans whose constants for stages are removed, keyed by the constants' names.
     private var constants: [String: Set<String>] = [:]
 
@@ -70,7 +74,12 @@ package struct RetirementWriter {
                 throw RetirementDraft.Problem.moved(entity, place)
             }
             guard !isRemoved(node.bounds.lowerBound, of: file.path) else { continue }
-            classes.insert(node.name.text)
+            let enclosing = Self.enclosing(node)
+            if enclosing.isEmpty {
+                classes.insert(node.name.text)
+            } else {
+                names.insert((enclosing + [node.name.text]).joined(separator: "."))
+            }
             removed.append(.init(file: file, node: DeclSyntax(node)))
         }
     }
@@ -78,16 +87,21 @@ package struct RetirementWriter {
     /// Adds the typealiases for the version and its types, and the typealiases for these.
     private mutating func addAliases() throws {
         let files = try sources.files(try sources.paths(with: ["typealias"]))
+        for alias in files.flatMap({ PlanEdit.NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax($0.tree)) }) {
+            let type = VersionPieces.lastName(alias.initializer.value.trimmedDescription)
+            aliased[alias.name.text, default: []].insert(type)
+        }
         var isComplete = false
         while !isComplete {
             isComplete = true
             for file in files {
                 for alias in PlanEdit.NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax(file.tree)) {
                     // `Schema` is also a type of SwiftData.
-                    guard belongs(alias.initializer.value), alias.name.text != "Schema",
+                    let enclosing = Self.enclosing(alias)
+                    guard belongs(alias.initializer.value, in: enclosing), alias.name.text != "Schema",
                         !isRemoved(alias.bounds.lowerBound, of: file.path)
                     else { continue }
-                    names.insert(alias.name.text)
+                    names.insert((enclosing + [alias.name.text]).joined(separator: "."))
                     removed.append(.init(file: file, node: DeclSyntax(alias)))
                     isComplete = false
                 }
@@ -98,16 +112,21 @@ package struct RetirementWriter {
     private mutating func addExtensions() throws {
         for file in try sources.files(try sources.paths(with: ["extension"])) {
             for part in PlanEdit.NodeFinder<ExtensionDeclSyntax>.all(in: Syntax(file.tree))
-            where belongs(part.extendedType) && !isRemoved(part.bounds.lowerBound, of: file.path) {
+            where belongs(part.extendedType, in: []) && !isRemoved(part.bounds.lowerBound, of: file.path) {
                 removed.append(.init(file: file, node: DeclSyntax(part)))
             }
         }
     }
 
     /// Returns whether a type is the version, one of its nested types, or one of its classes.
-    private func belongs(_ type: TypeSyntax) -> Bool {
+    ///
+    /// - Parameter enclosing: the names of the types that contain the place where the type is named. There, the names of
+    ///   types in them need no prefix.
+    private func belongs(_ type: TypeSyntax, in enclosing: [String]) -> Bool {
         let text = type.trimmedDescription
-        return names.contains { text == $0 || text.hasPrefix($0 + ".") } || classes.contains(text)
+        let readings = [text] + enclosing.indices.map { enclosing[...$0].joined(separator: ".") + "." + text }
+        return readings.contains { text in names.contains { text == $0 || text.hasPrefix($0 + ".") } }
+            || classes.contains(text)
     }
 
     private func isRemoved(_ offset: Int, of path: String) -> Bool {
@@ -164,16 +183,26 @@ package struct RetirementWriter {
     private func isUse(_ token: TokenSyntax, of name: String) -> Bool {
         if token.parent?.is(LabeledExprSyntax.self) == true { return false }
         let base = Self.base(of: token)
-        let path = request.version.type.split(separator: ".").map(String.init)
+        let ancestors = Self.ancestors(of: token)
         if let plans = constants[name] {
-            return base.map { plans.contains($0) || $0 == "Self" } ?? !plans.isDisjoint(with: Self.ancestors(of: token))
+            guard let base, base != "Self" else { return !plans.isDisjoint(with: ancestors) }
+            return plans.contains { isName(base, of: $0) }
         }
-        if classes.contains(name) { return base == nil && !isShadowed(token, name) }
-        // A typealias may be nested in any type.
-        guard name == path.last else { return true }
-        guard path.count > 1 else { return base == nil || base == request.module }
-        // Inside the enclosing type, the name needs no base.
-        return base.map { $0 == path[path.count - 2] } ?? Self.ancestors(of: token).contains(path[path.count - 2])
+        if classes.contains(name), base == nil, !isShadowed(token, name) { return true }
+        return names.contains { full in
+            let path = full.split(separator: ".").map(String.init)
+            guard path.last == name else { return false }
+            guard path.count > 1 else { return base == nil && !isShadowed(token, name) || base == request.module }
+            let enclosing = path[path.count - 2]
+            // Inside the enclosing type, the name needs no base.
+            guard let base, base != "Self" else { return ancestors.contains(enclosing) && !isShadowed(token, name) }
+            return isName(base, of: enclosing)
+        }
+    }
+
+    /// Returns whether an identifier is a type's name or that of a typealias for it.
+    private func isName(_ identifier: String, of type: String) -> Bool {
+        identifier == type || aliased[identifier]?.contains(type) == true
     }
 
     /// Returns whether another version has a class with the name, and the token is inside that version.
@@ -192,19 +221,24 @@ package struct RetirementWriter {
         return period.previousToken(viewMode: .sourceAccurate)?.text ?? ""
     }
 
-    /// Returns the names of the types and extensions that contain a token.
-    private static func ancestors(of token: TokenSyntax) -> [String] {
-        var found: [String] = []
-        var node = token.parent
+    /// Returns the names of the types that contain a declaration, the outermost first.
+    private static func enclosing(_ declaration: some SyntaxProtocol) -> [String] {
+        var path: [String] = []
+        var node = declaration.parent
         while let current = node {
             if let part = current.as(ExtensionDeclSyntax.self) {
-                found += part.extendedType.trimmedDescription.split(separator: ".").map(String.init)
+                path = part.extendedType.trimmedDescription.split(separator: ".").map(String.init) + path
             } else if let name = current.as(DeclSyntax.self)?.typeName {
-                found.append(name)
+                path.insert(name, at: 0)
             }
             node = current.parent
         }
-        return found
+        return path
+    }
+
+    /// Returns the names of the types and extensions that contain a token.
+    private static func ancestors(of token: TokenSyntax) -> [String] {
+        enclosing(token)
     }
 
     // MARK: Files

@@ -83,12 +83,12 @@ package struct RenumberedVersions: Sendable {
         do { draft = try RenumberingWriter.draft(request) } catch let problem as NextVersionDraft.Problem {
             throw NextVersionError.problem(problem)
         } catch let conflict as RenumberingDraft.BranchConflict { throw RenumberingError.conflict(conflict) }
-        self.draft = draft
+        self.draft = draft.removing(tests.own)
         let proof = try RenumberingProof(project, branches, versions, draft, session)
         findings = proof.findings
         fixtures = proof.fixtures
-        // A test of the other branch can have the same path, so the old tests are removed with the new ones.
-        let files = draft.files.filter { $0.change != .removed || !tests.own.contains($0.path) }
+        // The old tests are removed, or replaced, when the new ones are written.
+        let files = draft.files.filter { !tests.own.contains($0.path) }
         changes =
             files.map { ($0.path, $0.oldText.map { Array($0.utf8) }, $0.text.map { Array($0.utf8) }) } + proof.changes
         let difference = ModelDifference(

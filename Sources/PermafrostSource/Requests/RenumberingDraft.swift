@@ -38,6 +38,16 @@ package struct RenumberingDraft: Sendable {
     /// The paths of moved files that may not belong to all targets of the original file.
     package var untargeted: [String]
 
+    /// Returns the draft with the files at some paths removed, whatever their new contents would be.
+    package func removing(_ paths: [String]) -> RenumberingDraft {
+        var draft = self
+        draft.files = files.compactMap { file in
+            guard paths.contains(file.path) else { return file }
+            return file.oldText.map { File(path: file.path, oldText: $0, text: nil, change: .removed) }
+        }
+        return draft
+    }
+
     /// The reason that the declarations of both branches can't be combined.
     package struct BranchConflict: Error, Sendable, Hashable {
         /// The declaration that both branches changed, such as `func migrate`.

@@ -285,14 +285,18 @@ import Testing
         #expect(try Self.files(repository) == before)
     }
 
-    /// Generated tests of the old number are replaced. An edited file of the user is kept.
-    @Test func generatedTestsFollow() throws {
-        let repository = try Repository(
+    /// Generated tests of the old number are replaced, also if the other branch has tests at their paths. An edited file
+    /// of the user is kept.
+    @Test(arguments: [false, true]) func generatedTestsFollow(_ bothHaveTests: Bool) throws {
+        func tested(_ members: String) -> MergedBranchTests.Edit {
             {
-                try Self.third(Self.note)($0)
+                try Self.third(members)($0)
                 try $0.folder.write("import XCTest\n", to: "Tests/AppTests/Empty.swift")
                 try $0.run("scaffold", "--plan", "TripsPlan")
-            }, Self.third(Self.length))
+            }
+        }
+        let repository = try Repository(
+            tested(Self.note), bothHaveTests ? tested(Self.length) : Self.third(Self.length))
         let before = try Self.files(repository)
         let result = try Self.onto(repository)
         #expect(result.status != 2, "\(result)")

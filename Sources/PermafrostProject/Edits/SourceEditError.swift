@@ -11,6 +11,9 @@ package enum SourceEditError: Error, Sendable, Hashable {
     case nothingToUndo(places: [String])
     /// The last run can't be undone because a file that it wrote has been edited since.
     case editedSince(path: String, journal: String)
+    /// The files of the last run already have the contents that they had before it, for example because another branch
+    /// is checked out.
+    case alreadyReverted(journal: String)
     case unreadableJournal(path: String, reason: String)
     /// The journal can't be written to any location.
     case noJournal(reasons: [String])
@@ -30,7 +33,9 @@ package enum SourceEditError: Error, Sendable, Hashable {
     /// Whether the error is about files that an earlier run wrote, or was thrown after all files were written.
     package var isAfterWriting: Bool {
         switch self {
-        case .unfinished, .nothingToUndo, .editedSince, .cutShort, .unreadableJournal, .journalNotUpdated: true
+        case .unfinished, .nothingToUndo, .editedSince, .alreadyReverted, .cutShort, .unreadableJournal,
+            .journalNotUpdated:
+            true
         default: false
         }
     }

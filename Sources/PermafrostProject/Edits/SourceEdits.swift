@@ -237,8 +237,9 @@ package struct SourceEdits: Sendable {
     /// Reverts the files that the last run wrote.
     ///
     /// - Throws: ``SourceEditError/nothingToUndo(places:)`` if no journal can be undone, or
-    ///   ``SourceEditError/editedSince(path:journal:)`` if a file contains neither its old nor its new bytes. In these
-    ///   cases, nothing is reverted.
+    ///   ``SourceEditError/editedSince(path:journal:)`` if a file contains neither its old nor its new bytes, or
+    ///   ``SourceEditError/alreadyReverted(journal:)`` if all files have their old bytes. In these cases, nothing is
+    ///   reverted.
     package func undo() throws -> Done {
         let root = try RootFolder(directory)
         let all = try journals.find([.begun, .undoing]).found + journals.find([.written]).found
@@ -255,7 +256,10 @@ package struct SourceEdits: Sendable {
                 continue
             }
             // A copy of the project, or a new folder with the inode number of a deleted one, was never edited.
-            if found.state == .written, isUntouched, !found.matchesPath { continue }
+            if found.state == .written, isUntouched {
+                if found.matchesPath { throw SourceEditError.alreadyReverted(journal: found.path) }
+                continue
+            }
             // If this is interrupted, the next run reverts the remaining files.
             let undoing = found.state == .undoing ? found : try journals.move(found, to: .undoing)
             try putBack(files, root)

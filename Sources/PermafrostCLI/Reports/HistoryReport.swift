@@ -75,9 +75,11 @@ struct HistoryReport: Report {
             ]
         }
         let undescribed = history.shapes.count { !$0.isDescribed }
+        let retired = history.shapes.count { if case .retired = $0.standing { true } else { false } }
         let examined = [
             "\(Counted("tag", history.tagCount))", "\(Counted("shipped schema", history.shapes.count))",
-            undescribed == 0 ? "all declared" : "\(undescribed) not declared",
+            undescribed > 0
+                ? "\(undescribed) not declared" : retired > 0 ? "all declared or retired" : "all declared",
         ]
         if !lines.isEmpty { lines.append("") }
         lines.append(SummaryLine(findings, examined, isPassed: findings.isEmpty, style: style).text)
@@ -116,15 +118,18 @@ struct HistoryReport: Report {
         if let version = shape.describedBy {
             return version == shape.version ? "as declared" : "declared as \(version)"
         }
-        guard case .superseded(let folder) = shape.standing else { return style.red("not declared") }
-        return "frozen in \(folder), superseded"
+        return switch shape.standing {
+        case .superseded(let folder): "frozen in \(folder), superseded"
+        case .retired: "retired"
+        case .frozen, .notFrozen, .versionTaken: style.red("not declared")
+        }
     }
 
     private static func shape(_ shape: ShippedVersion) -> CanonicalJSON {
         let (fixture, isSuperseded): (String?, Bool) =
             switch shape.standing {
             case .superseded(let folder): (folder, true)
-            case .frozen(let folder): (folder, false)
+            case .frozen(let folder), .retired(let folder): (folder, false)
             case .notFrozen, .versionTaken: (nil, false)
             }
         return .object([

@@ -5,8 +5,8 @@ import PermafrostStore
 /// The fixtures of a project, looked up by their models' checksums.
 struct FixtureChecksums {
     /// A fixture, with the checksums of its model and of its variants for other frameworks. The checksums are empty if
-    /// the fixture can't be read. `isSuperseded` is true if the models have been frozen again since.
-    private typealias Entry = (frozen: FrozenVersion, isSuperseded: Bool, versionChecksums: [String])
+    /// the fixture can't be read.
+    private typealias Entry = (frozen: FrozenVersion, match: VersionPair.Match, versionChecksums: [String])
 
     private let entries: [Entry]
 
@@ -15,7 +15,7 @@ struct FixtureChecksums {
         entries = try matcher.pairs.compactMap { pair in
             guard let frozen = pair.frozen else { return nil }
             let model = try pair.frozenVersion?.content?.decoded()
-            return (frozen, pair.isSuperseded, model?.versionChecksums ?? [])
+            return (frozen, pair.match, model?.versionChecksums ?? [])
         }
     }
 
@@ -50,7 +50,13 @@ struct FixtureChecksums {
         _ versionChecksums: [String], of schema: String, _ version: String, in group: String
     ) -> FreezeState {
         let same = same(versionChecksums, of: schema, in: group)
-        if let entry = same.first(where: \.isSuperseded) { return .superseded(folder: entry.frozen.fixture.folder) }
+        for entry in same {
+            switch entry.match {
+            case .superseded: return .superseded(folder: entry.frozen.fixture.folder)
+            case .retired: return .retired(folder: entry.frozen.fixture.folder)
+            default: continue
+            }
+        }
         if let entry = same.first(where: { $0.frozen.fixture.version.description == version }) ?? same.first {
             return .frozen(folder: entry.frozen.fixture.folder)
         }
@@ -72,4 +78,6 @@ package enum FreezeState: Sendable, Hashable {
     case frozen(folder: String)
     /// A fixture of models without a `VersionedSchema` has the shape, but the models have been frozen again since.
     case superseded(folder: String)
+    /// A fixture of a version that the plan declares as retired has the shape.
+    case retired(folder: String)
 }

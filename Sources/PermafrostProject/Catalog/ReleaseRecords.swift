@@ -5,6 +5,8 @@ import PermafrostStore
 struct ReleaseRecords: Sendable {
     /// The records at the base that a change removes.
     private(set) var removed: [ReleaseRecord] = []
+    /// The fixtures that the tree's records still name.
+    private(set) var recorded: Set<FixtureIdentity> = []
     /// The patterns of release tags at the base that a change removes.
     private(set) var removedPatterns: [String] = []
     /// The release tags with a fixture that a change's settings no longer count as releases, sorted by name.
@@ -33,6 +35,7 @@ struct ReleaseRecords: Sendable {
         present: Set<FixtureIdentity>
     ) throws {
         malformed = tree.malformed
+        recorded = Set(tree.records.map(\.identity))
         let known = present.union(held.fixtures.map(\.identity)).union((held.accepted ?? []).map(\.identity))
         unknown = held.recorded.filter { !known.contains($0.identity) }
         let settings: FixtureSettings?

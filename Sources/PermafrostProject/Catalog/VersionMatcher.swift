@@ -129,8 +129,15 @@ private struct Candidates {
 
     func pair(of frozen: FrozenVersion, isNewest: Bool) -> VersionPair {
         guard !isLeftOut else { return VersionPair(group: nil, declared: nil, frozen: frozen, match: .leftOut) }
+        let version = frozen.version.description
+        // A new version may have the type's name of a version that the plan declares as retired.
+        if group?.plan?.retired.contains(where: { $0.version == version }) == true,
+            !versions.contains(where: { $0.isNamed && $0.name == version })
+        {
+            return VersionPair(group: group, declared: nil, frozen: frozen, match: .retired)
+        }
         let positions = VersionMatcher.positions(
-            of: frozen.version.description, schema: frozen.schema, among: versions
+            of: version, schema: frozen.schema, among: versions
         ) { position in
             guard let model = frozen.model else { return false }
             return all[position].declared.model?.versionChecksum == model.versionChecksum

@@ -146,7 +146,7 @@ package struct ProjectHistory: Sendable {
         switch standing {
         case .versionTaken: true
         case .notFrozen: isTaken
-        case .frozen, .superseded: false
+        case .frozen, .superseded, .retired: false
         }
     }
 

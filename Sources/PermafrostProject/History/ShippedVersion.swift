@@ -25,17 +25,19 @@ package struct ShippedVersion: Sendable {
     /// The name of the type that declared the version.
     package var schema: String { declared.name }
 
-    /// Whether the version's stores are still recognized, because a declared version matches them, or because their
-    /// models have been frozen again since.
+    /// Whether the version's stores are still recognized, because a declared version matches them, because their models
+    /// have been frozen again since, or because the plan declares the version as retired.
     package var isDescribed: Bool {
-        if case .superseded = standing { return true }
-        return describedBy != nil
+        switch standing {
+        case .superseded, .retired: true
+        case .frozen, .notFrozen, .versionTaken: describedBy != nil
+        }
     }
 
     /// The path of the fixture with this shape, relative to the fixture tree. Nil if no fixture has this shape.
     package var fixture: String? {
         switch standing {
-        case .frozen(let folder), .superseded(let folder): folder
+        case .frozen(let folder), .superseded(let folder), .retired(let folder): folder
         case .notFrozen, .versionTaken: nil
         }
     }

@@ -36,7 +36,8 @@ struct UndescribedShape: DocumentedRule {
     private func fix(schema: String, version: String) -> String {
         let tag = shape.tags.last ?? version
         switch shape.standing {
-        case .frozen, .superseded: return restoring(VersionName.VersionTitle(schema: schema, name: version).schema, tag)
+        case .frozen, .superseded, .retired:
+            return restoring(VersionName.VersionTitle(schema: schema, name: version).schema, tag)
         case .notFrozen where shape.isDeclared && shape.origin != .models:
             return restoring(VersionName.VersionTitle(schema: schema, name: version).schema, tag)
                 + ", and freeze \(version) as it shipped: \(freezing(version, at: tag))"

@@ -77,7 +77,12 @@ package struct MergeCheck: Sendable {
         let frozen = merge.conflicts.filter { file in
             places.contains { file.hasPrefix($0) && file.parentPath + "/" != $0 }
         }
-        conflicts = merge.conflicts.filter { !frozen.contains($0) }
+        // Freezes of one declaration on different days differ only in their metadata.
+        let twice = try Set(frozen.map(\.parentPath)).filter { folder in
+            let identity = try ours.identity(ofFixtureAt: folder)
+            return try identity == nil || identity != theirs.identity(ofFixtureAt: folder)
+        }
+        conflicts = merge.conflicts.filter { !frozen.contains($0) || !twice.contains($0.parentPath) }
         let kept = try GitObjects(repository.git).read(frozen.map { "\(head.id):\(repository.prefix)\($0)" })
         let replacements = Dictionary(
             zip(frozen, kept.map { $0.flatMap { $0.type == "blob" ? $0.id : nil } }), uniquingKeysWith: { $1 })
@@ -86,7 +91,7 @@ package struct MergeCheck: Sendable {
             base: base, ours: ours, theirs: theirs, merged: merged, names: (ours: "HEAD", theirs: reference),
             files: Set(try merge.repository.files(of: merge.result).map(\.path)))
         let unread = Set(conflicts)
-        let found = try comparison.findings(added, frozenTwice: Set(frozen.map(\.parentPath)).sorted())
+        let found = try comparison.findings(added, frozenTwice: twice.sorted())
         let selected = Set(merged.project.groups.filter { Project.selects($0, options) }.map(\.name))
         let isPart = options.plan != nil || options.schema != nil
         findings = withExtendedLifetime(folder) {

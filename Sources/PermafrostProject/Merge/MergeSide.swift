@@ -79,6 +79,20 @@ struct MergeSide {
         }
     }
 
+    /// Returns the identity of the fixture in a folder, or nil if the folder isn't a fixture.
+    ///
+    /// - Parameter folder: the path relative to the project's folder.
+    /// - Throws: a `FileError` if a file can't be read.
+    func identity(ofFixtureAt folder: String) throws -> FixtureIdentity? {
+        guard let name = folder.split(separator: "/").last, let version = try? VersionName(String(name)) else {
+            return nil
+        }
+        return try FixtureIdentity(of: version) { file in
+            let path = project.options.directory + "/" + folder + "/" + file
+            return try FileKind(of: path) == .regular ? try FileAccess.read(path) : nil
+        }
+    }
+
     /// Returns the group that declares a type, or nil if no group does.
     func group(declaring schema: String) -> VersionGroup? {
         project.groups.first { group in group.schemas.contains { $0.name == schema } }

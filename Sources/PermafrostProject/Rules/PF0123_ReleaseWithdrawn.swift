@@ -35,7 +35,8 @@ struct ReleaseWithdrawn: CheckRule {
                 .init(
                     what: "\(base) records that \(record.version) shipped in \(record.release), but "
                         + "\(ReleaseRecord.fileName) doesn't",
-                    affected: "users with a \(record.version) store. The version no longer counts as shipped",
+                    affected: records.recorded.contains(record.identity)
+                        ? nil : "users with a \(record.version) store. The version no longer counts as shipped",
                     fix: "Restore the line: \(record.line)"),
                 severity: severity, version: record.version, at: place(input.recordsFile))
         }

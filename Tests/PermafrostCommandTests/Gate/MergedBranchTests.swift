@@ -179,6 +179,13 @@ import Testing
             }, codes: ["PF0101", "PF0124"],
             words: ["HEAD and main have different fixtures of 2.0.0 (Fixtures/TripsPlan/2.0.0)"]),
         Row(
+            testDescription: "one version frozen on two days",
+            mine: { try $0.run("freeze", "2.0.0", "--plan", "TripsPlan") },
+            theirs: {
+                try $0.run("freeze", "2.0.0", "--plan", "TripsPlan")
+                try $0.folder.edit("Fixtures/TripsPlan/2.0.0/export_metadata.txt", "Frozen at: 2", "Frozen at: 1")
+            }, codes: []),
+        Row(
             testDescription: "a version that is no longer the last",
             mine: unlisted("PagesV1", "1, 0, 0", page),
             theirs: unlisted("PagesV2", "2, 0, 0", page + "\nvar title: String?"), codes: ["PF0124"],

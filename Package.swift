@@ -61,8 +61,7 @@ func syntaxLibraries(_ names: [String]) -> [LinkerSetting] {
 
 /// Whether this build is for `Scripts/stage`. Its product `permafrost-standalone` contains the Swift runtime and
 /// Foundation, so that a process loads half as many libraries. The toolchain's SwiftSyntax needs the shared runtime;
-/// `Scripts/stage` makes its copies use the executable's. The product has a name of its own because it must not run with
-/// the toolchain's copies.
+/// `Scripts/stage` makes its copies use the executable's. The product has its own name, because it can't use the others.
 let isStandalone = Context.environment["PERMAFROST_STANDALONE"] != nil
 
 /// The settings that link the toolchain's static archives. The shared libraries are the archives' dependencies, with the
@@ -309,7 +308,8 @@ let package = Package(
         tests("PermafrostSourceTests", ["PermafrostSource", "PermafrostStore"]),
         tests("PermafrostProjectTests", ["PermafrostProject", "PermafrostSource"]),
         tests(
-            "PermafrostCommandTests", ["PermafrostCLI", "PermafrostCommand", "PermafrostProject", "MigrationCrashWorker"],
+            "PermafrostCommandTests",
+            ["PermafrostCLI", "PermafrostCommand", "PermafrostProject", "MigrationCrashWorker"],
             excluding: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Golden/Reviews", "Installed/complete.zsh"]),
         tests("PermafrostPluginTests", ["PermafrostCommand"]),
         tests("PermafrostConsumerTests", ["PermafrostCommand"]),

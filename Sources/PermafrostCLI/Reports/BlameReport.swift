@@ -22,7 +22,7 @@ struct BlameReport {
             return [
                 "No commit of this shallow clone declares the store's schema (\(Counted("commit", commits)) with "
                     + "Swift files read), but an earlier commit may. Fetch the earlier commits: "
-                    + "\(ErrorMessage.GitAdvice.unshallow)"
+                    + "\(GitMessage.GitAdvice.unshallow)"
             ]
         case .uncommitted(let last):
             return [
@@ -52,7 +52,7 @@ struct BlameReport {
             return .object([("commitCount", .integer(Int64(commits))), ("outcome", .string("neverDeclared"))])
         case .notInShallowClone(let commits):
             return .object([
-                ("advice", .string(ErrorMessage.GitAdvice.unshallow)), ("commitCount", .integer(Int64(commits))),
+                ("advice", .string(GitMessage.GitAdvice.unshallow)), ("commitCount", .integer(Int64(commits))),
                 ("outcome", .string("notInShallowClone")),
             ])
         case .uncommitted(let last):

@@ -42,7 +42,7 @@ struct HistoryReport: Report {
     /// A note about tags that may be missing from a shallow clone.
     private static let shallowNote =
         "the repository is a shallow clone, which may lack tags. To fetch all tags, run "
-        + ErrorMessage.GitAdvice.unshallow
+        + GitMessage.GitAdvice.unshallow
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style

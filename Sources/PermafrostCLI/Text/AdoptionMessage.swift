@@ -9,7 +9,7 @@ enum AdoptionMessage {
         case .shallowClone:
             "the repository is a shallow clone, which may lack the tags of releases. Nothing was written. Fetch the "
                 + "tags first: "
-                + ErrorMessage.GitAdvice.unshallow
+                + GitMessage.GitAdvice.unshallow
         case .severalContainers(let places):
             "containers open different models: \(places.map { "\($0)" }.joined(separator: ", ")). Nothing was written. Choose the "
                 + "models with --models A,B"

@@ -24,7 +24,7 @@ struct ErrorMessage {
             case let error as RenumberingError: RenumberingMessage.text(error)
             case let error as ScaffoldError: ScaffoldSkipMessage.text(error)
             case let error as SourceEditError: SourceEditMessage.text(error)
-            case let error as MergeCheck.MergeConflict: Self.text(error)
+            case let error as MergeCheck.MergeConflict: GitMessage.text(error)
             case let error as ReleaseRecording.Failure: ReleaseMessage.text(error)
             case let error as Retirement.Failure: RetirementMessage.text(error)
             case let error as Squash.Failure: SquashMessage.text(error)
@@ -34,7 +34,7 @@ struct ErrorMessage {
                     + "these files, add --force"
             case let error as BaselineFile.Failure: BaselineMessage.text(error)
             case let error as MigrationRehearsal.RehearsalError: Self.text(error)
-            case let error as GitError: Self.text(error)
+            case let error as GitError: GitMessage.text(error)
             case let error as FreezeError: Self.text(error)
             case let error as UserStoreFreeze.Failure: Self.text(error)
             case let error as FileError: Self.text(error)
@@ -210,7 +210,7 @@ struct ErrorMessage {
                 + ". Freeze a version that hasn't shipped: \(ToolCommand.line("freeze")) VERSION"
                 + (models.isEmpty ? "" : " \(options(models))")
         case .noTags(isShallow: true):
-            "the repository is a shallow clone without tags. Fetch the tags first: \(ErrorMessage.GitAdvice.unshallow)"
+            "the repository is a shallow clone without tags. Fetch the tags first: \(GitMessage.GitAdvice.unshallow)"
         case .noTags(isShallow: false):
             "the repository has no tags. Tag the commits that shipped: git tag 1.0.0 COMMIT"
         case .noTree(let path, let near, let hasTags):
@@ -250,43 +250,6 @@ struct ErrorMessage {
     private static func tags(_ tags: [String]) -> String {
         let shown = tags.count > 3 ? tags.prefix(2) + ["\(tags.count - 2) more tags"] : tags[...]
         return "\(Array(shown).listed) \(tags.count == 1 ? "has" : "have")"
-    }
-
-    private static func text(_ error: GitError) -> String {
-        switch error {
-        case .noRepository(let path, let reason): "\(path) isn't in a git repository (\(reason))"
-        case .foreignOwner(let path):
-            "git refuses to read \(path) because another user owns this folder. If you trust the folder's contents: "
-                + ErrorMessage.GitAdvice.trust(path)
-        case .unknownReference(let name, let known):
-            "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch the commit first: "
-                + "\(ErrorMessage.GitAdvice.fetch(name)). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
-        case .noCommonCommit(let name):
-            "this clone contains no commit that HEAD and \(name) have in common. Fetch the history first: "
-                + "\(ErrorMessage.GitAdvice.unshallow). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
-        case .noGit(let reason): "git wasn't found (\(reason)). Install git, or add its folder to PATH"
-        case .cannotStart(let program, let reason): "\(program) can't be started: \(reason)"
-        case .noAnswer(let command, let workTree, let limit):
-            "git \(command) didn't respond within \(limit) and was stopped. A likely cause is a named pipe in the place of a file "
-                + "that git reads. To find named pipes: find \(workTree.asShellWord) -type p. If git needs more time, set the "
-                + "environment variable \(GitProcess.limitVariable) to a larger number of seconds"
-        case .unsafeName(let name):
-            "a commit contains a file named \(name.visible). Permafrost doesn't read this commit, because the file "
-                + "would be written outside the commit's folder"
-        case .failed(let command, let reason): "git \(command) failed: \(reason)"
-        }
-    }
-
-    private static func text(_ error: MergeCheck.MergeConflict) -> String {
-        let files = error.files.map(\.visible).joined(separator: ", ")
-        let verb = error.files.count == 1 ? "declares" : "declare"
-        let versions =
-            error.versions.isEmpty
-            ? ""
-            : "Both add version \(error.versions.listed). To renumber your frozen version before the merge, run "
-                + "\(ToolCommand.line("new-version")) --onto \(error.reference.asShellWord). "
-        return "HEAD and \(error.reference) conflict in \(files), which \(verb) versions or plans, so the merge can't "
-            + "be checked. \(versions)Merge or rebase, resolve the conflicts, and run check again"
     }
 
     private static func text(_ error: FileError) -> String {
@@ -361,7 +324,7 @@ struct ErrorMessage {
         NearNames.question(near).map { " (\($0))" } ?? ""
     }
 
-    private static func suggestion(_ name: String, _ known: [String]) -> String {
+    static func suggestion(_ name: String, _ known: [String]) -> String {
         suggestion(NearNames.of(name, among: known))
     }
 
@@ -375,27 +338,6 @@ struct ErrorMessage {
         let parts = lists.map { "\($0.title): \($0.names.isEmpty ? "none" : $0.names.joined(separator: ", "))" }
         let question = NearNames.question(near).map { [$0] } ?? []
         return " (\((parts + question).joined(separator: "; ")))"
-    }
-}
-
-extension ErrorMessage {
-    /// Git commands that error messages recommend.
-    enum GitAdvice {
-        /// The command that fetches the commits and tags that are missing from a shallow clone.
-        static let unshallow = "git fetch --unshallow --tags"
-
-        /// Returns the command that fetches a commit that is missing from a shallow clone. For a branch of `origin`,
-        /// the command fetches that branch, because git's shallow clones have only one branch by default.
-        static func fetch(_ reference: String) -> String {
-            guard reference.hasPrefix("origin/") else { return unshallow }
-            let branch = reference.dropFirst("origin/".count)
-            return "git fetch origin " + "+refs/heads/\(branch):refs/remotes/origin/\(branch)".asShellWord
-        }
-
-        /// Returns the command that allows git to read a repository that a different user owns.
-        static func trust(_ path: String) -> String {
-            "git config --global --add safe.directory \(path.asShellWord)"
-        }
     }
 }
 

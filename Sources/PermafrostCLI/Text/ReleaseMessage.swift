@@ -42,7 +42,7 @@ struct ReleaseMessage {
         case .noTag(let patterns?):
             "no tag matches \(patterns.joined(separator: ", ")), the \(patterns.count == 1 ? "pattern" : "patterns") for release tags in "
                 + "settings.json"
-        case .shallow: "the clone is shallow (fetch all commits and tags: \(ErrorMessage.GitAdvice.unshallow))"
+        case .shallow: "the clone is shallow (fetch all commits and tags: \(GitMessage.GitAdvice.unshallow))"
         case .partial(let references):
             "the clone is partial and lacks the fixtures of \(references.listed), so they weren't compared "
                 + "(fetch them: \(GitRepository.refetchCommand))"

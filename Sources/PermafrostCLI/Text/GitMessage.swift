@@ -1,0 +1,61 @@
+import PermafrostProject
+import PermafrostStore
+
+/// Messages about errors of git, and about merges that it can't compute.
+enum GitMessage {
+    static func text(_ error: GitError) -> String {
+        switch error {
+        case .noRepository(let path, let reason): "\(path) isn't in a git repository (\(reason))"
+        case .foreignOwner(let path):
+            "git refuses to read \(path) because another user owns this folder. If you trust the folder's contents: "
+                + GitAdvice.trust(path)
+        case .unknownReference(let name, let known):
+            "no commit named \(name)\(ErrorMessage.suggestion(name, known)). In a shallow clone, fetch the commit first: "
+                + "\(GitAdvice.fetch(name)). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
+        case .noCommonCommit(let name):
+            "this clone contains no commit that HEAD and \(name) have in common. Fetch the history first: "
+                + "\(GitAdvice.unshallow). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
+        case .noGit(let reason): "git wasn't found (\(reason)). Install git, or add its folder to PATH"
+        case .cannotStart(let program, let reason): "\(program) can't be started: \(reason)"
+        case .noAnswer(let command, let workTree, let limit):
+            "git \(command) didn't respond within \(limit) and was stopped. A likely cause is a named pipe in the place of a file "
+                + "that git reads. To find named pipes: find \(workTree.asShellWord) -type p. If git needs more time, set the "
+                + "environment variable \(GitProcess.limitVariable) to a larger number of seconds"
+        case .unsafeName(let name):
+            "a commit contains a file named \(name.visible). Permafrost doesn't read this commit, because the file "
+                + "would be written outside the commit's folder"
+        case .failed(let command, let reason): "git \(command) failed: \(reason)"
+        }
+    }
+
+    static func text(_ error: MergeCheck.MergeConflict) -> String {
+        let files = error.files.map(\.visible).joined(separator: ", ")
+        let verb = error.files.count == 1 ? "declares" : "declare"
+        let versions =
+            error.versions.isEmpty
+            ? ""
+            : "Both add version \(error.versions.listed). To renumber your frozen version before the merge, run "
+                + "\(ToolCommand.line("new-version")) --onto \(error.reference.asShellWord). "
+        return "HEAD and \(error.reference) conflict in \(files), which \(verb) versions or plans, so the merge can't "
+            + "be checked. \(versions)Merge or rebase, resolve the conflicts, and run check again"
+    }
+
+    /// Git commands that error messages recommend.
+    enum GitAdvice {
+        /// The command that fetches the commits and tags that are missing from a shallow clone.
+        static let unshallow = "git fetch --unshallow --tags"
+
+        /// Returns the command that fetches a commit that is missing from a shallow clone. For a branch of `origin`,
+        /// the command fetches that branch, because git's shallow clones have only one branch by default.
+        static func fetch(_ reference: String) -> String {
+            guard reference.hasPrefix("origin/") else { return unshallow }
+            let branch = reference.dropFirst("origin/".count)
+            return "git fetch origin " + "+refs/heads/\(branch):refs/remotes/origin/\(branch)".asShellWord
+        }
+
+        /// Returns the command that allows git to read a repository that a different user owns.
+        static func trust(_ path: String) -> String {
+            "git config --global --add safe.directory \(path.asShellWord)"
+        }
+    }
+}

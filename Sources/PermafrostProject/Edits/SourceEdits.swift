@@ -29,6 +29,7 @@ package struct SourceEdits: Sendable {
 
     private let directory: String
     private let journals: EditJournals
+    private var project: EditedFiles { EditedFiles(directory: directory) }
 
     /// Prepares to edit a project's files, or to undo earlier edits.
     ///
@@ -76,16 +77,16 @@ package struct SourceEdits: Sendable {
     ) throws -> String? {
         let root = try RootFolder(directory)
         let files = try texts.map { path, text, isNew in
-            try checkPlace(of: path, root)
-            let before = try bytes(of: path, root)
+            try project.checkPlace(of: path, root)
+            let before = try project.bytes(of: path, root)
             guard isNew ? before == nil : before == old[path] else {
                 throw SourceEditError.changedMeanwhile(path: path)
             }
             return File(path: path, old: before.map { Data($0) }, new: Data(text.utf8))
         }
         let obsolete = try removed.map { path in
-            try checkPlace(of: path, root)
-            guard let before = try bytes(of: path, root), before == old[path] else {
+            try project.checkPlace(of: path, root)
+            guard let before = try project.bytes(of: path, root), before == old[path] else {
                 throw SourceEditError.changedMeanwhile(path: path)
             }
             return File(path: path, old: Data(before), new: nil, permissions: try root.permissions(of: path))
@@ -99,8 +100,8 @@ package struct SourceEdits: Sendable {
     package func replace(_ changes: [(path: String, old: [UInt8]?, new: [UInt8]?)]) throws -> String? {
         let root = try RootFolder(directory)
         let files = try changes.map { path, old, new in
-            try checkPlace(of: path, root)
-            guard try bytes(of: path, root) == old else { throw SourceEditError.changedMeanwhile(path: path) }
+            try project.checkPlace(of: path, root)
+            guard try project.bytes(of: path, root) == old else { throw SourceEditError.changedMeanwhile(path: path) }
             let permissions = old != nil && new == nil ? try root.permissions(of: path) : nil
             return File(
                 path: path, old: old.map { Data($0) }, new: new.map { Data($0) }, permissions: permissions)
@@ -113,9 +114,9 @@ package struct SourceEdits: Sendable {
         guard !files.isEmpty else { return nil }
         let begun = try journals.begin(files)
         do {
-            try put(files, root)
+            try project.put(files, root)
         } catch {
-            try putBack(files, root)
+            try project.putBack(files, root)
             try journals.remove(begun)
             throw error
         }
@@ -138,8 +139,8 @@ package struct SourceEdits: Sendable {
         let files = try changes.map { path, new in
             guard path.hasPrefix(directory + "/") else { throw SourceEditError.isOutside(path: path) }
             let path = String(path.dropFirst(directory.count + 1))
-            try checkPlace(of: path, root)
-            let old = try bytes(of: path, root).map { Data($0) }
+            try project.checkPlace(of: path, root)
+            let old = try project.bytes(of: path, root).map { Data($0) }
             let permissions = old != nil && new == nil ? try root.permissions(of: path) : nil
             return File(path: path, old: old, new: new.map { Data($0) }, permissions: permissions)
         }
@@ -156,9 +157,9 @@ package struct SourceEdits: Sendable {
         journal.files += files
         let begun = try journals.keep(journal, .begun, in: last.place)
         do {
-            try put(files, root)
+            try project.put(files, root)
         } catch {
-            try putBack(files, root)
+            try project.putBack(files, root)
             try journals.remove(begun)
             throw error
         }
@@ -167,8 +168,8 @@ package struct SourceEdits: Sendable {
 
     private func new(_ added: [(path: String, bytes: [UInt8])], _ root: RootFolder) throws -> [File] {
         try added.map { path, bytes in
-            try checkPlace(of: path, root)
-            guard try self.bytes(of: path, root) == nil else { throw SourceEditError.changedMeanwhile(path: path) }
+            try project.checkPlace(of: path, root)
+            guard try project.bytes(of: path, root) == nil else { throw SourceEditError.changedMeanwhile(path: path) }
             return File(path: path, old: nil, new: Data(bytes))
         }
     }
@@ -204,7 +205,7 @@ package struct SourceEdits: Sendable {
     package func expectFinished() throws {
         let root = try RootFolder(directory)
         for found in try journals.find([.begun, .undoing]).found where try foreign(found, root) == nil {
-            let now = try present(found.journal.files, root)
+            let now = try project.present(found.journal.files, root)
             let isBegun = zip(found.journal.files, now).contains { $0.old != $1 }
             if isBegun { throw SourceEditError.cutShort(journal: found.path) }
         }
@@ -219,17 +220,17 @@ package struct SourceEdits: Sendable {
         return try journals.find([.begun, .undoing]).found.compactMap { found in
             if try foreign(found, root) != nil { return nil }
             let files = found.journal.files
-            let now = try present(files, root)
+            let now = try project.present(files, root)
             for (file, bytes) in zip(files, now) where bytes != file.old && bytes != file.new {
                 throw SourceEditError.unfinished(path: file.path, journal: found.path)
             }
             let isUntouched = zip(files, now).allSatisfy { $0.old == $1 }
             if found.state == .undoing || isUntouched {
-                try putBack(files, root)
+                try project.putBack(files, root)
                 try journals.remove(found)
                 return isUntouched ? nil : Done(paths: files.map(\.path), isReverted: true, journal: found.path)
             }
-            try put(zip(files, now).filter { $0.new != $1 }.map(\.0), root)
+            try project.put(zip(files, now).filter { $0.new != $1 }.map(\.0), root)
             return Done(paths: files.map(\.path), isReverted: false, journal: try end(found))
         }
     }
@@ -245,13 +246,13 @@ package struct SourceEdits: Sendable {
         let all = try journals.find([.begun, .undoing]).found + journals.find([.written]).found
         for found in all where try foreign(found, root) == nil {
             let files = found.journal.files
-            let now = try present(files, root)
+            let now = try project.present(files, root)
             for (file, bytes) in zip(files, now) where bytes != file.old && bytes != file.new {
                 throw SourceEditError.editedSince(path: file.path, journal: found.path)
             }
             let isUntouched = zip(files, now).allSatisfy { $0.old == $1 }
             if found.state == .begun, isUntouched {
-                try putBack(files, root)
+                try project.putBack(files, root)
                 try journals.remove(found)
                 continue
             }
@@ -262,7 +263,7 @@ package struct SourceEdits: Sendable {
             }
             // If this is interrupted, the next run reverts the remaining files.
             let undoing = found.state == .undoing ? found : try journals.move(found, to: .undoing)
-            try putBack(files, root)
+            try project.putBack(files, root)
             try journals.remove(undoing)
             return Done(paths: files.map(\.path), isReverted: true, journal: found.path)
         }
@@ -278,150 +279,8 @@ package struct SourceEdits: Sendable {
     private func foreign(_ found: EditJournals.Found, _ root: RootFolder) throws -> UnusableJournal? {
         guard !found.matchesPath else { return nil }
         let files = found.journal.files
-        let isHere = try zip(files, present(files, root)).allSatisfy { $1 == $0.old || $1 == $0.new }
+        let isHere = try zip(files, project.present(files, root)).allSatisfy { $1 == $0.old || $1 == $0.new }
         let path = found.journal.project.path
         return isHere ? nil : UnusableJournal(path: found.path, problem: .belongsToOtherFolder(path))
-    }
-
-    // MARK: Files
-
-    /// Calls `body`, which accesses the file at a path.
-    ///
-    /// - Throws: ``SourceEditError/isOutside(path:)`` if the path isn't inside the project or is in a git folder,
-    ///   ``SourceEditError/isLink(path:)`` if it contains a symbolic link, or the error of `body`.
-    private func reaching<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
-        guard EditJournal.EditedPath.isAllowed(path) else { throw SourceEditError.isOutside(path: path) }
-        do {
-            return try body()
-        } catch let error as FileError where error.code == ELOOP {
-            let isInside = error.path.hasPrefix(directory + "/")
-            throw SourceEditError.isLink(path: isInside ? String(error.path.dropFirst(directory.count + 1)) : path)
-        }
-    }
-
-    private func present(_ files: [File], _ root: RootFolder) throws -> [Data?] {
-        try files.map { try bytes(of: $0.path, root).map { Data($0) } }
-    }
-
-    private func bytes(of path: String, _ root: RootFolder) throws -> [UInt8]? {
-        try reaching(path) {
-            switch try root.kind(of: path) {
-            case .absent: return nil
-            case .regular: return try root.read(path)
-            case .symbolicLink: throw SourceEditError.isLink(path: path)
-            case .directory, .other: throw SourceEditError.isNoFile(path: path)
-            }
-        }
-    }
-
-    /// Throws ``SourceEditError/notWritable(path:)`` if the file or the nearest existing folder that contains it is
-    /// read-only. Without this check, an edit would replace a read-only file, because it renames another file to its
-    /// path.
-    private func checkPlace(of path: String, _ root: RootFolder) throws {
-        try reaching(path) {
-            var folder = path.parentPath
-            while !folder.isEmpty, try root.kind(of: folder) == .absent {
-                folder = folder.parentPath
-            }
-            for item in [path, folder] where try item.isEmpty || root.kind(of: item) != .absent {
-                guard try root.isWritable(item) else {
-                    throw SourceEditError.notWritable(path: item.isEmpty ? "." : item)
-                }
-            }
-        }
-    }
-
-    /// Writes the new bytes of files. If a folder of new files doesn't exist yet, adds it with its files atomically.
-    /// Removes the files without new bytes last.
-    ///
-    /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file no longer contains its old bytes, or another
-    ///   error if a file can't be written.
-    private func put(_ files: [File], _ root: RootFolder) throws {
-        let folders = Dictionary(grouping: files.filter { $0.new != nil }) {
-            $0.path.parentPath
-        }
-        var done: Set<String> = []
-        for (folder, files) in folders.sorted(by: { $0.key < $1.key }) where !folder.isEmpty {
-            guard try reaching(folder, { try root.kind(of: folder) }) == .absent else { continue }
-            try reaching(folder) { try put(folder, files, root) }
-            done.formUnion(files.map(\.path))
-        }
-        for file in files where !done.contains(file.path) {
-            guard let new = file.new else { continue }
-            // If the user has edited the file in the meantime, keep the edit.
-            guard try bytes(of: file.path, root).map({ Data($0) }) == file.old else {
-                throw SourceEditError.changedMeanwhile(path: file.path)
-            }
-            try put(new, at: file.path, replacing: file.old != nil, root)
-        }
-        for file in files where file.new == nil {
-            guard try bytes(of: file.path, root).map({ Data($0) }) == file.old else {
-                throw SourceEditError.changedMeanwhile(path: file.path)
-            }
-            try remove(file.path, root)
-        }
-    }
-
-    /// Writes a complete new folder atomically.
-    private func put(_ folder: String, _ files: [File], _ root: RootFolder) throws {
-        let parent = folder.parentPath
-        try root.makeFolders(parent)
-        let names = Dictionary(files.map { (($0.path as NSString).lastPathComponent, $0.new) }) { first, _ in first }
-        try root.removeLeftovers(in: parent) { names[$0] != nil }
-        let partial = try PartialFolder(in: parent, of: root)
-        do {
-            for (name, bytes) in names { try root.write([UInt8](bytes ?? Data()), to: partial.path + "/" + name) }
-            try root.sync(partial.path)
-            try root.renameNew(partial.path, to: folder)
-        } catch {
-            _ = try partial.remove { names[$0] != nil }
-            throw error
-        }
-        try root.sync(parent)
-    }
-
-    private func put(
-        _ bytes: Data, at path: String, replacing: Bool, permissions: UInt16? = nil, _ root: RootFolder
-    ) throws {
-        try reaching(path) {
-            try root.makeFolders(path.parentPath)
-            try root.put([UInt8](bytes), at: path, replacing: replacing, permissions: permissions)
-        }
-    }
-
-    /// Removes a file, and the parent folders that become empty.
-    private func remove(_ path: String, _ root: RootFolder) throws {
-        try reaching(path) {
-            if try root.kind(of: path) == .regular { try root.remove(path) }
-            var folder = path.parentPath
-            while !folder.isEmpty {
-                switch try root.kind(of: folder) {
-                case .absent: break
-                case .directory:
-                    guard try root.list(folder).isEmpty else {
-                        try root.sync(folder)
-                        return
-                    }
-                    try root.removeEmptyFolder(folder)
-                case .regular, .symbolicLink, .other: return
-                }
-                folder = folder.parentPath
-            }
-            // Sync the removal before the journal is removed.
-            try root.sync("")
-        }
-    }
-
-    /// Reverts all files that contain their new bytes. Removes new files first, to free space for the other files.
-    private func putBack(_ files: [File], _ root: RootFolder) throws {
-        for file in files.reversed() where file.old == nil {
-            let now = try bytes(of: file.path, root).map { Data($0) }
-            // The folder for a new file may exist even if the file doesn't.
-            if now == nil || now == file.new { try remove(file.path, root) }
-        }
-        for file in files.reversed() {
-            guard let old = file.old, try bytes(of: file.path, root).map({ Data($0) }) == file.new else { continue }
-            try put(old, at: file.path, replacing: file.new != nil, permissions: file.permissions, root)
-        }
     }
 }

@@ -6,7 +6,7 @@ import SwiftSyntax
 /// ``read(_:conditions:)`` only reads the bodies of `encode(to:)` and `init(from:)`.
 struct DeclarationReader {
     /// The maximum nesting depth of types and `#if` directives.
-    private static let depthLimit = 60
+    static let depthLimit = 60
 
     var file: ParsedFile
     let bytes: UnsafeBufferPointer<UInt8>
@@ -131,7 +131,7 @@ struct DeclarationReader {
             type.inherited = clause.inheritedTypes.map { reader.read($0.type) }
         }
         if !node.attributes.isEmpty {
-            type.attributes = attributes(node.attributes)
+            type.attributes = AttributeReader(bytes: bytes).attributes(node.attributes)
             type.availability = AvailabilityReader.availability(node.attributes)
         }
         type.access = access(node.modifiers)
@@ -182,7 +182,7 @@ struct DeclarationReader {
             }
         }
         let keepsBody = isStatic || parent < 0
-        let attributes = node.attributes.isEmpty ? [] : attributes(node.attributes)
+        let attributes = node.attributes.isEmpty ? [] : AttributeReader(bytes: bytes).attributes(node.attributes)
         let access = access(node.modifiers)
         let types = TypeReader(bytes: bytes)
         let first = file.valueCount(in: parent)
@@ -301,42 +301,7 @@ struct DeclarationReader {
         if parent >= 0 { file.types[parent].values.append(value) } else { file.values.append(value) }
     }
 
-    // MARK: Attributes and modifiers
-
-    private func attributes(
-        _ list: AttributeListSyntax, conditions: [Condition] = []
-    ) -> [ParsedType.Attribute] {
-        var result: [ParsedType.Attribute] = []
-        for element in list {
-            guard case .attribute(let attribute) = element else {
-                if case .ifConfigDecl(let node) = element { result += branches(of: node, conditions) }
-                continue
-            }
-            let name: String
-            if let plain = attribute.attributeName.as(IdentifierTypeSyntax.self) {
-                name = plain.name.plainText
-            } else if let member = attribute.attributeName.as(MemberTypeSyntax.self) {
-                name = member.name.plainText
-            } else {
-                continue
-            }
-            var arguments: [Expression.Argument] = []
-            if case .argumentList(let list) = attribute.arguments { arguments = expressions.arguments(list) }
-            result.append(
-                ParsedType.Attribute(name: name, offset: attribute.start, arguments: arguments, conditions: conditions))
-        }
-        return result
-    }
-
-    /// Returns the attributes in the branches of an `#if` that is in an attribute list.
-    private func branches(of node: IfConfigDeclSyntax, _ conditions: [Condition]) -> [ParsedType.Attribute] {
-        guard conditions.count < Self.depthLimit else { return [] }
-        let reader = ConditionReader(bytes: bytes)
-        return zip(node.clauses, reader.conditions(of: node)).flatMap { clause, condition in
-            guard case .attributes(let list) = clause.elements else { return [ParsedType.Attribute]() }
-            return attributes(list, conditions: conditions + [condition])
-        }
-    }
+    // MARK: Modifiers
 
     private func access(_ modifiers: DeclModifierListSyntax) -> ParsedType.Access {
         for modifier in modifiers where modifier.detail == nil {

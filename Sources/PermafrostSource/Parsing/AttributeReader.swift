@@ -1,0 +1,46 @@
+import SwiftSyntax
+
+/// A reader for the attributes of a declaration, such as `@Attribute(.unique)`.
+struct AttributeReader {
+    let bytes: UnsafeBufferPointer<UInt8>
+
+    /// Returns the attributes in a list.
+    ///
+    /// - Parameter conditions: the `#if` branches that contain the list.
+    func attributes(
+        _ list: AttributeListSyntax, conditions: [Condition] = []
+    ) -> [ParsedType.Attribute] {
+        var result: [ParsedType.Attribute] = []
+        for element in list {
+            guard case .attribute(let attribute) = element else {
+                if case .ifConfigDecl(let node) = element { result += branches(of: node, conditions) }
+                continue
+            }
+            let name: String
+            if let plain = attribute.attributeName.as(IdentifierTypeSyntax.self) {
+                name = plain.name.plainText
+            } else if let member = attribute.attributeName.as(MemberTypeSyntax.self) {
+                name = member.name.plainText
+            } else {
+                continue
+            }
+            var arguments: [Expression.Argument] = []
+            if case .argumentList(let list) = attribute.arguments {
+                arguments = ExpressionReader(bytes: bytes).arguments(list)
+            }
+            result.append(
+                ParsedType.Attribute(name: name, offset: attribute.start, arguments: arguments, conditions: conditions))
+        }
+        return result
+    }
+
+    /// Returns the attributes in the branches of an `#if` that is in an attribute list.
+    private func branches(of node: IfConfigDeclSyntax, _ conditions: [Condition]) -> [ParsedType.Attribute] {
+        guard conditions.count < DeclarationReader.depthLimit else { return [] }
+        let reader = ConditionReader(bytes: bytes)
+        return zip(node.clauses, reader.conditions(of: node)).flatMap { clause, condition in
+            guard case .attributes(let list) = clause.elements else { return [ParsedType.Attribute]() }
+            return attributes(list, conditions: conditions + [condition])
+        }
+    }
+}

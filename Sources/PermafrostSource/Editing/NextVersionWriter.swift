@@ -107,8 +107,8 @@ package struct NextVersionWriter {
     private mutating func addFrozen(_ classes: [FrozenClass], _ values: CarriedValueTypes) throws {
         guard !classes.isEmpty || !values.all.isEmpty, let main = current.all.first else { return }
         let names = Dictionary(aliases.map { ($0, current.type) }) { first, _ in first }
-        let attributes = Self.availability(of: main)
-        let path = Self.folder(of: main.file.path) + current.name + "+Frozen.swift"
+        let attributes = main.availability
+        let path = NextVersionPlace.folder(of: main.file.path) + current.name + "+Frozen.swift"
         let isOwnFile = targets.takes(path, like: main.file.path)
         let frozen = try FrozenSources(
             classes, values.all, of: current.type, for: isOwnFile ? path : main.file.path, replacing: names, typeNames,
@@ -136,19 +136,6 @@ package struct NextVersionWriter {
         edits[file.path, default: SwiftFile.TextEdits()].append(text, to: file, importing: imports)
     }
 
-    /// Returns a version's `@available` attributes, which its extensions also need.
-    private static func availability(of piece: VersionPieces.Piece) -> [String] {
-        let attributes = piece.node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
-        return attributes.compactMap { $0.as(AttributeSyntax.self) }
-            .filter { $0.attributeName.trimmedDescription == "available" }.map { piece.file.text($0) }
-    }
-
-    /// Returns the path of the folder that contains a file, with a trailing `/`. The result is empty for a file in the
-    /// project's folder.
-    private static func folder(of path: String) -> String { String(path.dropLast(fileName(path).count)) }
-
-    private static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-
     // MARK: The next version
 
     /// Copies the newest version's declarations to the next version, and reverts the originals to the shipped source.
@@ -170,7 +157,7 @@ package struct NextVersionWriter {
             let shippedText = try listing(frozen, in: before)
             let isRestored = before.file.text(before.range) != piece.file.text(piece.range)
             if isRestored { changes[piece.file.path, default: []].append(.restored) }
-            if let path = newPath(of: piece) {
+            if let path = place.newPath(of: piece) {
                 if shippedText != piece.file.text(piece.range) {
                     edits[piece.file.path, default: SwiftFile.TextEdits()].replace(piece.range, with: shippedText)
                 }
@@ -195,7 +182,8 @@ package struct NextVersionWriter {
             let body = new.texts.joined(separator: "\n\n")
             let text = (imports.isEmpty ? "" : imports.joined(separator: "\n") + "\n\n") + body + "\n"
             try add(
-                new.file.header(for: Self.fileName(new.path)) + text, at: new.path, like: new.file, .version(entities))
+                new.file.header(for: NextVersionPlace.fileName(new.path)) + text, at: new.path, like: new.file,
+                .version(entities))
         }
     }
 
@@ -294,32 +282,11 @@ package struct NextVersionWriter {
         }
     }
 
+    private var place: NextVersionPlace {
+        NextVersionPlace(current: current, name: request.name, paths: sources.paths, targets: targets)
+    }
+
     private var entities: [String] { (Set(request.current.classes.keys).union(listed)).sorted() }
-
-    /// Returns the path of a new file for a declaration's copy in the next version. Returns nil if the copy belongs in
-    /// the original's file, for one of two reasons:
-    /// - The new file wouldn't belong to the same targets.
-    /// - The original's file has other declarations, and its path doesn't contain the version's name.
-    private func newPath(of piece: VersionPieces.Piece) -> String? {
-        guard let path = ownPath(of: piece), targets.takes(path, like: piece.file.path) else { return nil }
-        return path
-    }
-
-    private func ownPath(of piece: VersionPieces.Piece) -> String? {
-        let path = piece.file.path
-        if path.contains(current.name) {
-            let next = path.replacing(current.name, with: request.name)
-            // A module can't have two files with the same name, even in different folders.
-            let name = Self.fileName(next)
-            let isTaken = sources.paths.contains { Self.fileName($0) == name && $0 != next }
-            return isTaken ? Self.folder(of: next) + request.name + "+" + name : next
-        }
-        let ranges = current.all.filter { $0.file.path == path }.map(\.range)
-        let isItsOwn = piece.file.tree.statements.allSatisfy { item in
-            item.item.is(ImportDeclSyntax.self) || ranges.contains { item.isInside($0) }
-        }
-        return isItsOwn ? Self.folder(of: path) + request.name + ".swift" : nil
-    }
 
     // MARK: References to the version
 
@@ -382,10 +349,10 @@ package struct NextVersionWriter {
         guard let main = current.all.first else { return }
         let versions = older.map(\.type) + [current.type, newType]
         let plan = PlanText(
-            versions: versions, kind: request.stage, like: main, attributes: Self.availability(of: main))
+            versions: versions, kind: request.stage, like: main, attributes: main.availability)
         let change = NextVersionDraft.File.Change.newPlan(versions: versions)
-        let path = Self.folder(of: main.file.path) + plan.name + ".swift"
-        if newPath(of: main) == nil || !targets.takes(path, like: main.file.path) {
+        let path = NextVersionPlace.folder(of: main.file.path) + plan.name + ".swift"
+        if place.newPath(of: main) == nil || !targets.takes(path, like: main.file.path) {
             append(plan.text + "\n", to: main.file, importing: [FileImport(module: "SwiftData")])
             changes[main.file.path, default: []].append(change)
         } else {

@@ -10,6 +10,13 @@ struct VersionPieces {
         let node: DeclSyntax
 
         var range: Range<Int> { node.bounds }
+
+        /// The `@available` attributes of the declaration, which its extensions also need.
+        var availability: [String] {
+            let attributes = node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
+            return attributes.compactMap { $0.as(AttributeSyntax.self) }
+                .filter { $0.attributeName.trimmedDescription == "available" }.map { file.text($0) }
+        }
     }
 
     /// The type's qualified name.

@@ -76,6 +76,8 @@ struct BranchVersions {
         if let issue = theirs.project.sourceErrors(affecting: otherGroup).first {
             throw RenumberingError.unreadable(issue)
         }
+        let retired = otherPlan.retired.first { retired in !plan.retired.contains { $0.version == retired.version } }
+        if let retired { throw RenumberingError.retired(version: retired.version, plan: plan.name) }
         let known = Set(base.project.groups.first { $0.plan?.name == plan.name }?.plan?.schemas ?? [])
         let versions = try plan.schemas.map { try Self.version($0, in: group, plan) }
         otherVersions = try otherPlan.schemas.map { try Self.version($0, in: otherGroup, otherPlan) }

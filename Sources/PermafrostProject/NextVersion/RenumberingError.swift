@@ -36,6 +36,8 @@ package enum RenumberingError: Error, Sendable, Hashable {
     case conflict(RenumberingDraft.BranchConflict)
     /// The fixture tree is outside the project's folder, so it isn't edited together with the sources.
     case treeOutside(path: String)
+    /// The other branch has retired a version that this branch still declares.
+    case retired(version: String, plan: String)
     /// After the renumbering, the gate would report this finding.
     case wouldFail(Finding)
 }

@@ -208,7 +208,8 @@ public struct ProgressiveMigration: Sendable {
             return Self.finish(observed)
         }
         do {
-            try StoreLock(folder: folder, files: files, timeout: timeout.timeoutSeconds).withLock {
+            let lock = StoreLock(folder: folder, files: files, timeout: timeout.timeoutSeconds)
+            try lock.withLock(checkCancelled: ProgressiveRun.cancellation(observed)) {
                 try finishInterrupted(progress)
                 // Remove the copy of a process that ended during its migration.
                 try replacement.removeLeftovers()

@@ -105,7 +105,10 @@ struct ProgressiveRun {
 
     // MARK: Cancelling
 
-    private var cancellation: @Sendable () throws -> Void {
+    private var cancellation: @Sendable () throws -> Void { Self.cancellation(observed) }
+
+    /// Returns a closure that throws an error if the progress or the current task is cancelled.
+    static func cancellation(_ observed: Progress?) -> @Sendable () throws -> Void {
         { [watched = observed.map(ObservedProgress.init)] in
             guard watched?.progress.isCancelled ?? false || Task.isCancelled else { return }
             throw MigrationError(.cancelled, isRolledBack: true)

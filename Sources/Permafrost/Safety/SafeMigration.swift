@@ -85,8 +85,18 @@ package struct SafeMigration: Sendable {
     package func open() throws(MigrationError) -> ModelContainer {
         do {
             let end = ContinuousClock.now + .seconds(timeout)
-            if let container = try openAtOnce(until: end) { return container }
-            return try lock.withLock(until: end) { try openAlone(try LiveVersion.of(wanted)) }
+            var first: MigrationError?
+            do { if let container = try openAtOnce(until: end) { return container } } catch let error as MigrationError
+                where error.mayResultFromRestore
+            { first = error }
+            do {
+                return try lock.withLock(until: end, checkCancelled: run.checkCancelled) {
+                    try openAlone(try LiveVersion.of(wanted))
+                }
+            } catch let error as FileError {
+                // The lock's file can't be created, for example because the folder isn't writable.
+                throw first ?? error
+            }
         } catch {
             var located = error as? MigrationError ?? MigrationError(.store(.openingFailed), underlying: error)
             located.storeURL = located.storeURL ?? folder.store

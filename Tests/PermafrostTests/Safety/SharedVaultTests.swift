@@ -91,6 +91,73 @@ import Testing
         try vault.expectSecond()
     }
 
+    /// Returns the result of a launch on another thread that begins while this thread has the store's lock.
+    ///
+    /// - Parameter whileLocked: a closure that runs meanwhile. Its argument waits until the launch has ended.
+    private func launch(
+        _ vault: VaultFolder, _ run: MigrationRun, whileLocked: (_ wait: () -> Void) throws -> Void
+    ) throws -> Result<Void, MigrationError>? {
+        let result = Locked<Result<Void, MigrationError>?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        try StoreLock(folder: SafetyFolder(store: vault.store), files: FileSystem(), timeout: 1).withLock {
+            Thread {
+                let ended = Result { () throws(MigrationError) in
+                    _ = try SafeMigration(
+                        to: VaultV2.self, plan: VaultStore.plan, safety: .backupAndRollback,
+                        configurations: StoreConfigurations(storeURL: vault.store), run: run, timeout: 10
+                    ).open()
+                }
+                result.withLock { $0 = ended }
+                done.signal()
+            }.start()
+            try whileLocked {
+                done.wait()
+                done.signal()
+            }
+        }
+        done.wait()
+        return result.withLock { $0 }
+    }
+
+    /// A launch sees an empty folder at the store's path and, a moment later, no journal, because another process ends a
+    /// restore. It waits for that process, and reads the store again.
+    @Test func aRestoreThatEndsMeanwhileIsWaitedFor() throws {
+        let vault = try VaultFolder()
+        let away = vault.scratch.path("away")
+        let (manager, path) = (FileManager.default, vault.store.path)
+        try manager.moveItem(atPath: path, toPath: away)
+        try manager.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let result = try launch(vault, MigrationRun()) { _ in
+            Thread.sleep(forTimeInterval: 0.3)
+            try manager.removeItem(atPath: path)
+            try manager.moveItem(atPath: away, toPath: path)
+        }
+        #expect(throws: Never.self) { try result?.get() }
+        try vault.expectSecond()
+    }
+
+    /// A cancelled launch doesn't wait for the process that migrates the store. If it is cancelled at the end of the
+    /// wait, it doesn't begin.
+    @Test(arguments: [false, true]) func aCancelledLaunchDoesNotWait(_ isCancelledAtOnce: Bool) throws {
+        let vault = try VaultFolder()
+        let isCancelled = Locked(isCancelledAtOnce)
+        let reports = Locked(0)
+        let run = MigrationRun(
+            report: { _ in reports.withLock { $0 += 1 } },
+            checkCancelled: { if isCancelled.withLock({ $0 }) { throw MigrationError(.cancelled) } })
+        let result = try launch(vault, run) { wait in
+            if isCancelledAtOnce { wait() } else { Thread.sleep(forTimeInterval: 0.2) }
+            isCancelled.withLock { $0 = true }
+        }
+        guard case .failure(let error)? = result else {
+            Issue.record("\(String(describing: result))")
+            return
+        }
+        #expect(error.cause == .cancelled)
+        #expect(reports.withLock { $0 } == 0)
+        try vault.expectFirst()
+    }
+
     @Test func aCallerChoosesHowLongToWait() throws {
         let vault = try VaultFolder()
         let errors = Locked<[MigrationError]>([])

@@ -17,19 +17,25 @@ struct StoreLock: Sendable {
 
     /// Runs `body` with exclusive access to the store.
     ///
-    /// - Parameter end: the time to stop waiting. If nil, waits for at most ``timeout`` seconds.
-    /// - Throws: ``MigrationError`` with `.busy(.inUse)` after the timeout, or `.busy(.migrationInProgress)` if the
-    ///   caller already has the lock; `FileError` if the lock's file can't be created or locked; the error that `body`
-    ///   throws.
-    func withLock<Result>(until end: ContinuousClock.Instant? = nil, _ body: () throws -> Result) throws -> Result {
+    /// - Parameters:
+    ///   - end: the time to stop waiting. If nil, waits for at most ``timeout`` seconds.
+    ///   - checkCancelled: a closure that is called repeatedly during the wait, and once before `body`. It throws an
+    ///     error to end the wait.
+    /// - Throws: ``MigrationError`` with `.busy(.inUse)` after the timeout, `.busy(.migrationInProgress)` if the caller
+    ///   already has the lock, or `.store(.protected)` if the system doesn't allow the app to open the lock's file now;
+    ///   `FileError` if the lock's file can't be created or locked; the error that `checkCancelled` or `body` throws.
+    func withLock<Result>(
+        until end: ContinuousClock.Instant? = nil, checkCancelled: () throws -> Void = {}, _ body: () throws -> Result
+    ) throws -> Result {
         let path = folder.store.path
         guard !Self.held.contains(path) else { throw MigrationError(.busy(.migrationInProgress)) }
-        let descriptor = try acquire(until: end ?? ContinuousClock.now + .seconds(timeout))
+        let descriptor = try acquire(until: end ?? ContinuousClock.now + .seconds(timeout), checkCancelled)
         defer { release(descriptor) }
+        try checkCancelled()
         return try Self.$held.withValue(Self.held.union([path])) { try body() }
     }
 
-    private func acquire(until end: ContinuousClock.Instant) throws -> Int32 {
+    private func acquire(until end: ContinuousClock.Instant, _ checkCancelled: () throws -> Void) throws -> Int32 {
         while true {
             do { try folder.make(files) } catch let error as FileError where error.code == ENOENT {
                 // Another process has released its lock and removed the folder in the meantime.
@@ -50,6 +56,10 @@ struct StoreLock: Sendable {
                 }
                 usleep(5000)
             }
+                do { try checkCancelled() } catch {
+                    close(descriptor)
+                    throw error
+                }
             if isAtPlace(descriptor) { return descriptor }
             close(descriptor)
         }

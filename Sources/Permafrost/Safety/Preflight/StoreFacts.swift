@@ -98,3 +98,14 @@ struct StoreFacts: Sendable {
         clause.prefix(1).uppercased() + clause.dropFirst() + (clause.hasSuffix(".") ? "" : ".")
     }
 }
+
+extension MigrationError {
+    /// Whether another process that finishes a restore can have caused the error. The item at the store's path changes
+    /// from a folder to a file meanwhile, so only a read under the store's lock is certain.
+    var mayResultFromRestore: Bool {
+        switch cause {
+        case .store(.notAFile), .store(.unreadable): true
+        default: false
+        }
+    }
+}

@@ -196,17 +196,10 @@ public struct ProgressiveMigration: Sendable {
         observedBy observed: Progress? = nil, timeout: Duration = .seconds(120),
         progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) {
-        // Check for a journal after reading the store, because a migration that begins in between writes one.
-        let found = try plannedSteps()
         let replacement = StoreReplacement(folder: folder, files: files)
-        let hasJournal = try JournalFile(folder: folder, files: files).exists
-        let hasLeftovers = try replacement.hasLeftovers
-        // A restore that ended after the store was read may have put a store at the path.
-        let isAbsent = FileStatus(at: folder.store.path) == nil
-        let hasNothingToDo = found?.steps.items.isEmpty ?? isAbsent
-        guard !hasNothingToDo || hasJournal || hasLeftovers else {
-            return Self.finish(observed)
-        }
+        // Check for a journal after reading the store, because a migration that begins in between writes one.
+        let found = Result { () throws(MigrationError) in try plannedSteps() }
+        guard try hasWork(found, replacement) else { return Self.finish(observed) }
         do {
             let lock = StoreLock(folder: folder, files: files, timeout: timeout.timeoutSeconds)
             try lock.withLock(checkCancelled: ProgressiveRun.cancellation(observed)) {
@@ -221,7 +214,33 @@ public struct ProgressiveMigration: Sendable {
                 ).run()
             }
         } catch {
+            // The lock's file can't be created, for example because the folder isn't writable.
+            if error is FileError, case .failure(let first) = found { throw first }
             throw StoreFacts.error(error).about(store)
+        }
+    }
+
+    /// Returns whether the store may need a migration, or an unfinished migration or restore may need recovery.
+    ///
+    /// - Parameters:
+    ///   - found: the steps that were planned before the journal was looked for.
+    ///   - replacement: the replacement whose leftovers must be removed.
+    /// - Throws: the error in `found` if a recovery can't resolve it, or an error in looking for the journal.
+    private func hasWork(
+        _ found: Result<(facts: StoreFacts, steps: PlanSteps)?, MigrationError>, _ replacement: StoreReplacement
+    ) throws(MigrationError) -> Bool {
+        // If the store is protected, its journal is, too, so the journal doesn't matter.
+        if case .failure(let error) = found, error.cause == .store(.protected) { throw error }
+        if try JournalFile(folder: folder, files: files).exists { return true }
+        switch found {
+        case .failure(let error):
+            guard error.mayResultFromRestore else { throw error }
+            return true
+        case .success(let found):
+            do { if try replacement.hasLeftovers { return true } } catch { throw StoreFacts.error(error).about(store) }
+            // A restore that ended after the store was read may have put a store at the path.
+            let isAbsent = FileStatus(at: folder.store.path) == nil
+            return !(found?.steps.items.isEmpty ?? isAbsent)
         }
     }
 

@@ -156,6 +156,21 @@ import Testing
         try vault.expectClean()
     }
 
+    /// The damaged store can't be read, but its restore can be finished.
+    @Test func aRestoreOfADamagedStoreIsFinishedStepByStep() throws {
+        let vault = try VaultFolder()
+        _ = try vault.migrate()
+        let backup = try #require(try vault.backups.first)
+        let folder = SafetyFolder(store: vault.store)
+        try Data(repeating: 7, count: 100_000).write(to: vault.store)
+        let restore = ManualRestore(backup: backup, folder: folder, files: refusesToMove(vault.store.path))
+        #expect(throws: MigrationError.self) { try restore.run() }
+        #expect(try JournalFile(folder: folder, files: FileSystem()).read()?.step == .staged)
+        try ProgressiveMigration(store: vault.store, plan: VaultStore.plan).perform()
+        try vault.expectSecond()
+        try vault.expectClean()
+    }
+
     /// Another user had the store open when a rollback ended, and closes it. SQLite checkpoints the `-wal` into the
     /// store's file. No row has changed, so the next launch continues the rollback.
     @Test func aStoreThatWasOnlyClosedIsRolledBack() throws {

@@ -45,7 +45,8 @@ struct UnusableStore {
     /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)` if there is no
     ///   store or a file can't be copied. No copy is left then.
     func export(to parent: URL) throws(MigrationError) -> URL {
-        try alone {
+        // In a folder that isn't writable, the lock can't be taken, and no process can migrate the store either.
+        try alone(locks: files.isWritable(folder.parent)) {
             let name = try StoreBackups(folder: folder, files: files).failedName()
             let target = parent.appendingPathComponent(
                 "\(folder.storeName) \(name.split(separator: ".failed").first ?? "")")
@@ -133,12 +134,16 @@ struct UnusableStore {
 
     /// Runs `body` under the store's lock, so that no other process migrates or restores the store meanwhile. Throws
     /// `.busy(.inUse)` if a connection has the store open.
-    private func alone<Result>(_ body: () throws -> Result) throws(MigrationError) -> Result {
+    ///
+    /// - Parameter locks: whether to take the lock, which is a file next to the store.
+    private func alone<Result>(locks: Bool = true, _ body: () throws -> Result) throws(MigrationError) -> Result {
+        func bodyUnlessOpen() throws -> Result {
+            guard !StoreOpening(path: store).isOpen() else { throw MigrationError(.busy(.inUse)) }
+            return try body()
+        }
         do {
-            return try StoreLock(folder: folder, files: files, timeout: timeout).withLock {
-                guard !StoreOpening(path: store).isOpen() else { throw MigrationError(.busy(.inUse)) }
-                return try body()
-            }
+            guard locks else { return try bodyUnlessOpen() }
+            return try StoreLock(folder: folder, files: files, timeout: timeout).withLock { try bodyUnlessOpen() }
         } catch {
             var located = error as? MigrationError ?? MigrationError(.backup(.failed), underlying: error)
             located.storeURL = folder.store

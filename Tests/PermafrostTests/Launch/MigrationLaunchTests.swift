@@ -336,6 +336,20 @@ extension VaultFolder {
         #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == [])
     }
 
+    /// On a read-only volume, the lock's file can't be created, and isn't needed.
+    @Test func aStoreInAReadOnlyFolderIsExported() throws {
+        let vault = try VaultFolder(inLog: true)
+        let other = try ScratchFolder()
+        let folder = SafetyFolder(store: vault.store)
+        var files = FileSystem().observed { _, path in
+            if path.hasPrefix(folder.parent) { throw FileError(operation: .write, path: path, code: EROFS) }
+        }
+        files.isWritable = { !$0.hasPrefix(folder.parent) }
+        let exported = try UnusableStore(folder: folder, files: files).export(to: other.url)
+        #expect(!vault.hasSafetyFolder)
+        try VaultFolder(other, exported.appendingPathComponent("Vault.store")).expectFirst()
+    }
+
     @Test func anOpenStoreStays() throws {
         let vault = try VaultFolder()
         let container = try vault.migrate()

@@ -29,6 +29,25 @@ import Testing
         return try #require(causes.count == 1 ? causes.first : nil, sourceLocation: sourceLocation)
     }
 
+    /// A link in place of `.permafrost-backups` isn't followed, at any launch.
+    @Test func aLinkInPlaceOfTheBackups() throws {
+        let vault = try VaultFolder()
+        let outside = try ScratchFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: SafetyFolder(store: vault.store).common, withDestinationPath: outside.url.path)
+        for _ in 0..<2 {
+            let error = try vault.failure()
+            #expect(error.description.contains("symbolic links aren't followed"), "\(error)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: outside.url.path) == [])
+        }
+        // A folder that an earlier version made there.
+        try outside.write("text", to: "Vault.store/journal.json.new")
+        #expect(throws: MigrationError.self) { try vault.migrate() }
+        #expect(throws: MigrationError.self) { try SafeModelContainer.backups(of: vault.store) }
+        #expect(try outside.files().keys.sorted() == ["Vault.store/journal.json.new"])
+        try vault.expectFirst()
+    }
+
     @Test func aFolderInItsPlace() throws {
         let vault = try VaultFolder(notes: nil)
         try vault.scratch.write("text", to: "Vault.store/inside")

@@ -43,21 +43,32 @@ struct SafetyFolder: Sendable {
 
     /// The names of the folders in the store's safety folder, sorted; empty if the safety folder doesn't exist.
     ///
-    /// - Throws: `FileError` if the folder can't be listed.
+    /// - Throws: `FileError` if the folder can't be listed, or if it or the `.permafrost-backups` folder is a symbolic
+    ///   link.
     var folders: [String] {
         get throws {
             do { return try FileAccess.list(path).filter { try FileKind(of: folder($0)) == .directory } } catch let
                 error
+            try requireNoLink()
                 as FileError where error.code == ENOENT
             { return [] }
         }
     }
 
     /// Creates the store's safety folder if it doesn't exist. Throws an error if anything other than a folder exists at
-    /// its path, such as a symbolic link.
+    /// its path or at the path of the `.permafrost-backups` folder, such as a symbolic link.
+    /// Throws a `FileError` if the safety folder or the `.permafrost-backups` folder is a symbolic link. Its target may
+    /// belong to others, so nothing is created, listed or removed there.
+    private func requireNoLink() throws {
+        for path in [common, path] where try FileKind(of: path) == .symbolicLink {
+            throw FileError(operation: .open, path: path, code: ELOOP)
+        }
+    }
+
     func make(_ files: FileSystem) throws {
         guard try FileKind(of: path) != .directory else { return }
         try files.makeFolder(path)
+        try requireNoLink()
         try files.sync(common)
         try files.sync(parent)
     }

@@ -139,7 +139,7 @@ extension MigrationError.Cause.Backup: CauseText {
     var next: String? {
         switch self {
         case .failed: "Nothing was changed."
-        case .damaged: "The store is unchanged. Look for an older backup next to the damaged backup."
+        case .damaged: "The backup didn't replace the store. Look for an older backup next to the damaged backup."
         case .restoreFailed: "Permafrost tries again when the app next opens the store."
         case .missing:
             "The store is unchanged. Export its files with MigrationLaunch.export(to:), or use another of the failure's "
@@ -193,6 +193,7 @@ extension MigrationError {
             switch error {
             case let error as MigrationError: return error.underlying.map(isCause) ?? false
             case let error as FileError: return isFull(error.code)
+            case let error as FailedRollback: return isCause(of: error.reason)
             case let error as SQLiteError: return error.isFullDisk
             case StoreError.sqlite(let error), StoreError.notSQLite(_, let error): return error.isFullDisk
             default: break

@@ -65,6 +65,42 @@ import Testing
         try vault.expectSecond()
     }
 
+    /// The hook's failure and the rollback's are both in the text, once each. The store stays migrated.
+    @Test(arguments: [false, true]) func aRollbackThatFailsNamesBothCauses(_ isDamaged: Bool) throws {
+        let vault = try VaultFolder()
+        let plan = MigrationPlan(
+            VaultPlan.self,
+            postMigration: { _ in
+                for backup in isDamaged ? try vault.backups : [] {
+                    try FileManager.default.removeItem(at: backup.storeURL)
+                }
+                throw Refusal()
+            })
+        var files = FileSystem()
+        files.exchange = { [system = FileSystem()] first, second in
+            guard isDamaged || first != vault.store.path else {
+                throw FileError(operation: .rename, path: first, code: ENOSPC)
+            }
+            try system.exchange(first, second)
+        }
+        let error = try vault.failure(plan, files: files)
+        #expect(error.cause == .backup(isDamaged ? .damaged : .restoreFailed) && !error.isRolledBack)
+        let text = error.description
+        #expect(!text.contains("unchanged") && !text.contains("Nothing was changed"), "\(text)")
+        let problem = isDamaged ? "the backup was changed or damaged" : "the store couldn't be restored"
+        for part in [problem, "the hook after the migration failed", "Refusal", "The backup is "] {
+            #expect(text.components(separatedBy: part).count == 2, "\(part): \(text)")
+        }
+        #expect(text.contains("Free space") == !isDamaged)
+        if isDamaged {
+            #expect((error.underlying as? MigrationError)?.cause == .hook(.postMigrationFailed))
+            #expect(try vault.version() == .second)
+        } else {
+            _ = try vault.migrate()
+            try vault.expectSecond()
+        }
+    }
+
     @Test func aFailedStoreIsKept() throws {
         let vault = try VaultFolder()
         _ = try vault.failure(VaultStore.failingPlan)

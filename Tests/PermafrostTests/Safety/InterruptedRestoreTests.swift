@@ -156,6 +156,35 @@ import Testing
         try vault.expectClean()
     }
 
+    /// A restore switches the store to a rollback journal before it moves it. After it is given up, the store's users
+    /// must be detected again.
+    @Test(arguments: [false, true]) func aRestoreThatIsGivenUpReturnsToTheLog(_ isChanged: Bool) throws {
+        let vault = try VaultFolder()
+        _ = try vault.migrate()
+        let backup = try #require(try vault.backups.first)
+        let folder = SafetyFolder(store: vault.store)
+        let restore = ManualRestore(backup: backup, folder: folder, files: refusesToMove(vault.store.path))
+        #expect(throws: MigrationError.self) { try restore.run() }
+        func mode() throws -> [[SQLiteValue]] {
+            try SQLiteConnection(path: vault.store.path, mode: .create).rows("PRAGMA journal_mode")
+        }
+        #expect(try mode() == [[.text("delete")]])
+        let user = StoreUser()
+        user.context = try open(vault)
+        if isChanged {
+            user.context?.insert(VaultV2.Note(number: 501))
+            try user.context?.save()
+        }
+        _ = try vault.migrate()
+        #expect(try mode() == [[.text("wal")]])
+        // The container that was opened before works as before.
+        user.context?.insert(VaultV2.Note(number: 502))
+        try user.context?.save()
+        user.context = nil
+        try vault.expectSecond(added: isChanged ? [501, 502] : [502])
+        try vault.expectClean()
+    }
+
     /// The damaged store can't be read, but its restore can be finished.
     @Test func aRestoreOfADamagedStoreIsFinishedStepByStep() throws {
         let vault = try VaultFolder()

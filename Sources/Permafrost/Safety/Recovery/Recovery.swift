@@ -73,6 +73,7 @@ struct Recovery: Sendable {
 
     /// Removes the copy of a backup, which can exist if a requested restore ended before the copy was ready.
     private func removeCopy() throws(MigrationError) {
+            StoreUsers(store: folder.store.path).returnToLog()
         do { try files.remove(folder.restoreFolder) } catch {
             throw MigrationError(.backup(.restoreFailed), underlying: error)
         }

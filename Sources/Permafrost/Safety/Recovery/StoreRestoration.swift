@@ -108,6 +108,7 @@ struct StoreRestoration: Sendable {
     /// Gives up the restore because the store was changed or is in use. Puts back the journal of an earlier migration
     /// that must still be finished. Without such a journal, removes this restore's journal.
     private func leaveStore(_ journal: MigrationJournal) throws {
+        users.returnToLog()
         if let failed = journal.failed { try moved(to: folder.folder(failed)).removeIfUnused() }
         if try FileKind(of: keptJournal) == .regular {
             try files.rename(keptJournal, folder.journal)

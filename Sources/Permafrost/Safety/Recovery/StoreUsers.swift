@@ -41,6 +41,27 @@ struct StoreUsers {
         }
     }
 
+    /// Switches the store back to write-ahead logging after a restore is given up. With a rollback journal, a store that
+    /// another process has open isn't detected; see ``StoreOpening/isOpen()``.
+    ///
+    /// This makes one attempt after another for at most ``timeout``, because SQLite rejects the change while another
+    /// connection reads. If none succeeds, the store stays usable with its rollback journal.
+    func returnToLog() {
+        guard hasBytes else { return }
+        let end = ContinuousClock.now + .seconds(Self.timeout)
+        repeat {
+            do {
+                let connection = try SQLiteConnection(path: store, mode: .create)
+                try connection.requireDurableCommits()
+                _ = try connection.rows("PRAGMA journal_mode=WAL")
+                return
+            } catch {
+                guard [5, 6].contains(error.primaryCode) else { return }
+            }
+            Thread.sleep(forTimeInterval: 0.01)
+        } while ContinuousClock.now < end
+    }
+
     /// Overwrites the frames that a failed commit may have left in the `-wal`, so that SQLite doesn't apply them later.
     ///
     /// If a sync of the `-wal` fails, the commit throws, but its frames may be complete. While the store is open, no

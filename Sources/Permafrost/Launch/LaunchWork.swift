@@ -11,6 +11,9 @@ struct LaunchWork: Sendable {
     /// A function that waits before the next attempt to open a protected store.
     var waitForProtectedData: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
 
+    /// The maximum time that an attempt waits for a protected store; nil for no limit.
+    var protectedDataTimeout: Duration?
+
     init(
         storeURL: URL, open: @escaping @Sendable (@escaping MigrationProgressHandler) async throws -> ModelContainer
     ) {

@@ -56,26 +56,28 @@ public final class MigrationLaunch {
     ///   - safety: the safety setting; see ``MigrationSafety``.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
     ///   - configurations: additional configurations of the container.
-    ///   - options: the timeout, and the rules for the store's backups. Their progress handler is also called.
+    ///   - options: the timeouts, and the rules for the store's backups. Their progress handler is also called. If
+    ///     `protectedDataTimeout` is nil, the launch waits for a protected store without a limit.
     public convenience init(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,
         cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
         options: SafeModelContainer.Options = .init()
     ) {
-        self.init(
-            work: LaunchWork(storeURL: storeURL) { report in
-                var options = options
-                // The launch itself waits for protected data, so that its phase can show the wait.
-                options.protectedDataTimeout = nil
-                options.progress = { [progress = options.progress] in
-                    progress($0)
-                    report($0)
-                }
-                return try await SafeModelContainer.make(
-                    for: version, plan: plan, storeURL: storeURL, safety: safety, cloudKitDatabase: cloudKitDatabase,
-                    configurations: configurations, options: options)
-            })
+        var work = LaunchWork(storeURL: storeURL) { report in
+            var options = options
+            // The launch itself waits for protected data, so that its phase can show the wait.
+            options.protectedDataTimeout = nil
+            options.progress = { [progress = options.progress] in
+                progress($0)
+                report($0)
+            }
+            return try await SafeModelContainer.make(
+                for: version, plan: plan, storeURL: storeURL, safety: safety, cloudKitDatabase: cloudKitDatabase,
+                configurations: configurations, options: options)
+        }
+        work.protectedDataTimeout = options.protectedDataTimeout
+        self.init(work: work)
     }
 
     /// Creates a launch with the app's `SchemaMigrationPlan`. In all other respects, this initializer works like the
@@ -160,14 +162,16 @@ public final class MigrationLaunch {
         }
     }
 
-    /// Opens the store. While the store is protected, waits and tries again.
+    /// Opens the store. While the store is protected, waits and tries again, for at most the launch's timeout.
     private func open(_ attempt: Int) async throws -> ModelContainer {
+        let end = work.protectedDataTimeout.map { ContinuousClock.now + .seconds($0.timeoutSeconds) }
         while true {
             do {
                 return try await work.open { progress in
                     Task { @MainActor [weak self] in self?.state.report(progress, of: attempt) }
                 }
             } catch let error as MigrationError where error.cause == .store(.protected) {
+                if let end, ContinuousClock.now >= end { throw error }
                 state.wait(attempt)
                 try await work.waitForProtectedData()
             }

@@ -90,6 +90,32 @@ extension VaultFolder {
         box.withLock { $0 = nil }
     }
 
+    /// After the timeout, the launch fails, and the next attempt can succeed.
+    @Test func theWaitForAProtectedStoreHasATimeout() async throws {
+        let vault = try VaultFolder()
+        let calls = FailingOpening()
+        var work = LaunchWork(storeURL: vault.store) { _ in
+            guard calls.hasEnded else { throw MigrationError(.store(.protected)) }
+            return try vault.migrate()
+        }
+        work.protectedDataTimeout = .zero
+        work.waitForProtectedData = { throw CancellationError() }
+        let launch = MigrationLaunch(work: work)
+        await launch.start()
+        let failure = try Self.failure(launch)
+        #expect(failure.error.cause == .store(.protected) && failure.remedies == [.retry])
+        calls.end()
+        await launch.retry()
+        #expect(Self.isReady(launch))
+    }
+
+    /// Whether a store can be opened.
+    private final class FailingOpening: Sendable {
+        private let ended = Locked(false)
+        var hasEnded: Bool { ended.withLock { $0 } }
+        func end() { ended.withLock { $0 = true } }
+    }
+
     @Test func aFailedMigrationCanBeRetriedExportedAndLeft() async throws {
         let vault = try VaultFolder()
         let launch = Self.launch(vault, VaultStore.failingPlan)

@@ -83,6 +83,27 @@ import Testing
             #expect(CountedVersion.asked.withLock { $0 } == asked)
         }
 
+        /// Permafrost's own files have the protection of their folder. They are neither damaged nor forbidden.
+        @Test(arguments: ["journal.json", "lock"]) func filesNextToTheStoreCanBeProtected(_ name: String) throws {
+            let vault = try VaultFolder()
+            let folder = SafetyFolder(store: vault.store)
+            if name == "journal.json" {
+                let version = MigrationJournal.Version(number: "1.0.0", digest: "")
+                try JournalFile(folder: folder, files: FileSystem()).write(
+                    MigrationJournal(
+                        storeIdentifier: "", plan: "VaultPlan", safety: .backupAndRollback, source: version,
+                        destination: version, between: [], step: .begun))
+            }
+            let before = try vault.scratch.files()
+            let failure = try FailingCalls.during(.open, at: folder.folder(name), error: EPERM) { try vault.failure() }
+            #expect(failure.failures > 0)
+            #expect(failure.result.cause == .store(.protected))
+            #expect(try vault.scratch.files() == before)
+            #expect(vault.hasSafetyFolder == (name == "journal.json"))
+            _ = try vault.migrate()
+            try vault.expectSecond()
+        }
+
         /// A protected store is neither damaged nor missing: nothing is written, and it is migrated after the unlock.
         @Test func aStoreIsMigratedOnceTheSystemAllowsIt() async throws {
             let vault = try VaultFolder()

@@ -43,8 +43,10 @@ struct StoreLock: Sendable {
             }
             let descriptor = open(folder.lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
             if descriptor < 0 {
-                if errno == ENOENT { continue }
-                throw FileError(operation: .open, path: folder.lock, code: errno)
+                let error = FileError.last(.open, folder.lock)
+                if error.code == ENOENT { continue }
+                folder.removeIfEmpty()
+                throw error.code == EPERM ? MigrationError(.store(.protected), underlying: error) : error
             }
             while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
                 guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < end else {

@@ -10,7 +10,8 @@ struct JournalFile: Sendable {
 
     /// Whether the journal exists.
     ///
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the file system can't be read now.
+    /// - Throws: ``MigrationError`` with `.store(.protected)` or `.store(.unreadable)` if the file system can't be read
+    ///   now.
     var exists: Bool {
         get throws(MigrationError) {
             do { return try FileKind(of: folder.journal) != .absent } catch { throw unreadable(error) }
@@ -18,15 +19,16 @@ struct JournalFile: Sendable {
     }
 
     private func unreadable(_ error: FileError) -> MigrationError {
-        MigrationError(
+        guard error.code != EPERM else { return MigrationError(.store(.protected), underlying: error) }
+        return MigrationError(
             .store(.unreadable(reason: "The migration's journal \(folder.journal) can't be read: \(error.reason).")),
             underlying: error)
     }
 
     /// Reads the journal. Returns nil if the file doesn't exist.
     ///
-    /// - Throws: ``MigrationError`` with `.journal(.damaged)`, `.journal(.version)`, or `.store(.unreadable)` if the
-    ///   journal can't be read now.
+    /// - Throws: ``MigrationError`` with `.journal(.damaged)`, `.journal(.version)`, or with `.store(.protected)` or
+    ///   `.store(.unreadable)` if the journal can't be read now.
     func read() throws(MigrationError) -> MigrationJournal? {
         guard try exists else { return nil }
         func damaged(_ reason: String) -> MigrationError {

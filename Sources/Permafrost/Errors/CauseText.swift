@@ -21,7 +21,7 @@ extension MigrationError.Cause.Store: CauseText {
         case .readOnlyFolder(let path): "the folder \(path) can't be written to."
         case .notEnoughSpace(let needed, let available):
             "the migration needs \(needed) bytes on the store's volume, but only \(available) are free."
-        case .replacementFailed: "the migrated copy couldn't replace the store."
+        case .replacementFailed: "the store couldn't be replaced."
         }
     }
 
@@ -161,7 +161,8 @@ extension MigrationError.Cause.Journal: CauseText {
     var next: String? {
         switch self {
         case .damaged:
-            "Check that the store or one of its backups is intact, then remove the journal. Nothing was changed."
+            "Restore a backup (SafeModelContainer.restore), or begin with an empty store (SafeModelContainer.setAside). "
+                + "Nothing was changed."
         case .version: "Open the store with the app that began the migration. Nothing was changed."
         case .notWritten: "Open the store again, so that Permafrost continues the migration."
         }
@@ -192,8 +193,8 @@ extension MigrationError {
         static func isCause(of error: any Error) -> Bool {
             switch error {
             case let error as MigrationError: return error.underlying.map(isCause) ?? false
-            case let error as FileError: return isFull(error.code)
             case let error as FailedRollback: return isCause(of: error.reason)
+            case let error as FileError: return isFull(error.code)
             case let error as SQLiteError: return error.isFullDisk
             case StoreError.sqlite(let error), StoreError.notSQLite(_, let error): return error.isFullDisk
             default: break

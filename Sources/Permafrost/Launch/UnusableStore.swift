@@ -18,11 +18,14 @@ extension SafeModelContainer {
     /// Moves a store that the app can't open to `.permafrost-backups/` next to it, so that a new, empty store can be
     /// created at its path. If this is interrupted, the store is complete at one of the two places.
     ///
+    /// The moved store stays in a folder whose name ends with `.aside` until the app or the user removes it.
+    ///
     /// > Warning: The app then shows none of the user's data. Ask the user first, and offer ``export(_:to:)``.
     ///
     /// - Parameter storeURL: the store's file.
-    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)` if a file
-    ///   can't be moved.
+    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open; `.store(.notAFile)` if a folder with
+    ///   content is at its path; `.backup(.failed)` if a file can't be moved, and nothing was changed; or
+    ///   `.store(.replacementFailed)` if the store was moved, and other files couldn't be removed.
     public static func setAside(_ storeURL: URL) throws(MigrationError) {
         try UnusableStore(folder: SafetyFolder(store: storeURL)).setAside()
     }
@@ -77,40 +80,62 @@ struct UnusableStore {
         for value in own.values { try files.copy(value.path, target + "/" + value.relativePath) }
     }
 
-    /// Moves the store to a folder next to its backups, like a store that a restore replaces. The path of the store is
-    /// then unused.
+    /// Moves the store to a folder next to its backups, which is never removed. The path of the store is then unused.
     ///
     /// Every file is linked or copied to the folder before the store's name is removed, and the remaining names are
     /// removed last. So if the process ends at any point, the store is complete at one of the two places. If the store's
-    /// own file is missing, its other files are kept in the same way.
+    /// own file is missing, its other files are kept in the same way. If a restore is unfinished, it is given up.
     ///
     /// If another store may keep its large values in the same folder, no large value is removed from it.
     ///
-    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)`.
+    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open; `.store(.notAFile)` if a folder with
+    ///   content is at its path; `.backup(.failed)` if nothing was changed; `.store(.replacementFailed)` if the store
+    ///   was moved.
     func setAside() throws(MigrationError) {
         try alone {
-            let target = folder.folder(try StoreBackups(folder: folder, files: files).failedName())
+            if try FileKind(of: store) == .directory, try !FileAccess.list(store).isEmpty {
+                throw MigrationError(.store(.notAFile))
+            }
+            let target = folder.folder(try StoreBackups(folder: folder, files: files).asideName())
             let own = try StoreFiles(of: folder.file)
             let removedValues = own.sharesValues ? [] : own.values
             if own.database != nil || !own.companions.isEmpty || !removedValues.isEmpty {
                 do { try keep(own, in: target) } catch {
-                    // Every original is still in its place. An incomplete folder would count as a replaced store, and
-                    // replaced stores are limited in number.
+                    // Every original is still in its place.
                     try? files.remove(target)
                     throw error
                 }
             }
-            if own.database != nil {
-                try files.rename(store, target + "/" + folder.storeName)
-                try files.sync(target)
-                try files.sync(folder.parent)
+            if own.database != nil { try files.rename(store, target + "/" + folder.storeName) }
+            do {
+                if own.database != nil {
+                    try files.sync(target)
+                    try files.sync(folder.parent)
+                }
+                try giveUpRestore(in: target)
+                // The journal describes the store that was moved.
+                try files.remove(folder.journal)
+                for file in own.companions { try files.remove(file.path) }
+                try files.remove(store + "-shm")
+                for value in removedValues { try files.remove(value.path) }
+            } catch {
+                throw MigrationError(.store(.replacementFailed), underlying: error)
             }
-            // The journal describes the store that was moved.
-            try files.remove(folder.journal)
-            for file in own.companions { try files.remove(file.path) }
-            try files.remove(store + "-shm")
-            for value in removedValues { try files.remove(value.path) }
         }
+    }
+
+    /// Removes the empty folder that an unfinished restore has left at the store's path, and moves the restore's copy to
+    /// the folder of the store that is moved aside. Without its journal, nothing would finish the restore.
+    private func giveUpRestore(in target: String) throws {
+        if try FileKind(of: store) == .directory {
+            try files.removeFolder(store)
+            try files.sync(folder.parent)
+        }
+        guard try FileKind(of: folder.restoreFolder) == .directory else { return }
+        try files.makeFolder(target)
+        try files.rename(folder.restoreFolder, target + "/restoring")
+        try files.sync(target)
+        try files.sync(folder.path)
     }
 
     /// Links or copies the files next to the store, and the files of its large values, into a new folder.

@@ -254,8 +254,9 @@ public struct ProgressiveMigration: Sendable {
     /// `postMigration` hook hasn't run, the hook runs at the end of this migration. If this migration has nothing to
     /// do, the hook runs when ``SafeModelContainer`` opens the store the next time.
     private func finishInterrupted(_ progress: MigrationProgressHandler) throws {
-        guard let journal = try JournalFile(folder: folder, files: files).read() else { return }
+        let recovery = Recovery(folder: folder, files: files)
+        guard let journal = try recovery.journal() else { return }
         progress(MigrationProgress(step: 0, stepCount: 0, phase: .recovery))
-        _ = try Recovery(folder: folder, files: files).run(journal)
+        _ = try recovery.run(journal)
     }
 }

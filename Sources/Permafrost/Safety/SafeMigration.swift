@@ -127,7 +127,7 @@ package struct SafeMigration: Sendable {
     /// no other process migrates or restores the store.
     private func openAlone(_ identity: LiveVersion) throws -> ModelContainer {
         var interrupted: MigrationJournal?
-        if let journal = try journalFile.read() {
+        if let journal = try recovery.journal() {
             report(.recovery)
             if case .finish(let unfinished) = try recovery.run(journal) { interrupted = unfinished }
         }

@@ -141,7 +141,7 @@ extension VaultFolder {
         #expect(Self.isReady(launch))
         #expect(try vault.version() == .second)
         let folder = SafetyFolder(store: vault.store)
-        let moved = try folder.folders.filter { $0.hasSuffix(".failed") }.compactMap { name -> VaultFolder? in
+        let moved = try folder.folders.filter { $0.hasSuffix(".aside") }.compactMap { name -> VaultFolder? in
             let store = URL(fileURLWithPath: folder.folder(name) + "/Vault.store")
             let moved = VaultFolder(vault.scratch, store)
             return try moved.version() == .first ? moved : nil
@@ -173,7 +173,7 @@ extension VaultFolder {
         await second.startAnew()
         #expect(Self.isReady(second))
         let folder = SafetyFolder(store: other.store)
-        let kept = try folder.folders.filter { $0.hasSuffix(".failed") }.map { folder.folder($0) + "/Vault.store" }
+        let kept = try folder.folders.filter { $0.hasSuffix(".aside") }.map { folder.folder($0) + "/Vault.store" }
         #expect(kept.contains { FileManager.default.contents(atPath: $0) == garbage })
     }
 
@@ -276,7 +276,7 @@ extension VaultFolder {
             }
             let folder = SafetyFolder(store: vault.store)
             let error = Result { try UnusableStore(folder: folder, files: files).setAside() }
-            let moved = try folder.folders.filter { $0.hasSuffix(".failed") }
+            let moved = try folder.folders.filter { $0.hasSuffix(".aside") }
                 .map { VaultFolder(vault.scratch, URL(fileURLWithPath: folder.folder($0) + "/Vault.store")) }
                 .first { try $0.version() != nil }
             try (moved ?? vault).expectFirst("operation \(number)")
@@ -303,7 +303,7 @@ extension VaultFolder {
         try UnusableStore(folder: folder).setAside()
         #expect(try folder.file.externalStorage.files().isEmpty)
         #expect(!FileManager.default.fileExists(atPath: vault.store.path + "-wal"))
-        let name = try #require(try folder.folders.first { $0.hasSuffix(".failed") })
+        let name = try #require(try folder.folders.first { $0.hasSuffix(".aside") })
         let kept = StoreFile(URL(fileURLWithPath: folder.folder(name) + "/Vault.store"))
         #expect(FileManager.default.contents(atPath: kept.url.path + "-wal") == log)
         #expect(try kept.externalStorage.files().map(\.name).sorted() == values)
@@ -326,22 +326,22 @@ extension VaultFolder {
             #expect(try folder.file.externalStorage.files().map(\.name).sorted() == values)
         }
         // The second call had nothing to move.
-        let moved = try folder.folders.filter { $0.hasSuffix(".failed") }
+        let moved = try folder.folders.filter { $0.hasSuffix(".aside") }
         #expect(moved.count == 1)
         let kept = StoreFile(URL(fileURLWithPath: folder.folder(try #require(moved.first)) + "/Vault.store"))
         #expect(try kept.externalStorage.files().map(\.name).sorted() == values)
         if !isDamaged { try VaultFolder(vault.scratch, kept.url).expectFirst() }
     }
 
-    /// Only a limited number of replaced stores is kept, so the folders of failed attempts must not count as stores.
+    /// The folder of a failed attempt isn't a store.
     @Test func aFailedAttemptLeavesNoFolder() throws {
         let vault = try VaultFolder(inLog: true)
         let folder = SafetyFolder(store: vault.store)
         let files = FileSystem().observed { name, path in
-            if name == "sync", path.contains(".failed") { throw Fault() }
+            if name == "sync", path.contains(".aside") { throw Fault() }
         }
         #expect(throws: MigrationError.self) { try UnusableStore(folder: folder, files: files).setAside() }
-        #expect(try folder.folders.filter { $0.hasSuffix(".failed") } == [])
+        #expect(try folder.folders.filter { $0.hasSuffix(".aside") } == [])
         try vault.expectFirst()
     }
 
@@ -374,6 +374,37 @@ extension VaultFolder {
         let exported = try UnusableStore(folder: folder, files: files).export(to: other.url)
         #expect(!vault.hasSafetyFolder)
         try VaultFolder(other, exported.appendingPathComponent("Vault.store")).expectFirst()
+    }
+
+    /// Only three of the stores that backups replaced are kept. A store that was moved aside isn't one of them.
+    @Test func laterRollbacksKeepTheStore() throws {
+        let vault = try VaultFolder()
+        let folder = SafetyFolder(store: vault.store)
+        try UnusableStore(folder: folder).setAside()
+        try VaultStore.make(vault.store, notes: 5)
+        for _ in 0...StoreBackups.failedCount { _ = try vault.failure(VaultStore.failingPlan) }
+        #expect(try folder.folders.count { $0.hasSuffix(".failed") } == StoreBackups.failedCount)
+        let kept = try #require(try folder.folders.first { $0.hasSuffix(".aside") })
+        try VaultFolder(vault.scratch, URL(fileURLWithPath: folder.folder(kept) + "/Vault.store")).expectFirst()
+    }
+
+    /// Once the store's name is gone, the error doesn't claim that nothing was changed.
+    @Test(arguments: [("link", true), ("sync", false), ("remove", false)])
+    func theErrorSaysWhetherTheStoreMoved(_ operation: String, _ isUnchanged: Bool) throws {
+        let vault = try VaultFolder(inLog: true)
+        let folder = SafetyFolder(store: vault.store)
+        let files = FileSystem().observed { [store = vault.store.path] name, _ in
+            guard name == operation, isUnchanged || !FileStatus.exists(store) else { return }
+            throw FileError(operation: .write, path: store, code: EIO)
+        }
+        var refusing = files
+        if isUnchanged { refusing.copy = { path, _ in throw FileError(operation: .write, path: path, code: EIO) } }
+        let error = #expect(throws: MigrationError.self) {
+            try UnusableStore(folder: folder, files: refusing).setAside()
+        }
+        #expect(error?.cause == (isUnchanged ? .backup(.failed) : .store(.replacementFailed)))
+        #expect(error?.description.contains("Nothing was changed") == isUnchanged)
+        #expect(FileStatus.exists(vault.store.path) == isUnchanged)
     }
 
     @Test func anOpenStoreStays() throws {

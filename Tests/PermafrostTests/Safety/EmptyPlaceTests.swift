@@ -199,6 +199,54 @@
             try vault.expectSecond()
         }
 
+        /// Somebody removed the journal, and maybe the copy, after the store was moved. No launch could open the empty
+        /// folder at the store's path otherwise.
+        @Test(arguments: [false, true], [false, true])
+        func aRestoreWithoutItsJournalIsFinished(_ hasCopy: Bool, _ isStepByStep: Bool) throws {
+            let vault = try VaultFolder()
+            try rollBackHalf(vault) { _ in }
+            let folder = SafetyFolder(store: vault.store)
+            try FileManager.default.removeItem(atPath: folder.journal)
+            if !hasCopy { try FileManager.default.removeItem(atPath: folder.restoreFolder) }
+            if isStepByStep {
+                try ProgressiveMigration(store: vault.store, plan: VaultStore.plan).perform()
+            } else {
+                _ = try vault.migrate()
+            }
+            try vault.expectSecond()
+            try vault.expectClean()
+            let notes = try open(failedStore(vault)).fetch(FetchDescriptor<VaultV2.Note>())
+            #expect(notes.count == 31 && notes.contains { $0.number == 500 })
+        }
+
+        /// The journal is damaged after the store was moved. Both actions that the error names lead to a store that can
+        /// be opened, and nothing is removed.
+        @Test(arguments: [false, true]) func aDamagedJournalCanBeLeft(_ isRestored: Bool) throws {
+            let vault = try VaultFolder()
+            try rollBackHalf(vault) { _ in }
+            let folder = SafetyFolder(store: vault.store)
+            try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder.journal))
+            let error = try vault.failure()
+            guard case .journal(.damaged) = error.cause else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(error.description.contains("SafeModelContainer." + (isRestored ? "restore" : "setAside")))
+            if isRestored {
+                try SafeModelContainer.restore(try #require(try vault.backups.first), to: vault.store)
+                try vault.expectFirst()
+            } else {
+                try SafeModelContainer.setAside(vault.store)
+                let kept = try #require(try folder.folders.first { $0.hasSuffix(".aside") })
+                let copy = URL(fileURLWithPath: folder.folder(kept) + "/restoring/Vault.store")
+                #expect(try StoreFacts.read(copy)?.hashes == LiveVersion.of(VaultV1.self).hashes)
+            }
+            _ = try vault.migrate()
+            #expect(try vault.version() == .second)
+            try vault.expectClean()
+            #expect(try StoreFacts.read(failedStore(vault)) != nil)
+        }
+
         /// The copy is removed after the store has been moved. Without another copy, the place would stay empty.
         @Test func aCopyThatIsGoneAfterTheMoveIsMadeAnew() throws {
             let vault = try VaultFolder()

@@ -7,6 +7,7 @@ struct StoreBackups: Sendable {
     static let failedCount = 3
     private static let partial = ".partial"
     private static let failed = ".failed"
+    private static let aside = ".aside"
 
     let folder: SafetyFolder
     let files: FileSystem
@@ -44,6 +45,28 @@ struct StoreBackups: Sendable {
     ///
     /// - Throws: `FileError` if the folder can't be listed.
     func failedName(at date: Date = Date()) throws -> String { try newName(Self.text(of: date), Self.failed) }
+
+    /// Returns an unused name for the folder of a store that the app moves aside. Unlike a store that a backup replaces,
+    /// it is never removed.
+    ///
+    /// - Throws: `FileError` if the folder can't be listed.
+    func asideName(at date: Date = Date()) throws -> String { try newName(Self.text(of: date), Self.aside) }
+
+    /// The name of the folder of the store that a backup replaced last; nil if there is none.
+    ///
+    /// - Throws: `FileError` if the folder can't be listed.
+    var newestFailed: String? {
+        get throws { failedNames(try folder.folders).last }
+    }
+
+    /// Returns the names of the folders of replaced stores, oldest first.
+    private func failedNames(_ folders: [String]) -> [String] {
+        // Don't sort by name only: if the clock was set back, the newest folder's name would sort first.
+        folders.filter { $0.hasSuffix(Self.failed) }
+            .map { (name: $0, changed: FileStatus(at: folder.folder($0))?.changed ?? 0) }
+            .sorted { ($0.changed, $0.name) < ($1.changed, $1.name) }
+            .map(\.name)
+    }
 
     /// Returns an unused folder name: the given name followed by the ending. If a folder with that name exists, inserts
     /// a number before the ending.
@@ -160,10 +183,6 @@ struct StoreBackups: Sendable {
         if !old.isEmpty, let good = backups.firstIndex(where: \.isIntact) {
             for index in old where index != good { try? discard(backups[index].url.lastPathComponent) }
         }
-        // Don't sort by name only: if the clock was set back, the newest folder's name would sort first.
-        let failed = folders.filter { $0.hasSuffix(Self.failed) }
-            .map { (name: $0, changed: FileStatus(at: folder.folder($0))?.changed ?? 0) }
-            .sorted { ($0.changed, $0.name) < ($1.changed, $1.name) }
-        for store in failed.dropLast(Self.failedCount) { try? files.remove(folder.folder(store.name)) }
+        for name in failedNames(folders).dropLast(Self.failedCount) { try? files.remove(folder.folder(name)) }
     }
 }

@@ -11,6 +11,8 @@ import PermafrostStore
 ///   PostsPlan-20250101T120000.000Z/  a backup: App.store, .App_SUPPORT/_EXTERNAL_DATA/…, manifest.json
 ///   20250101T120000.000Z.failed/     a store that was replaced with a backup, with its -wal and its large values;
 ///                                    in 2/ a store that was created at the store's path in the meantime
+///   20250101T120000.000Z.aside/      a store that the app moved aside to begin with an empty one; in restoring/ the
+///                                    copy of a restore that was unfinished then
 ///   restoring/                       the copy that is about to replace the store
 ///   migrating/                       the copy of a progressive migration
 /// ```
@@ -47,16 +49,14 @@ struct SafetyFolder: Sendable {
     ///   link.
     var folders: [String] {
         get throws {
+            try requireNoLink()
             do { return try FileAccess.list(path).filter { try FileKind(of: folder($0)) == .directory } } catch let
                 error
-            try requireNoLink()
                 as FileError where error.code == ENOENT
             { return [] }
         }
     }
 
-    /// Creates the store's safety folder if it doesn't exist. Throws an error if anything other than a folder exists at
-    /// its path or at the path of the `.permafrost-backups` folder, such as a symbolic link.
     /// Throws a `FileError` if the safety folder or the `.permafrost-backups` folder is a symbolic link. Its target may
     /// belong to others, so nothing is created, listed or removed there.
     private func requireNoLink() throws {
@@ -65,10 +65,12 @@ struct SafetyFolder: Sendable {
         }
     }
 
+    /// Creates the store's safety folder if it doesn't exist. Throws an error if anything other than a folder exists at
+    /// its path or at the path of the `.permafrost-backups` folder, such as a symbolic link.
     func make(_ files: FileSystem) throws {
+        try requireNoLink()
         guard try FileKind(of: path) != .directory else { return }
         try files.makeFolder(path)
-        try requireNoLink()
         try files.sync(common)
         try files.sync(parent)
     }

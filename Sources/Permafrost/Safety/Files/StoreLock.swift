@@ -56,12 +56,12 @@ struct StoreLock: Sendable {
                         ? MigrationError(.busy(.inUse), underlying: TimeoutError(seconds: timeout))
                         : FileError(operation: .open, path: folder.lock, code: code)
                 }
-                usleep(5000)
-            }
                 do { try checkCancelled() } catch {
                     close(descriptor)
                     throw error
                 }
+                usleep(5000)
+            }
             if isAtPlace(descriptor) { return descriptor }
             close(descriptor)
         }

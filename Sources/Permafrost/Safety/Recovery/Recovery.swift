@@ -26,6 +26,41 @@ struct Recovery: Sendable {
         private static let isPackagesSwiftData = false
     #endif
 
+    /// Returns the journal that a previous process left. If a restore's journal was removed by hand after the store was
+    /// moved aside, returns a new one, so that the restore is finished. Returns nil if nothing is unfinished.
+    ///
+    /// Such a restore has left an empty folder at the store's path. Its copy is complete by then. If the copy was
+    /// removed, too, the newest intact backup replaces it.
+    ///
+    /// - Throws: ``MigrationError`` if the journal is damaged, or can't be read or written now; `FileError` if a folder
+    ///   can't be listed.
+    func journal() throws -> MigrationJournal? {
+        let file = JournalFile(folder: folder, files: files)
+        if let journal = try file.read() { return journal }
+        guard try FileKind(of: folder.store.path) == .directory, try FileAccess.list(folder.store.path).isEmpty else {
+            return nil
+        }
+        let unknown = MigrationJournal.Version(number: "", digest: "")
+        var journal = MigrationJournal(
+            storeIdentifier: "", plan: "", safety: .backupAndRollback, source: unknown, destination: unknown,
+            between: [], step: .cleared)
+        let backups = StoreBackups(folder: folder, files: files)
+        if let copy = try StoreFacts.read(URL(fileURLWithPath: folder.restoreFolder + "/" + folder.storeName)) {
+            journal.storeIdentifier = copy.identifier
+        } else if let backup = try backups.backups.first(where: \.isIntact),
+            let manifest = try BackupManifest(folder: backup.url.path)
+        {
+            journal.storeIdentifier = manifest.storeIdentifier
+            journal.backup = backup.url.lastPathComponent
+        } else {
+            return nil
+        }
+        // A -wal that is still next to the path belongs to the store that was moved last.
+        journal.failed = try backups.newestFailed
+        try file.write(journal)
+        return journal
+    }
+
     /// Finishes or undoes the migration or the restore that the journal records, and returns the remaining work.
     ///
     /// - Throws: ``MigrationError`` if the store can't be read or restored, or if the journal can't be removed. The
@@ -38,6 +73,7 @@ struct Recovery: Sendable {
             // A restore that the app requested hasn't changed anything yet.
             try removeCopy()
             try removePartialBackups()
+            StoreUsers(store: folder.store.path).returnToLog()
             try file.close()
             return .closed
         case .restoring, .staged, .cleared:
@@ -73,7 +109,6 @@ struct Recovery: Sendable {
 
     /// Removes the copy of a backup, which can exist if a requested restore ended before the copy was ready.
     private func removeCopy() throws(MigrationError) {
-            StoreUsers(store: folder.store.path).returnToLog()
         do { try files.remove(folder.restoreFolder) } catch {
             throw MigrationError(.backup(.restoreFailed), underlying: error)
         }

@@ -124,9 +124,9 @@ package struct Retirement: Sendable {
     /// - Throws: the errors of ``SourceEdits/replace(_:)``.
     package func write(with edits: SourceEdits) throws {
         let marks = RetirementRecord.adding(places.map(\.mark), to: oldMarks ?? [])
+        let changes = draft.files.map { ($0.path, Array($0.oldText.utf8), $0.text.map { Array($0.utf8) }) }
         try edits.replace(
-            draft.files.map { ($0.path, Array($0.oldText.utf8), $0.text.map { Array($0.utf8) }) }
-                + [(marksFile, oldMarks, marks)])
+            changes.filter { $0.2 != nil } + [(marksFile, oldMarks, marks)] + changes.filter { $0.2 == nil })
     }
 
     // MARK: The version

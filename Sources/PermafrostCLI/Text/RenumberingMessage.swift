@@ -36,8 +36,8 @@ enum RenumberingMessage {
         case .treeOutside(let path):
             "the fixture tree \(path) is outside of the project, so it can't be edited together with the sources"
         case .retired(let version, let plan):
-            "the other branch has retired \(version) in \(plan). Retire it on this branch, too, and run the command again: "
-                + "\(ToolCommand.line("retire")) \(version.asShellWord) --plan \(plan.asShellWord) --because TEXT"
+            "the other branch has retired \(version) in \(plan), so the plan's lists can't be combined. Merge or rebase, resolve "
+                + "the conflict, and give your version the next number by hand"
         case .wouldFail(let finding):
             "after the edits, \(ToolCommand.line("check")) would fail with \(finding.code): \(finding.what)"
         }

@@ -1,4 +1,4 @@
-// The low-level SHA functions, which OpenSSL 3 marks as deprecated, are declared without that mark. The other functions
-// first load OpenSSL's providers and error texts, which takes five million instructions in each process.
+// Use the API of OpenSSL 1.1, in which the low-level SHA functions aren't deprecated. The EVP functions first load
+// OpenSSL's providers and error texts, which takes five million instructions in each process.
 #define OPENSSL_API_COMPAT 0x10100000L
 #include <openssl/sha.h>

@@ -195,7 +195,7 @@ extension MigrationError.Cause {
         /// There isn't enough free space for the files that a migration needs. Both values are in bytes.
         case notEnoughSpace(needed: Int64, available: Int64)
         /// ``ProgressiveMigration`` couldn't replace the store with its migrated copy, or
-        /// ``SafeModelContainer/setAside(_:)`` moved the store, but couldn't remove all that belongs to it.
+        /// ``SafeModelContainer/setAside(_:)`` moved the store, but couldn't remove all of its other files.
         case replacementFailed
     }
 

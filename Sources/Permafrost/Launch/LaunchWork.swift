@@ -44,7 +44,7 @@ struct LaunchWork: Sendable {
     ///
     /// - Parameters:
     ///   - backup: the backup; nil for the newest intact one.
-    ///   - failure: the error of the launch. If there is no intact backup, it is the underlying error.
+    ///   - failure: the error of the launch. It becomes the underlying error if there is no intact backup.
     func restore(_ backup: StoreBackup?, after failure: MigrationError) async throws {
         try await held {
             guard let backup = try backup ?? SafeModelContainer.backups(of: storeURL).first(where: \.isIntact) else {

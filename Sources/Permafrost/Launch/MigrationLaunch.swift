@@ -114,7 +114,7 @@ public final class MigrationLaunch {
     }
 
     /// Replaces the store with a backup after a failure, and opens it. Does nothing in any other phase. If the restore
-    /// fails, the phase contains its error. If the store has no intact backup, its cause is `.backup(.missing)`.
+    /// fails, the phase contains its error. Its cause is `.backup(.missing)` if there is no intact backup to restore.
     ///
     /// - Parameter backup: the backup; nil for the newest intact one.
     public func restore(_ backup: StoreBackup? = nil) async {

@@ -23,9 +23,9 @@ extension SafeModelContainer {
     /// > Warning: The app then shows none of the user's data. Ask the user first, and offer ``export(_:to:)``.
     ///
     /// - Parameter storeURL: the store's file.
-    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open; `.store(.notAFile)` if a folder with
-    ///   content is at its path; `.backup(.failed)` if a file can't be moved, and nothing was changed; or
-    ///   `.store(.replacementFailed)` if the store was moved, and other files couldn't be removed.
+    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open; `.store(.notAFile)` if a folder that
+    ///   isn't empty is at its path; `.backup(.failed)` if the store couldn't be moved; or `.store(.replacementFailed)`
+    ///   if the store was moved, but its other files couldn't be removed.
     public static func setAside(_ storeURL: URL) throws(MigrationError) {
         try UnusableStore(folder: SafetyFolder(store: storeURL)).setAside()
     }
@@ -80,17 +80,17 @@ struct UnusableStore {
         for value in own.values { try files.copy(value.path, target + "/" + value.relativePath) }
     }
 
-    /// Moves the store to a folder next to its backups, which is never removed. The path of the store is then unused.
+    /// Moves the store to a folder next to its backups, and leaves its path unused. The folder is never removed.
     ///
     /// Every file is linked or copied to the folder before the store's name is removed, and the remaining names are
-    /// removed last. So if the process ends at any point, the store is complete at one of the two places. If the store's
-    /// own file is missing, its other files are kept in the same way. If a restore is unfinished, it is given up.
+    /// removed last. So if the process ends at any point, the store is complete at one of the two places. If the
+    /// store's own file is missing, its other files are kept in the same way. An unfinished restore is given up.
     ///
-    /// If another store may keep its large values in the same folder, no large value is removed from it.
+    /// If another store may keep its large values in the same folder, no large value is removed from that folder.
     ///
-    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open; `.store(.notAFile)` if a folder with
-    ///   content is at its path; `.backup(.failed)` if nothing was changed; `.store(.replacementFailed)` if the store
-    ///   was moved.
+    /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open; `.store(.notAFile)` if a folder that
+    ///   isn't empty is at its path; `.backup(.failed)` if a step fails before the store is moved; or
+    ///   `.store(.replacementFailed)` if a later step fails.
     func setAside() throws(MigrationError) {
         try alone {
             if try FileKind(of: store) == .directory, try !FileAccess.list(store).isEmpty {
@@ -124,8 +124,8 @@ struct UnusableStore {
         }
     }
 
-    /// Removes the empty folder that an unfinished restore has left at the store's path, and moves the restore's copy to
-    /// the folder of the store that is moved aside. Without its journal, nothing would finish the restore.
+    /// Removes the empty folder that an unfinished restore has left at the store's path, and moves the restore's copy
+    /// to the new folder. Without the empty folder and the journal, no launch finishes the restore.
     private func giveUpRestore(in target: String) throws {
         if try FileKind(of: store) == .directory {
             try files.removeFolder(store)
@@ -160,7 +160,7 @@ struct UnusableStore {
     /// Runs `body` under the store's lock, so that no other process migrates or restores the store meanwhile. Throws
     /// `.busy(.inUse)` if a connection has the store open.
     ///
-    /// - Parameter locks: whether to take the lock, which is a file next to the store.
+    /// - Parameter locks: whether to take the lock. Its file is in a folder next to the store.
     private func alone<Result>(locks: Bool = true, _ body: () throws -> Result) throws(MigrationError) -> Result {
         func bodyUnlessOpen() throws -> Result {
             guard !StoreOpening(path: store).isOpen() else { throw MigrationError(.busy(.inUse)) }

@@ -220,16 +220,17 @@ public struct ProgressiveMigration: Sendable {
         }
     }
 
-    /// Returns whether the store may need a migration, or an unfinished migration or restore may need recovery.
+    /// Returns whether the store may need a migration, or whether an earlier migration or restore left work to finish.
     ///
     /// - Parameters:
-    ///   - found: the steps that were planned before the journal was looked for.
-    ///   - replacement: the replacement whose leftovers must be removed.
-    /// - Throws: the error in `found` if a recovery can't resolve it, or an error in looking for the journal.
+    ///   - found: the planned steps, or the error in planning them. They must be planned before this call, because it
+    ///     checks for a journal.
+    ///   - replacement: the replacement, which may have leftovers to remove.
+    /// - Throws: the error in `found` if recovery can't resolve it, or an error in checking for a journal or leftovers.
     private func hasWork(
         _ found: Result<(facts: StoreFacts, steps: PlanSteps)?, MigrationError>, _ replacement: StoreReplacement
     ) throws(MigrationError) -> Bool {
-        // If the store is protected, its journal is, too, so the journal doesn't matter.
+        // The journal of a protected store is protected, too, so don't check for it.
         if case .failure(let error) = found, error.cause == .store(.protected) { throw error }
         if try JournalFile(folder: folder, files: files).exists { return true }
         switch found {

@@ -6,8 +6,8 @@ import SwiftData
 /// The parts of a schema version that its stores record: the version number, the version hashes, and the model.
 ///
 /// On Apple's platforms, Core Data computes the hashes and records them in each store. They are therefore read from an
-/// empty store that SwiftData creates in a temporary folder. On Linux, this package's SwiftData returns what it would
-/// record. Each version is read only once, because types don't change while a process runs.
+/// empty store that SwiftData creates in a temporary folder. On Linux, this package's SwiftData computes the parts
+/// without a store. Each version is read only once, because types don't change while a process runs.
 ///
 /// - Note: On Apple's platforms, two versions of one entity in one process can interfere with each other. So when
 ///   ``SafeModelContainer`` opens a store, it reads versions other than the app's only if the store doesn't have the

@@ -1,14 +1,13 @@
-/// Access to a property of a model's objects by the property's place in them.
+/// Access to a property of a model's objects by the offset of its storage.
 ///
 /// It's for code that knows a property only by its key path, and uses the property in many objects. Each use of a key
-/// path looks up generic metadata. The property's number, its place in the objects and its ``ValueFunctions`` are looked
-/// up only once.
+/// path looks up generic metadata. The property's number, offset and ``ValueFunctions`` are looked up only once.
 package enum PropertyAccess {}
 
 extension PropertyAccess {
     /// Reads a property of a model's objects.
     package final class Reader<Model: PersistentModel, Value> {
-        /// The key path, for the objects that can't be accessed by the property's place.
+        /// The key path, for objects in which the property can't be accessed by its offset.
         private let keyPath: KeyPath<Model, Value>
         private let slot: PropertySlot
         /// The functions that copy the property's values.
@@ -34,7 +33,7 @@ extension PropertyAccess {
 
     /// Sets a property of a model's objects.
     package final class Writer<Model: PersistentModel, Value> {
-        /// The key path, for the objects that can't be accessed by the property's place.
+        /// The key path, for objects in which the property can't be accessed by its offset.
         private let keyPath: ReferenceWritableKeyPath<Model, Value>
         private let slot: PropertySlot
         /// The functions that copy the property's values.
@@ -62,18 +61,18 @@ extension PropertyAccess {
     }
 }
 
-/// The place of an attribute's storage in the objects of a class.
+/// The location of an attribute's storage in the objects of a class.
 ///
-/// `@Model` declares the storage as a variable of the class, so it has the same place in all objects of the class.
+/// `@Model` declares the storage as a variable of the class, so it has the same offset in all objects of the class.
 private struct PropertySlot {
     /// The property's number, or -1 if the property is accessed only through its key path.
     let number: Int
     /// The distance between an object's address and the address of the storage.
     private let offset: Int
 
-    /// Finds the storage of the property at a key path. It isn't found if the key path isn't that of a property of the
-    /// class itself, or if the class has a superclass, because a class can override an inherited property. The storage of
-    /// a relationship isn't used, because setting a relationship also changes its inverse.
+    /// Finds the storage of the property at a key path. If the class itself doesn't declare the property, or has a
+    /// superclass, the property is accessed only through its key path, because a class can override an inherited
+    /// property. This also applies to a relationship, because setting it also changes its inverse.
     init<Model: PersistentModel, Value>(_ keyPath: KeyPath<Model, Value>) {
         let metadata = Model.schemaMetadata
         guard Schema.Inheritance.superclass(of: Model.self) == nil, Schema.Relationship.Target(of: Value.self) == nil,
@@ -87,8 +86,8 @@ private struct PropertySlot {
         (self.number, offset) = (number, field.offset)
     }
 
-    /// Returns the address of the storage in an object. Returns nil if the property must be accessed through its key
-    /// path: a subclass can override the property, and observers must be notified.
+    /// Returns the address of the storage in an object. Returns nil if the object is of a subclass, which can override
+    /// the property, or has observers, which must be notified.
     func address<Model: PersistentModel>(in model: Model, _ storage: _ModelStorage) -> UnsafeMutableRawPointer? {
         guard number >= 0, type(of: model) == Model.self, storage.observers == nil else { return nil }
         return Unmanaged.passUnretained(model).toOpaque() + offset

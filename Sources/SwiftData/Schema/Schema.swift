@@ -111,7 +111,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
             versionIdentifiers: [version.versionIdentifier.description])
     }
 
-    /// Returns the model that a new store of this schema records, and the version hashes of its entities by name.
+    /// Returns the model that a new store of this schema records, and its version hashes, keyed by entity name.
     ///
     /// - Throws: `SwiftDataError.unknownSchema` if a store can't contain the classes.
     package func recordedModel() throws -> (model: SchemaModel, hashes: [String: [UInt8]]) {

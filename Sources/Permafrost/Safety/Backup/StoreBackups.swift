@@ -46,13 +46,13 @@ struct StoreBackups: Sendable {
     /// - Throws: `FileError` if the folder can't be listed.
     func failedName(at date: Date = Date()) throws -> String { try newName(Self.text(of: date), Self.failed) }
 
-    /// Returns an unused name for the folder of a store that the app moves aside. Unlike a store that a backup replaces,
-    /// it is never removed.
+    /// Returns an unused name for the folder of a store that the app moves aside. Unlike the folder of a replaced
+    /// store, this folder is never removed.
     ///
     /// - Throws: `FileError` if the folder can't be listed.
     func asideName(at date: Date = Date()) throws -> String { try newName(Self.text(of: date), Self.aside) }
 
-    /// The name of the folder of the store that a backup replaced last; nil if there is none.
+    /// The name of the newest folder of a replaced store; nil if there is none.
     ///
     /// - Throws: `FileError` if the folder can't be listed.
     var newestFailed: String? {

@@ -12,7 +12,7 @@ import PermafrostStore
 ///   20250101T120000.000Z.failed/     a store that was replaced with a backup, with its -wal and its large values;
 ///                                    in 2/ a store that was created at the store's path in the meantime
 ///   20250101T120000.000Z.aside/      a store that the app moved aside to begin with an empty one; in restoring/ the
-///                                    copy of a restore that was unfinished then
+///                                    copy of an unfinished restore
 ///   restoring/                       the copy that is about to replace the store
 ///   migrating/                       the copy of a progressive migration
 /// ```
@@ -57,8 +57,8 @@ struct SafetyFolder: Sendable {
         }
     }
 
-    /// Throws a `FileError` if the safety folder or the `.permafrost-backups` folder is a symbolic link. Its target may
-    /// belong to others, so nothing is created, listed or removed there.
+    /// Throws a `FileError` if the safety folder or the `.permafrost-backups` folder is a symbolic link. The link's
+    /// target may be any folder, so nothing is created, listed or removed there.
     private func requireNoLink() throws {
         for path in [common, path] where try FileKind(of: path) == .symbolicLink {
             throw FileError(operation: .open, path: path, code: ELOOP)

@@ -100,8 +100,8 @@ struct StoreFacts: Sendable {
 }
 
 extension MigrationError {
-    /// Whether another process that finishes a restore can have caused the error. The item at the store's path changes
-    /// from a folder to a file meanwhile, so only a read under the store's lock is certain.
+    /// Whether the error can result from a restore that another process finishes at the same time. The restore replaces
+    /// the folder at the store's path with a file, so only a read under the store's lock is reliable.
     var mayResultFromRestore: Bool {
         switch cause {
         case .store(.notAFile), .store(.unreadable): true

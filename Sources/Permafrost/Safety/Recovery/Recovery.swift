@@ -27,10 +27,10 @@ struct Recovery: Sendable {
     #endif
 
     /// Returns the journal that a previous process left. If a restore's journal was removed by hand after the store was
-    /// moved aside, returns a new one, so that the restore is finished. Returns nil if nothing is unfinished.
+    /// moved aside, writes a new one, so that the restore is finished. Returns nil if there is nothing to finish.
     ///
-    /// Such a restore has left an empty folder at the store's path. Its copy is complete by then. If the copy was
-    /// removed, too, the newest intact backup replaces it.
+    /// Such a restore has left an empty folder at the store's path, and its copy is already complete. If the copy was
+    /// removed, too, the newest intact backup is restored.
     ///
     /// - Throws: ``MigrationError`` if the journal is damaged, or can't be read or written now; `FileError` if a folder
     ///   can't be listed.
@@ -55,7 +55,7 @@ struct Recovery: Sendable {
         } else {
             return nil
         }
-        // A -wal that is still next to the path belongs to the store that was moved last.
+        // A -wal that is still next to the path belongs to the last store that was moved.
         journal.failed = try backups.newestFailed
         try file.write(journal)
         return journal

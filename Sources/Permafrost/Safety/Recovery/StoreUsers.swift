@@ -41,11 +41,11 @@ struct StoreUsers {
         }
     }
 
-    /// Switches the store back to write-ahead logging after a restore is given up. With a rollback journal, a store that
-    /// another process has open isn't detected; see ``StoreOpening/isOpen()``.
+    /// Switches the store back to write-ahead logging after a restore is given up. If a store uses a rollback journal,
+    /// ``StoreOpening/isOpen()`` doesn't detect that another process has it open.
     ///
-    /// This makes one attempt after another for at most ``timeout``, because SQLite rejects the change while another
-    /// connection reads. If none succeeds, the store stays usable with its rollback journal.
+    /// Tries repeatedly for at most ``timeout`` seconds, because SQLite rejects the change while another connection
+    /// reads. If no attempt succeeds, the store keeps its rollback journal, and stays usable.
     func returnToLog() {
         guard hasBytes else { return }
         let end = ContinuousClock.now + .seconds(Self.timeout)

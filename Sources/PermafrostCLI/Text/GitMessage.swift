@@ -1,7 +1,7 @@
 import PermafrostProject
 import PermafrostStore
 
-/// Messages about errors of git, and about merges that it can't compute.
+/// Messages about git's errors, and about merge conflicts.
 enum GitMessage {
     static func text(_ error: GitError) -> String {
         switch error {

@@ -4,8 +4,8 @@ import PermafrostStore
 
 /// The fixtures of a project, looked up by their models' checksums.
 struct FixtureChecksums {
-    /// A fixture, with the checksums of its model and of its variants for other frameworks. The checksums are empty if
-    /// the fixture can't be read.
+    /// A fixture, with its match among the declared versions, and with the checksums of its model and of its variants
+    /// for other frameworks. The checksums are empty if the fixture can't be read.
     private typealias Entry = (frozen: FrozenVersion, match: VersionPair.Match, versionChecksums: [String])
 
     private let entries: [Entry]

@@ -5,7 +5,7 @@ import PermafrostStore
 struct ReleaseRecords: Sendable {
     /// The records at the base that a change removes.
     private(set) var removed: [ReleaseRecord] = []
-    /// The fixtures that the tree's records still name.
+    /// The identities of the fixtures in the tree's records.
     private(set) var recorded: Set<FixtureIdentity> = []
     /// The patterns of release tags at the base that a change removes.
     private(set) var removedPatterns: [String] = []

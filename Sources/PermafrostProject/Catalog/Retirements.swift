@@ -6,8 +6,8 @@ import PermafrostStore
 struct Retirements: Sendable {
     /// The marks at the base that a change removes, although it doesn't declare their versions again.
     private(set) var removed: [RetirementRecord] = []
-    /// The marked fixtures whose versions no plan declares as retired, with the groups' names. `isDeclared` is true if
-    /// the version itself is declared.
+    /// The marks of versions that no plan declares as retired, or that are declared, with the names of their groups.
+    /// `isDeclared` is true if the version is declared.
     private(set) var undeclared: [(mark: RetirementRecord, group: String?, isDeclared: Bool)] = []
     /// The marks whose fixture is missing or has a different content.
     private(set) var unknown: [RetirementRecord] = []

@@ -130,7 +130,7 @@ private struct Candidates {
     func pair(of frozen: FrozenVersion, isNewest: Bool) -> VersionPair {
         guard !isLeftOut else { return VersionPair(group: nil, declared: nil, frozen: frozen, match: .leftOut) }
         let version = frozen.version.description
-        // A new version may have the type's name of a version that the plan declares as retired.
+        // Don't match a retired version by its type, because a new version can reuse the type's name.
         if group?.plan?.retired.contains(where: { $0.version == version }) == true,
             !versions.contains(where: { $0.isNamed && $0.name == version })
         {

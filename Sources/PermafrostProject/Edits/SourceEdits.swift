@@ -13,8 +13,8 @@ package struct SourceEdits: Sendable {
         package let path: String
         let old: Data?
         let new: Data?
-        /// The permission bits of a file that is removed, so that a reverted file gets them again. Nil for a file that
-        /// is replaced, because a replacement keeps them.
+        /// The permission bits of a removed file, which the file gets again if the removal is reverted. Nil for a
+        /// replaced file, because a replacement keeps them.
         var permissions: UInt16?
     }
 
@@ -237,9 +237,9 @@ package struct SourceEdits: Sendable {
 
     /// Reverts the files that the last run wrote.
     ///
-    /// - Throws: ``SourceEditError/nothingToUndo(places:)`` if no journal can be undone, or
+    /// - Throws: ``SourceEditError/nothingToUndo(places:)`` if no journal can be undone,
     ///   ``SourceEditError/editedSince(path:journal:)`` if a file contains neither its old nor its new bytes, or
-    ///   ``SourceEditError/alreadyReverted(journal:)`` if all files have their old bytes. In these cases, nothing is
+    ///   ``SourceEditError/alreadyReverted(journal:)`` if all files contain their old bytes. In these cases, nothing is
     ///   reverted.
     package func undo() throws -> Done {
         let root = try RootFolder(directory)
@@ -256,7 +256,8 @@ package struct SourceEdits: Sendable {
                 try journals.remove(found)
                 continue
             }
-            // A copy of the project, or a new folder with the inode number of a deleted one, was never edited.
+            // If the paths differ, this folder was never edited. It is a copy of the project, or a new folder with the
+            // inode number of a deleted one.
             if found.state == .written, isUntouched {
                 if found.matchesPath { throw SourceEditError.alreadyReverted(journal: found.path) }
                 continue

@@ -71,7 +71,7 @@ package final class CommittedFiles {
         while !open.isEmpty {
             let inner = open.flatMap { folders[$0] ?? [] }.filter { $0.isFolder && folders[$0.id] == nil }.map(\.id)
             depth += 1
-            // The commit with the deeper folder is found below.
+            // The search below throws an error that names the commit with the deeper folder.
             guard depth < Self.maximumDepth else { break }
             open = try folders.load(inner.unique).compactMap(\.self)
         }
@@ -94,7 +94,7 @@ package final class CommittedFiles {
     /// Returns the files in the folder with the given object ID, or nil if the repository lacks a part of it. The
     /// folder must be loaded.
     ///
-    /// - Parameter place: the outermost folder and its commit, for errors.
+    /// - Parameter place: the text for the outermost folder and its commit in an error.
     private func files(in folder: String, depth: Int, of place: String) throws(GitError) -> [File]? {
         if let known = listed[folder] { return known }
         guard depth < Self.maximumDepth else {

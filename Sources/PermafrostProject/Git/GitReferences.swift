@@ -58,16 +58,16 @@ struct GitReferences: Sendable, Hashable {
     /// The reference that points to the remote's default branch.
     static let remoteHead = "refs/remotes/origin/HEAD"
 
-    /// The branches that are usually the default, best first.
+    /// The usual default branches, in order of preference.
     private static let usualBranches =
         ["main", "master"].map { "refs/remotes/origin/" + $0 } + ["main", "master"].map { "refs/heads/" + $0 }
 
-    /// Returns the complete name of the default branch: the remote's choice, or else the first of the usual branches.
-    /// Returns nil if none of them exists.
+    /// Returns the complete name of the default branch: the remote's choice if it exists, or the first of the usual
+    /// branches that exists. Returns nil if none of them exists.
     ///
     /// - Parameters:
     ///   - remoteChoice: the branch that ``remoteHead`` points to, or nil if there is no such reference.
-    ///   - exists: returns whether a reference exists.
+    ///   - exists: a closure that returns whether a reference exists.
     static func defaultBranch(remoteChoice: String?, exists: (String) -> Bool) -> String? {
         ([remoteChoice].compactMap(\.self) + usualBranches).first(where: exists)
     }

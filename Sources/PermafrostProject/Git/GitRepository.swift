@@ -66,8 +66,8 @@ package struct GitRepository: Sendable {
         return commit
     }
 
-    /// Returns the name of the default branch, such as `main`. If none is known, returns the name of the only local
-    /// branch. Returns nil if there are several.
+    /// Returns the name of the default branch, such as `main`. If it is unknown, returns the name of the only local
+    /// branch, or nil if there are several.
     ///
     /// - Throws: ``GitError`` if git can't read the branches.
     func defaultBranch() throws(GitError) -> String? {
@@ -284,7 +284,9 @@ package struct GitRepository: Sendable {
 
     /// Returns the reason that a partial clone can't be read.
     ///
-    /// - Parameter commit: the commit that contains the missing object, or nil if it isn't known.
+    /// - Parameters:
+    ///   - what: the missing object, such as "a folder".
+    ///   - commit: the commit that contains the object, or nil if it is unknown.
     static func isMissing(_ what: String, of commit: String? = nil) -> String {
         let place = commit.map { "commit \($0)" } ?? "that commit"
         return "the clone is partial and lacks \(what) of \(place). Fetch the missing files: \(refetchCommand)"

@@ -82,8 +82,8 @@ struct GitWorkTree: Sendable, Hashable {
         return (inner.isEmpty ? rest : [inner] + rest).joined(separator: "/")
     }
 
-    /// Returns the path of a folder relative to a folder that contains it. Both are absolute. The result is empty if they
-    /// are the same folder.
+    /// Returns the path of a folder relative to a folder that contains it. Both paths are absolute. The result is empty
+    /// if they are the same folder.
     private static func inner(_ path: String, of folder: String) -> String {
         String(decoding: path.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1), as: UTF8.self)
     }

@@ -87,7 +87,7 @@ package struct RenumberedVersions: Sendable {
         let proof = try RenumberingProof(project, branches, versions, draft, session)
         findings = proof.findings
         fixtures = proof.fixtures
-        // The old tests are removed, or replaced, when the new ones are written.
+        // The old tests are removed or replaced when the new tests are written.
         let files = draft.files.filter { !tests.own.contains($0.path) }
         changes =
             files.map { ($0.path, $0.oldText.map { Array($0.utf8) }, $0.text.map { Array($0.utf8) }) } + proof.changes
@@ -123,7 +123,7 @@ package struct RenumberedVersions: Sendable {
     /// Returns the paths of the unedited generated tests that this branch added for its versions, and of the generated
     /// tests that the other branch added.
     ///
-    /// - Throws: `UnreadableFile` if a file can't be read. If it were skipped, a test of the old version would stay.
+    /// - Throws: `UnreadableFile` if a file can't be read. Skipping the file could leave a test of the old number.
     private static func generatedTests(
         _ branches: BranchVersions, _ project: Project
     ) throws -> (own: [String], others: [String]) {

@@ -15,7 +15,7 @@ package struct Retirement: Sendable {
         case modelFile(path: String)
         /// A plan already declares the version as retired.
         case alreadyRetired(version: String, plan: String)
-        /// A plan or `retired.txt` already has the version as retired, but the version is still declared.
+        /// The version is declared, but a plan declares it as retired or `retired.txt` marks it as retired.
         case stillDeclared(version: String, plan: String)
         /// The version is the only one in the plan.
         case only(version: String, plan: String)
@@ -277,7 +277,7 @@ private struct RetiredTests {
         for path in try sources.listing().paths.filter(filter.holdsSource).sorted() {
             let bytes = try sources.withBytes(of: path) { Array($0) }
             let test = ExistingTest(bytes)
-            // Another plan's version can have the same name in another enclosing type, such as `Notes.V1` and `Trips.V1`.
+            // Versions of two plans can have the same last name, such as `Notes.V1` and `Trips.V1`.
             let names = test.text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
             let isOfType = test.isUnedited && names.contains { $0 == schema || $0 == schema + ".self" }
             let opens = test.text.contains(fixture) && places.contains { Self.names($0, in: test.text) }

@@ -42,7 +42,7 @@ struct DeclarationGone: CheckRule {
                 + (gone.group.hasPlan ? " and in the plan" : "") + ". " + retirement(gone))
     }
 
-    /// The way to stop migrating the version's stores on purpose.
+    /// Returns the advice for a version that the app no longer supports.
     private static func retirement(_ gone: CheckInput.Gone) -> String {
         "If the app no longer migrates its stores, then run permafrost retire \(gone.version.asShellWord) --because TEXT"
     }

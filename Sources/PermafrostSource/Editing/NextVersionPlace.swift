@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The place of the next version's declarations: a file of its own, or the newest version's file.
+/// The location of the next version's declarations: new files, or the files of the newest version.
 struct NextVersionPlace {
     let current: VersionPieces
     /// The name of the next version's type.

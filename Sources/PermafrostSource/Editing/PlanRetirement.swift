@@ -61,7 +61,7 @@ struct PlanRetirement {
         let text = expression.trimmedDescription
         guard text.hasSuffix(".self") else { return false }
         let type = String(text.dropLast(".self".count))
-        // The name of a typealias in the plan needs no prefix there.
+        // Inside the plan, the name of a nested typealias needs no prefix.
         return names.contains(type) || names.contains(plan.type + "." + type)
     }
 
@@ -149,8 +149,8 @@ struct PlanRetirement {
         return nil
     }
 
-    /// Removes the version's stages from the plan's list. If an element refers to a constant, also removes the constant.
-    /// A constant that the list doesn't name isn't a stage of the plan.
+    /// Removes the version's stages from the plan's list. If an element refers to a constant, also removes the
+    /// constant. Keeps constants that the list doesn't contain, because they aren't stages of the plan.
     private mutating func removeStages(of stages: VariableDeclSyntax, in piece: VersionPieces.Piece) {
         let constants = pieces.flatMap { piece in
             (VersionPieces.members(of: piece.node)?.members ?? []).compactMap { item in

@@ -11,12 +11,12 @@ package struct RetirementWriter {
     private var removed: [VersionPieces.Piece] = []
     private var edits: [(path: String, range: Range<Int>, text: String)] = []
     private var plans: [String: String] = [:]
-    /// The names of the version's type and of its typealiases, and of nested classes outside of it that only it lists. A
-    /// nested type's name begins with the types that contain it, such as `Legacy.Note`.
+    /// The names of the version's type, its typealiases, and the nested classes outside of it that only it lists. The
+    /// name of a nested type begins with the types that contain it, such as `Legacy.Note`.
     private var names: Set<String>
-    /// The names of the classes at the top level that only the version lists.
+    /// The names of the top-level classes that only the version lists.
     private var classes: Set<String> = []
-    /// The last part of the name of each typealias's type, keyed by the typealias's name.
+    /// The types of the typealiases, keyed by the typealias's name. Of each type, this has the last part of its name.
     private var aliased: [String: Set<String>] = [:]
     /// The plans whose constants for stages are removed, keyed by the constants' names.
     private var constants: [String: Set<String>] = [:]
@@ -120,8 +120,8 @@ package struct RetirementWriter {
 
     /// Returns whether a type is the version, one of its nested types, or one of its classes.
     ///
-    /// - Parameter enclosing: the names of the types that contain the place where the type is named. There, the names of
-    ///   types in them need no prefix.
+    /// - Parameter enclosing: the names of the types that contain the reference, outermost first. Inside them, the
+    ///   names of their nested types need no prefix.
     private func belongs(_ type: TypeSyntax, in enclosing: [String]) -> Bool {
         let text = type.trimmedDescription
         let readings = [text] + enclosing.indices.map { enclosing[...$0].joined(separator: ".") + "." + text }
@@ -200,7 +200,7 @@ package struct RetirementWriter {
         }
     }
 
-    /// Returns whether an identifier is a type's name or that of a typealias for it.
+    /// Returns whether an identifier is the name of a type or of a typealias for it.
     private func isName(_ identifier: String, of type: String) -> Bool {
         identifier == type || aliased[identifier]?.contains(type) == true
     }
@@ -221,7 +221,7 @@ package struct RetirementWriter {
         return period.previousToken(viewMode: .sourceAccurate)?.text ?? ""
     }
 
-    /// Returns the names of the types that contain a declaration, the outermost first.
+    /// Returns the names of the types that contain a declaration, outermost first.
     private static func enclosing(_ declaration: some SyntaxProtocol) -> [String] {
         var path: [String] = []
         var node = declaration.parent

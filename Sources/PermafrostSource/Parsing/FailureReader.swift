@@ -164,7 +164,7 @@ private final class HandlerVisitor: SyntaxVisitor {
 
     /// The methods that move, copy, replace or delete the file that their first argument locates.
     private static let fileMethods: Set<String> = ["removeItem", "trashItem", "moveItem", "copyItem", "replaceItemAt"]
-    /// Words that identify a file with such a name as a copy. Code that handles a copy isn't reported.
+    /// Words in a file's name that identify the file as a copy. Code that handles a copy isn't reported.
     private static let copyWords: Set<String> = [
         "backup", "backups", "bak", "old", "legacy", "previous", "copy", "copies", "tmp", "temp", "temporary", "export",
         "exported", "exports", "import", "imported", "imports",
@@ -175,7 +175,7 @@ private final class HandlerVisitor: SyntaxVisitor {
         var words = [""]
         var previous: Character = " "
         for character in file {
-            // A word begins after another character, and in front of an uppercase letter that a lowercase one precedes.
+            // A word begins after a character that isn't a letter, and at an uppercase letter after a lowercase one.
             if !character.isLetter || character.isUppercase && previous.isLowercase { words.append("") }
             if character.isLetter { words[words.count - 1].append(character) }
             previous = character

@@ -38,7 +38,7 @@ package struct RenumberingDraft: Sendable {
     /// The paths of moved files that may not belong to all targets of the original file.
     package var untargeted: [String]
 
-    /// Returns the draft with the files at some paths removed, whatever their new contents would be.
+    /// Returns the draft without new contents for the files at some paths. Files that already exist there are removed.
     package func removing(_ paths: [String]) -> RenumberingDraft {
         var draft = self
         draft.files = files.compactMap { file in

@@ -186,6 +186,6 @@ extension SchemaVersion {
 }
 
 extension SchemaVersion.Variant {
-    /// The model, or nil if it couldn't be evaluated or decoded. Code that leaves out such a model must report it.
+    /// The model, or nil if it can't be evaluated or decoded. Code that skips such a variant must report it.
     package var model: SchemaModel? { try? content?.decoded() }
 }

@@ -27,7 +27,7 @@ package enum AnonymizationError: Error, Sendable, Hashable {
         package let reason: String
         /// The number of such values.
         package let count: Int
-        /// Whether `--keep` can keep the values. It can't keep a column that no property has.
+        /// Whether `--keep` can keep the values. It can't keep a column that doesn't belong to a property.
         package let isKeepable: Bool
     }
 }

@@ -15,7 +15,7 @@ struct AnonymizedRows {
     }
     /// The number of files with large values that were written.
     private(set) var files = 0
-    /// The number of large values whose files are missing. Their cells in the copy name files that don't exist, either.
+    /// The number of large values with missing files. In the copy, their cells refer to files that don't exist, either.
     private(set) var missingFiles = 0
     /// The number of rows of all models that aren't in the sample, or nil if all rows are copied.
     private(set) var omittedRows: Int?
@@ -26,7 +26,7 @@ struct AnonymizedRows {
     /// The paths of the files with large values, keyed by file name.
     private let largeValues: [String: String]
     private var reasons: [String: (reason: String, count: Int)] = [:]
-    /// The columns that no property of a model has, such as `ZPERSON.Z_OPT`.
+    /// The columns that don't belong to a property, such as `ZPERSON.Z_OPT`.
     private var columnsWithoutProperty: Set<String> = []
     /// The rows that are copied, or nil to copy all rows.
     private let sample: RowSample?

@@ -66,8 +66,9 @@ struct NumberReplacement {
     func real(_ value: Double, isFloat: Bool = false) -> Double {
         guard Self.isReplaced(value) else { return value }
         var text = isFloat ? Float(value).description : value.description
-        // The replacement of digits is a permutation. Repeating it until a number has exactly these digits is a
-        // permutation of the numbers. It ends, because the original is such a number.
+        // Replacing digits is a permutation of texts, but not every text is the description of a number. Repeating the
+        // replacement until the text is a description is a permutation of numbers. The loop ends at the original text
+        // at the latest.
         while true {
             text = number(text)
             if isFloat {
@@ -80,8 +81,8 @@ struct NumberReplacement {
         }
     }
 
-    /// Returns whether a number gets a replacement, and can be one. A number close to the limits can become infinite
-    /// or 0 with other digits.
+    /// Returns whether a number is replaced, and can be a replacement. With other digits, a number close to the limits
+    /// can become infinite or 0, which aren't replacements.
     private static func isReplaced(_ value: Double) -> Bool {
         value.isFinite && value != 0 && !fixedMagnitudes.contains(value.magnitude)
     }

@@ -1,12 +1,12 @@
-/// A text with percent escapes, such as `Gr%C3%BC%C3%9Fe`, split into its characters and their forms. If the characters
-/// are replaced, the text can be written again with the same forms.
+/// A text with percent escapes, such as `Gr%C3%BC%C3%9Fe`, split into its characters and their forms. Replacements of
+/// the characters can be written in the same forms.
 struct PercentEscapes {
     /// The form of a character in the text.
     private enum Form {
         case plain
         /// The escapes of the character's bytes in UTF-8.
         case escaped(isLowercase: Bool)
-        /// The escape of a byte that isn't part of a character, as in a text of a different encoding. The byte isn't
+        /// The escape of a byte that isn't part of a character, as in a text with a different encoding. The byte isn't
         /// part of ``PercentEscapes/decoded``.
         case byte(UInt8, isLowercase: Bool)
     }

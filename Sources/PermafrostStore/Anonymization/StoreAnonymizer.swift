@@ -36,9 +36,10 @@ package struct StoreAnonymizer {
         package var omittedRows: Int?
         /// The number of files with large values.
         package var files = 0
-        /// The number of large values whose files are missing next to the store.
+        /// The number of large values that have no file next to the store.
         package var missingFiles = 0
-        /// The values that were emptied because they can't be decoded, or because no property has their column.
+        /// The values that were emptied because they can't be decoded, or because their column doesn't belong to a
+        /// property.
         package var emptied: [AnonymizationError.Opaque] = []
         /// The tables that were left out.
         package var removedTables: [String] = []
@@ -66,7 +67,7 @@ package struct StoreAnonymizer {
         let reader = try StoreReader(path: path)
         let damages: [String]
         do { damages = try reader.connection.damages() } catch { throw StoreError(error, path: path) }
-        // If another process writes to the store, it can look damaged.
+        // A store can appear damaged while another process writes to it.
         try reader.assertUnchanged()
         guard damages.isEmpty else { throw AnonymizationError.damaged(damages) }
         return reader
@@ -128,8 +129,8 @@ package struct StoreAnonymizer {
     /// Writes the copy, and the files with its large values next to it.
     ///
     /// - Throws: ``AnonymizationError`` if values can't be decoded or violate a constraint; `StoreError`, `SQLiteError`
-    ///   or `FileError` if the store can't be read, if another process changes it, or if the copy can't be written. In these cases, an incomplete copy
-    ///   remains.
+    ///   or `FileError` if the store can't be read, if another process changes it, or if the copy can't be written. In
+    ///   these cases, an incomplete copy remains.
     package func write(to path: String) throws -> Summary {
         guard FileStatus(at: path, followsLink: false) == nil else { throw StoreError.alreadyExists(path: path) }
         let connection = try SQLiteConnection(path: path, mode: .create)

@@ -6,7 +6,7 @@ import PermafrostModel
 ///
 /// Equal texts have equal replacements, and different texts have different ones. If texts differ only in case, in
 /// whitespace or in ASCII punctuation, their replacements differ in the same way. A text that is a UUID is replaced by
-/// a UUID. A percent escape, as in URLs, is replaced by the escape of the replaced character.
+/// a UUID. A percent escape, as in a URL, is replaced by the escape of the replacement of its character.
 final class TextReplacement {
     private let key: ReplacementKey
     /// The first six bytes of each original text. A replacement avoids them, so that it doesn't contain an original

@@ -101,8 +101,8 @@ package struct ExternalStorage: Sendable, Hashable {
     /// Returns the content of a value's file, or nil if the file doesn't exist.
     ///
     /// - Parameter name: the file's name, from a cell.
-    /// - Throws: `FileError` if the file exists but can't be read, or if it isn't a regular file. A link isn't followed:
-    ///   the store may be part of a checkout, where it can point to any file.
+    /// - Throws: `FileError` if the file exists but can't be read, or if it isn't a regular file. A symbolic link isn't
+    ///   followed, because in a checkout it can point to any file.
     package func content(named name: String) throws(FileError) -> Data? {
         for folder in folders {
             let path = folder + "/" + name

@@ -1,5 +1,5 @@
 /// The list of the files that belong to a store: its database, the files that SQLite keeps next to the database, and
-/// the files of its large values. The `-shm` isn't listed, because SQLite makes it again.
+/// the files of its large values. The `-shm` isn't listed, because SQLite creates it again.
 ///
 /// Code that copies, exports or moves a complete store uses this list. Symbolic links aren't listed.
 package struct StoreFiles: Sendable {
@@ -14,10 +14,9 @@ package struct StoreFiles: Sendable {
     package let database: Item?
     /// The `-wal` and the journal, if they exist.
     package let companions: [Item]
-    /// The large values. In a folder that another store may use too, these include that store's values.
+    /// The files of the large values. If another store uses the same folder, these include that store's values.
     package let values: [Item]
-    /// Whether another store may keep its values in the same folder. A value that is removed could then be the other
-    /// store's.
+    /// Whether another store may keep its values in the same folder. A removed file could then belong to that store.
     package let sharesValues: Bool
 
     /// Lists the files of a store.
@@ -38,8 +37,8 @@ package struct StoreFiles: Sendable {
     }
 
     /// Returns the path of a folder of large values that is a symbolic link, relative to the store's folder. Returns
-    /// nil if none is. In a checkout, such a link can point to a folder outside of it. On a device, a user may have
-    /// moved the values to another volume.
+    /// nil if there is no link. In a checkout, such a link can point to a folder outside of it. Elsewhere, the link may
+    /// be intentional, for example because the user moved the values to another volume.
     ///
     /// - Parameters:
     ///   - name: the store's file name.

@@ -87,7 +87,7 @@ extension RootFolder {
     ///   - replacing: whether to replace an existing regular file. The new file gets the old one's permissions, owner
     ///     and extended attributes. If false, an existing item at the path is an error (`EEXIST`). A link, folder, pipe
     ///     or device is never replaced.
-    ///   - permissions: the permission bits of a new file, or nil for the default.
+    ///   - permissions: the permission bits of a new file, or nil for the default. Not used if a file is replaced.
     package func put(_ bytes: [UInt8], at path: String, replacing: Bool, permissions: UInt16? = nil) throws {
         try inParent(of: path, for: .write) { folder, name in
             let complete = complete(path)

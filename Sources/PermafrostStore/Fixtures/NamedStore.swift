@@ -99,13 +99,13 @@ package struct NamedStore: Sendable, Hashable {
         return damage
     }
 
-    /// Returns the damage if a folder with a store's large values is a symbolic link. A checkout can contain one that
-    /// points to any folder, and reading the store would read the files there.
+    /// Returns the damage if a folder with a store's large values is a symbolic link. In a checkout, the link can point
+    /// to any folder, and reading the store would read the files in that folder.
     ///
     /// - Parameters:
     ///   - store: the store's file name.
     ///   - path: the path of the store's folder.
-    ///   - prefix: the text in front of the link's relative path in the damage.
+    ///   - prefix: the text that precedes the link's relative path in the damage.
     static func damage(ofLinksAt store: String, in path: String, shownIn prefix: String = "") -> FixtureDamage? {
         do {
             return try StoreFiles.linkedFolder(ofStoreNamed: store, in: path).map { .symbolicLink(file: prefix + $0) }

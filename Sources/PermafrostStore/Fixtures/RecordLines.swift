@@ -1,16 +1,16 @@
 import PermafrostModel
 
-/// The format of a fixture tree's records, such as `shipped.txt`. Each line is a record. Its words are separated by
-/// spaces, and it begins with the path of a fixture's folder, which can contain spaces itself. Blank lines and lines
+/// The format of a fixture tree's record files, such as `shipped.txt`. Each line is a record. Its words are separated
+/// by spaces, and it begins with the path of a fixture's folder, which can contain spaces itself. Blank lines and lines
 /// that start with `#` are ignored.
 ///
-/// In the path, characters that the format can't hold are written as escapes, such as `\u{23}` for a `#` at the
-/// beginning. No name of a version contains a backslash, so every path can be read as it was written.
+/// In the path, characters with a meaning in the format are written as escapes, such as `\u{23}` for a `#` at the
+/// beginning. The path itself never contains a backslash, because a version's name can't contain one.
 enum RecordLines {
-    /// Returns a folder's path in the form that a line contains.
+    /// Returns a folder's path with escapes, as in a line.
     static func escaped(_ folder: String) -> String {
         let scalars = Array(folder.unicodeScalars)
-        // An identity ends the path in some files.
+        // In some files, the first word that is an identity ends the path.
         let escapesSpaces = words(folder).contains { FixtureIdentity(hex: $0) != nil }
         var text = ""
         for (index, scalar) in scalars.enumerated() {
@@ -30,8 +30,8 @@ enum RecordLines {
         return text
     }
 
-    /// Returns the folder's path that some words of a line contain. Returns nil if there are none, or if an escape is
-    /// invalid. Spaces around the path are ignored.
+    /// Returns the folder's path in some words of a line, without escapes. Returns nil if the path is empty, or if an
+    /// escape is invalid. Spaces around the path are ignored.
     static func folder(_ words: some Sequence<String>) -> String? {
         let spaces = words.joined(separator: " ").utf8.drop { $0 == UInt8(ascii: " ") }
         let end = spaces.lastIndex { $0 != UInt8(ascii: " ") }.map { spaces.index(after: $0) } ?? spaces.startIndex
@@ -48,14 +48,14 @@ enum RecordLines {
         return folder.isEmpty ? nil : String(folder)
     }
 
-    /// Returns the words of a line. A space that a combining character follows also separates words.
+    /// Returns the words of a line. A space separates words even if a combining character follows it.
     private static func words(_ line: some StringProtocol) -> [String] {
         line.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }
     }
 
-    /// Returns the names of the folders in a path. A slash that a combining character follows also separates names.
+    /// Returns the names of the folders in a path. A slash separates names even if a combining character follows it.
     static func folders(_ path: String) -> [String] {
         path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
@@ -82,7 +82,7 @@ enum RecordLines {
         return (records, malformed)
     }
 
-    /// Reads the records of a file whose lines consist of a folder's path, an identity and a reason.
+    /// Reads records that consist of a folder's path, an identity and a reason.
     static func readReasons<Record>(
         _ bytes: [UInt8], _ record: (_ folder: String, FixtureIdentity, _ reason: String) -> Record
     ) -> (records: [Record], malformed: [Int]) {

@@ -31,7 +31,7 @@ package struct ComparedStore {
     /// Returns a query for an entity's rows, without rows of subentities, sorted by `Z_PK`. Each row contains the key,
     /// followed by the cells of the columns.
     ///
-    /// - Parameter last: the key after which the rows begin, or nil for all rows.
+    /// - Parameter last: a key. The query returns only rows with greater keys. If nil, it returns all rows.
     package func rows(of entity: String, _ columns: [String], after last: Int64? = nil) throws -> SQLiteStatement {
         let names = (["Z_PK"] + columns).map(Self.quoted).joined(separator: ", ")
         let range = last.map { " AND Z_PK > \($0)" } ?? ""
@@ -43,7 +43,7 @@ package struct ComparedStore {
     /// Returns a query that passes an entity's rows to ``cellFunction``, without rows of subentities. Each row contains
     /// the key, followed by the cells of the columns. The parameters are the lowest and the highest key.
     ///
-    /// - Parameter amongOthers: whether to pass all of the table's rows, also those that belong to no entity.
+    /// - Parameter amongOthers: whether to pass all rows of the table, including rows that don't belong to the entity.
     func cells(of entity: String, _ columns: [String], amongOthers: Bool = false) throws -> SQLiteStatement {
         let names = (["Z_PK"] + columns).map(Self.quoted).joined(separator: ", ")
         let rows = amongOthers ? "" : "Z_ENT = \(numbers[entity] ?? -1) AND "
@@ -52,13 +52,13 @@ package struct ComparedStore {
                 + "WHERE \(rows)Z_PK >= ?1 AND Z_PK <= ?2")
     }
 
-    /// Returns the `Z_ENT` of an entity's rows if the entity's table is for no other entity. Otherwise, returns nil.
+    /// Returns the `Z_ENT` of an entity's rows, or nil if the entity's table is also for other entities.
     func onlyNumber(of entity: String) -> Int? {
         layout.table(of: entity)?.entities == [entity] ? numbers[entity] : nil
     }
 
-    /// Returns a query for a key of an entity's table. The parameters are the lowest key, and the number of rows to skip
-    /// from there.
+    /// Returns a query for a single key in an entity's table. The parameters are the lowest key, and the number of rows
+    /// to skip, beginning with the row of that key.
     func key(of entity: String) throws -> SQLiteStatement {
         try reader.query(
             "SELECT Z_PK FROM \(quotedTable(of: entity)) NOT INDEXED WHERE Z_PK >= ?1 ORDER BY Z_PK LIMIT 1 OFFSET ?2")

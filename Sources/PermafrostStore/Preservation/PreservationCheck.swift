@@ -69,7 +69,7 @@ package struct PreservationCheck {
         for difference in expectations.stale(continuity) { report.add(difference) }
         var lost: [String: Set<Int64>] = [:]
         var added: [String: Set<Int64>] = [:]
-        // The number of read rows of each table, and the tables without rows that belong to no entity.
+        // The number of rows that were read from each table, and the names of tables without stray rows.
         var counts: [String: Int] = [:]
         var complete: Set<String> = []
         for entity in after.layout.entityOrder {

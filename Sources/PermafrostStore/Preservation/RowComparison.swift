@@ -58,7 +58,7 @@ struct RowComparison {
         var new = try after.rows(of: comparison.name, newColumns)
         var oldKey = try Self.next(old)
         var newKey = try Self.next(new)
-        // These statements stay on their first rows, so that no process can change the stores during the comparison.
+        // While these statements are on their first rows, the later statements read the same states of the stores.
         let first = (old, new)
         defer { withExtendedLifetime(first) {} }
         if oldKey != nil, newKey != nil, let end = try lastEqualKey(oldColumns, newColumns, new) {
@@ -96,10 +96,11 @@ struct RowComparison {
         report.values += commonCount * comparison.pairs.count
     }
 
-    /// Compares rows until some of them have a difference, or a value that must be checked. Returns a key: the rows up to
-    /// this key are equal in both stores. Returns nil if the difference may be in the first rows.
+    /// Compares many rows at once, until some of them differ or have a value that must be checked. Returns the highest
+    /// compared key. All rows up to this key are equal in both stores. Returns nil if the first rows may differ, or if
+    /// rows can't be compared in this way.
     ///
-    /// - Parameter new: the statement with the new store's first row.
+    /// - Parameter new: the statement that is on the new store's first row.
     private mutating func lastEqualKey(
         _ oldColumns: [String], _ newColumns: [String], _ new: SQLiteStatement
     ) throws -> Int64? {
@@ -108,7 +109,7 @@ struct RowComparison {
             var conditions = conditions(new), try before.hasPrimaryKey(comparison.source),
             try after.hasPrimaryKey(comparison.name)
         else { return nil }
-        // If the table is for one entity, a row of another one counts as a difference.
+        // If the table is only for this entity, a row with another `Z_ENT` counts as a difference.
         let number = after.onlyNumber(of: comparison.name)
         if let number { conditions.append(.equal(.integer(Int64(number)))) }
         let matcher = RowMatcher(
@@ -145,10 +146,11 @@ struct RowComparison {
         }
     }
 
-    /// Returns the conditions for the new attributes. Rows that meet them don't have to be checked. Returns nil if every
-    /// row must be checked.
+    /// Returns the conditions for the new attributes. Rows that meet them don't have to be checked. Returns nil if
+    /// every row must be checked.
     ///
-    /// - Parameter new: the statement with the new store's first row. Its values are allowed in the other rows, too.
+    /// - Parameter new: the statement that is on the new store's first row. If this row has an allowed value, rows with
+    ///   the same value meet the condition.
     private func conditions(_ new: SQLiteStatement) -> [RowMatcher.Condition]? {
         var conditions: [RowMatcher.Condition] = []
         for (index, leaf) in comparison.new.enumerated() {

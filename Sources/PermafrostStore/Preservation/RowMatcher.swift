@@ -6,15 +6,15 @@ import Foundation
     import CSQLite
 #endif
 
-/// A comparison of two stores' rows, cell by cell. It keeps the rows of the first store, and then compares them with the
-/// rows of the second store.
+/// A comparison of two stores' rows, cell by cell. It keeps rows of the old store, and then compares them with rows of
+/// the new store.
 ///
 /// It receives the cells from a ``Function``. Reading them from a statement takes longer, because SQLite checks and
 /// looks up each cell again.
 ///
 /// Cells are equal only if both their types and their bytes are equal, so `5` differs from `5.0`.
 final class RowMatcher {
-    /// The condition for the cells that only one of the stores has.
+    /// A condition for a cell that only one of the stores has.
     enum Condition {
         case anything, null, notNull
         /// The cell must contain the value.
@@ -28,16 +28,16 @@ final class RowMatcher {
 
     /// The number of cells that both stores have in each row, including the key.
     private let common: Int
-    /// The conditions for the other cells of the first store's rows.
+    /// The conditions for the other cells of the old store's rows.
     private let onlyBefore: [Condition]
-    /// The conditions for the other cells of the second store's rows.
+    /// The conditions for the other cells of the new store's rows.
     private let onlyAfter: [Condition]
     /// The kept cells: for each one, its type, and then its number, or its size and its bytes.
     private var bytes: UnsafeMutableRawPointer
     private var capacity = 16 << 10
     /// The number of kept bytes.
     private var count = 0
-    /// The number of kept bytes that were compared with the second store's rows.
+    /// The number of kept bytes that were compared with the new store's rows.
     private var position = 0
 
     /// Whether no difference was found, and all conditions are met.
@@ -47,7 +47,7 @@ final class RowMatcher {
     /// The number of kept rows.
     private(set) var rowCount = 0
 
-    /// Whether the second store had exactly the kept rows.
+    /// Whether the new store has exactly the kept rows.
     var isComplete: Bool { isEqual && position == count }
 
     init(common: Int, onlyBefore: [Condition], onlyAfter: [Condition]) {
@@ -65,14 +65,14 @@ final class RowMatcher {
         (isEqual, isFull) = (true, false)
     }
 
-    /// Keeps a row of the first store. The row's first cell is its key.
+    /// Keeps a row of the old store. The row's first cell is its key.
     func keep(_ cells: UnsafeMutablePointer<OpaquePointer?>, _ cellCount: Int) {
         guard isEqual else { return }
         isEqual = keepAll(cells, cellCount)
         rowCount += 1
     }
 
-    /// Compares a row of the second store with the next kept row.
+    /// Compares a row of the new store with the next kept row.
     func match(_ cells: UnsafeMutablePointer<OpaquePointer?>, _ cellCount: Int) {
         guard isEqual else { return }
         isEqual = matchAll(cells, cellCount)
@@ -116,7 +116,7 @@ final class RowMatcher {
 
     private func matchAll(_ cells: UnsafeMutablePointer<OpaquePointer?>, _ cellCount: Int) -> Bool {
         guard cellCount == common + onlyAfter.count, position < count else { return false }
-        // Each kept row has as many cells as this one, so that no read is beyond the kept bytes.
+        // Each kept row has as many cells as this one, so no read goes past the kept bytes.
         var next = UnsafeRawPointer(bytes) + position
         for index in 0..<common {
             let cell = cells[index]
@@ -181,7 +181,7 @@ extension RowMatcher {
     /// It's an aggregate function, so that SQLite reads many rows in one step. The schema of a store can't call it.
     final class Function {
         static let name = "PERMAFROST_CELLS"
-        /// The largest number of cells that a row can have. SQLite allows at least 100 arguments.
+        /// The largest number of cells that a row can have. By default, SQLite allows at least 100 arguments.
         static let cellLimit = 100
 
         /// Receives a row's cells and their number. The cells are valid only during the call.

@@ -4,13 +4,13 @@
 /// must always have the same bytes. On Linux, Foundation also has no public type for a keyed archive's references (type
 /// 8).
 struct BinaryPropertyListWriter {
-    /// An object of the list, and where its content is.
+    /// An object of the list, with the position of its content.
     private enum Object {
-        /// The bytes of ``scalars`` in a range are the object.
+        /// A range of ``scalars`` contains the encoded object.
         case scalar(start: Int, end: Int)
-        /// An element's number in ``elements`` for each of a number of elements.
+        /// A range of ``elements`` contains the numbers of the array's elements.
         case array(start: Int, count: Int)
-        /// The numbers in ``elements`` of the keys, then those of the values.
+        /// A range of ``elements`` contains the numbers of the keys, followed by the numbers of the values.
         case dictionary(start: Int, count: Int)
     }
 
@@ -23,8 +23,8 @@ struct BinaryPropertyListWriter {
     private var integers: [Int: Int] = [:]
     private var references: [Int: Int] = [:]
     private var booleans: (no: Int?, yes: Int?)
-    /// The numbers of the other values. Most lists have none, and Swift takes long to make the first dictionary with
-    /// keys of a type.
+    /// The numbers of all other values, which most lists don't have. Frequent values have dictionaries with simple
+    /// keys, because Swift takes long to create the first dictionary with this type of key.
     private var others: [PropertyListValue: Int] = [:]
 
     /// Returns a property list with the given root object. Equal values other than arrays and dictionaries are written
@@ -85,7 +85,7 @@ struct BinaryPropertyListWriter {
         objects.append(.scalar(start: start, end: scalars.count))
     }
 
-    /// Makes room for the numbers of a container's elements, and returns the index of the first.
+    /// Makes room in ``elements`` for a number of elements, and returns the index of the first.
     private mutating func reserve(_ count: Int) -> Int {
         let start = elements.count
         elements.append(contentsOf: repeatElement(0, count: count))

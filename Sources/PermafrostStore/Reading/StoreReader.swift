@@ -49,8 +49,8 @@ package final class StoreReader {
         }
     }
 
-    /// Throws a `StoreError` if another process has changed the store since it was opened, so that the rows that were
-    /// read can come from several states. A copy never changes.
+    /// Throws a `StoreError` if another process has changed the store since it was opened. The rows that were read can
+    /// then come from several states. Doesn't throw if a copy is read.
     func assertUnchanged() throws(StoreError) { try copy.assertUnchanged() }
 
     /// The connection to the store, or to its copy.

@@ -97,7 +97,7 @@ final class UntrustedStore {
                 do { try FileAccess.clone(path + ending, to: copy + ending) } catch let error as FileError
                     where error.code == ENOENT && !ending.isEmpty
                 {
-                    // The database now has what the file contained. The comparison below detects that.
+                    // Another process has removed the file. The comparison below detects this.
                     try FileAccess.remove(copy + ending)
                 }
             }

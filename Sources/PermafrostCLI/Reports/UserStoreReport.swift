@@ -74,9 +74,9 @@ struct UserStoreReport: Report {
         }
         if outcome.summary.missingFiles > 0 {
             notes.append(
-                "The files of \(Counted("large value", outcome.summary.missingFiles)) aren't next to the store. To add them, "
-                    + "copy the store's hidden folder, whose name ends with _SUPPORT, and run the command again with --force"
-            )
+                "The files of \(Counted("large value", outcome.summary.missingFiles)) aren't next to the store. To add "
+                    + "them, also copy the store's hidden folder, such as .default_SUPPORT, and run the command again "
+                    + "with --force")
         }
         if outcome.lacksTypes {
             notes.append(

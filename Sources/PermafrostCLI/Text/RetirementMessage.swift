@@ -16,8 +16,8 @@ enum RetirementMessage {
             "\(path) is a Core Data model. Its versions can't be retired, because Core Data migrates stores of them by inference"
         case .alreadyRetired(let version, let plan): "\(plan) has already retired \(version)"
         case .stillDeclared(let version, let plan):
-            "\(version) is declared, but a Retired value in \(plan) or a line in retired.txt has it as retired. Remove the value "
-                + "and the line, and run the command again"
+            "\(version) is declared, but a Retired value in \(plan) or a line in retired.txt marks it as retired. "
+                + "Remove the value and the line, and run the command again"
         case .only(let version, let plan):
             "\(version) is the only version in \(plan). Add the next version first: \(ToolCommand.line("new-version"))"
         case .newest(let version, let plan):

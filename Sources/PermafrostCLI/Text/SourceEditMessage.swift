@@ -23,8 +23,9 @@ enum SourceEditMessage {
             "\(path) was edited since an earlier run wrote it. Nothing was reverted. Restore \(path) to what that run "
                 + "wrote, or undo the edits by hand and delete the journal \(journal)"
         case .alreadyReverted(let journal):
-            "the files already have the contents that they had before the last run. If its edits are on another branch, check "
-                + "out that branch. The journal stays: \(journal)"
+            "the files already have the contents that they had before the last run. Nothing was reverted. If that "
+                + "run's edits are on another branch, check out that branch, and run the command again. The journal "
+                + "was kept: \(journal)"
         case .unreadableJournal(let path, let reason):
             "the journal \(path) of an earlier run can't be read: \(reason). If that run was interrupted, the sources may be partly "
                 + "written. Compare them with the last commit, delete the journal, and run the command again"

@@ -12,8 +12,8 @@ struct DeclarationGone: CheckRule {
             """,
         fix: """
             Restore the version's declaration, and list the version in the plan. Keep every shipped version in the \
-            plan, because users may still have a store of the version. If the app no longer migrates the version's stores, \
-            restore the declaration first, and then run `permafrost retire`.
+            plan, because users may still have a store of the version. To stop supporting the version, restore its \
+            declaration first, and then run `permafrost retire`.
             """)
 
     let input: CheckInput
@@ -44,7 +44,7 @@ struct DeclarationGone: CheckRule {
 
     /// Returns the advice for a version that the app no longer supports.
     private static func retirement(_ gone: CheckInput.Gone) -> String {
-        "If the app no longer migrates its stores, then run permafrost retire \(gone.version.asShellWord) --because TEXT"
+        "To stop supporting \(gone.version) afterward, run permafrost retire \(gone.version.asShellWord) --because TEXT"
     }
 
     private static func affected(_ gone: CheckInput.Gone) -> String {

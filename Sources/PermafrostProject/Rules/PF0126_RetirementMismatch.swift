@@ -36,9 +36,8 @@ struct RetirementMismatch: SourceRule {
             return .init(
                 what: "\(plan) declares \(version) as retired, but still lists it (\(schema))",
                 affected: nil,
-                fix:
-                    "Remove the Retired value, and the version's line in retired.txt. Then permafrost retire can retire it"
-            )
+                fix: "Remove the Retired value, and the version's line in retired.txt. To retire the version, then "
+                    + "run permafrost retire")
         }
         // Without a tree, there is nothing to compare with.
         guard input.hasFixtures else { return nil }

@@ -159,7 +159,7 @@ import Testing
         try folder.write(sources, to: "Sources/App/Notes.swift")
         let before = try RetireTests.files(folder)
         let again = try Self.retire(folder)
-        #expect(again.status == 2 && again.errors.contains("a line in retired.txt has it as retired"), "\(again)")
+        #expect(again.status == 2 && again.errors.contains("a line in retired.txt marks it as retired"), "\(again)")
         #expect(try RetireTests.files(folder) == before)
     }
 }

@@ -7,10 +7,10 @@ import Testing
 
 /// `permafrost freeze --from-store` of a store that another process has open.
 @Suite struct UserStoreInUseTests {
-    /// A way to have a store open.
+    /// The statements that another process executes while it has the store open.
     struct Use: Sendable, CustomTestStringConvertible {
         let about: String
-        /// The statements that commit, and the statements of an open transaction.
+        /// The statements that are committed, and the statements of a transaction that stays open.
         let commit, transaction: [String]
         var testDescription: String { about }
     }
@@ -44,7 +44,7 @@ import Testing
             commit: ["PRAGMA journal_mode=DELETE", committed], transaction: ["BEGIN EXCLUSIVE"]),
     ]
 
-    /// Freezes the versions of an example, and copies the store of the first as a user's store to a folder of its own.
+    /// Freezes the versions of an example, and copies the first version's store to a separate folder as a user's store.
     private static func project() throws -> (folder: ScratchFolder, store: String) {
         let folder = try Tool.copy(of: "Posts")
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
@@ -79,7 +79,7 @@ import Testing
         #expect(try folder.files(below: "phone") == before)
         #expect(result.status == 0, "\(result)")
         #expect(try Self.titles(folder) == [.text("committed")])
-        // The app isn't disturbed.
+        // The app can still commit.
         try app.send("COMMIT")
         #expect(app.nextLine() == "done")
         app.kill()
@@ -87,8 +87,8 @@ import Testing
         #expect(rows == [[.text(use.transaction.count == 1 ? "committed" : "uncommitted")]])
     }
 
-    /// The copy is one of the committed states, or the error says that another process writes. Each state has a single
-    /// title.
+    /// The copy is one of the committed states, or the error reports that another process changed the store. In each
+    /// state, all rows have the same title.
     @Test(arguments: ["WAL", "DELETE"]) func aStoreThatChangesIsCopiedAsOneState(_ mode: String) throws {
         let (folder, store) = try Self.project()
         let app = try Worker(["hold", store], of: "MigrationCrashWorker")

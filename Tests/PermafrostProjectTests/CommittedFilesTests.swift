@@ -171,7 +171,7 @@ import Testing
         #expect(try committed.files(below: "/", at: ["HEAD"]) == [nil])
     }
 
-    /// An error says which folder of which commit can't be read.
+    /// An error contains the folder that can't be read and its commit.
     @Test func errorsNameTheCommitAndTheFolder() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)

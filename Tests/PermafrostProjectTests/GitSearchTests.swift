@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: TestRun.isWhole)) struct GitSearchTests {
     // MARK: Repositories
 
-    /// A path's lengths in characters and in UTF-8 differ.
+    /// Paths with fewer characters than bytes in UTF-8.
     @Test(arguments: ["ü", "日本", "e\u{301}", "👩‍👩‍👧"])
     func lettersOutsideOfASCII(name: String) throws {
         let scratch = try ScratchFolder()

@@ -359,13 +359,13 @@
             #expect(try Self.sources(folder.url.path) == Self.old)
         }
 
-        /// A script in the project must still be executable, and a private file private.
+        /// A script in the project must still be executable, and a private file must still be private.
         @Test(arguments: [0o755, 0o600, 0o444]) func aRemovedFileComesBackWithItsPermissions(_ bits: Int) throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)
             let path = folder.path("project/App/V0.swift")
             let permissions = { try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int }
-            // A file that nobody can write to isn't removed, but a file's permissions can be any other.
+            // A read-only file can't be edited, so the owner can write to the file in each case.
             try FileManager.default.setAttributes([.posixPermissions: bits | 0o200], ofItemAtPath: path)
             for isReplaced in [false, true] {
                 if isReplaced {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostStore
 
-/// Stores that are read while another process opens and closes them, which makes and removes files next to them.
+/// Reads stores while files next to them appear and disappear, as if another process opened and closed them.
 @Suite struct ChangingStoreTests {
     @Test(
         "A file that appears and disappears next to the store doesn't make the store unreadable",

@@ -7,7 +7,7 @@ import Testing
 
 /// Comparing many rows at once has the same result as comparing each row.
 @Suite struct EqualRowsTests {
-    /// SQL literals of values that are equal or different only in some respects.
+    /// SQL literals of values that a comparison could confuse, such as `1`, `1.0` and `'1'`.
     private static let literals = [
         "NULL", "0", "1", "-1", "1.0", "0.0", "-0.0", "0.1", "9e999", "-9e999", "9e999 - 9e999", "9223372036854775807",
         "-9223372036854775808", "9007199254740993", "9007199254740992.0", "''", "x''", "'1'", "x'31'", "'1.0'",
@@ -28,7 +28,8 @@ import Testing
         ])
     }
 
-    /// Rewrites a table with the same rows and other columns. Without a primary key, each row is compared separately.
+    /// Rewrites a table with the same rows, but with its columns in reverse order and declared by a closure. If the
+    /// closure removes the primary key, each row is compared separately.
     private static func rewrite(_ path: String, columns: (String) -> String) throws {
         let connection = try SQLiteConnection(path: path, mode: .create)
         let table = try connection.rows("PRAGMA table_info(ZITEM)").compactMap { row -> (name: String, type: String)? in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// The model that a schema says a new store records is the one that a store then contains.
+/// The recorded model of a schema equals the model in a new store.
 @Suite struct RecordedModelTests {
     private static let schemas: [Schema] = [
         Schema([Shapes.self], version: Schema.Version(4, 2, 0)), Schema([Journal.self]),

@@ -285,8 +285,8 @@ import Testing
         #expect(try Self.files(repository) == before)
     }
 
-    /// Generated tests of the old number are replaced, also if the other branch has tests at their paths. An edited file
-    /// of the user is kept.
+    /// Generated tests of the old number are replaced, even if the other branch has tests at their paths. `--undo`
+    /// restores them.
     @Test(arguments: [false, true]) func generatedTestsFollow(_ bothHaveTests: Bool) throws {
         func tested(_ members: String) -> MergedBranchTests.Edit {
             {

@@ -5,7 +5,7 @@ import Testing
 /// `retire` with versions, classes and typealiases that are nested in other types, so that other declarations have the
 /// same last name.
 @Suite struct RetirementNamesTests {
-    /// Two groups whose versions have the same names in different enclosing types.
+    /// Returns the sources of a group. All groups have versions with the same names, in different enclosing types.
     private static func group(_ name: String, _ model: String) -> String {
         """
         import Permafrost
@@ -91,7 +91,7 @@ import Testing
         #expect(try RetireTests.files(folder) == before)
     }
 
-    /// A class in an enclosing type leaves with its extensions and typealiases.
+    /// A class that is nested in another type is removed with its extensions.
     @Test func aNestedClassLeavesWithItsExtensions() throws {
         let notes = """
             import Permafrost
@@ -151,7 +151,7 @@ import Testing
         #expect(try Data(contentsOf: folder.url.appending(path: "Fixtures/retired.txt")).starts(with: old))
     }
 
-    /// A version that is declared again must leave the list of retired versions before it can be retired again.
+    /// A version that is declared again must be removed from `retired.txt` before it can be retired again.
     @Test func aVersionThatIsStillDeclared() throws {
         let folder = try Self.project()
         let sources = try RetireTests.text("Sources/App/Notes.swift", in: folder)

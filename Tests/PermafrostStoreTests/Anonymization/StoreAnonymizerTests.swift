@@ -212,7 +212,7 @@ import Testing
         #expect(try column("ZCOVER", kept) == [.blob(unknown), .blob([1, 2, 3])])
     }
 
-    /// A column without a property can be emptied, which is reported, but not kept.
+    /// A column without a property can be emptied, but not kept. The error doesn't recommend `--keep`.
     @Test func columnsWithoutAPropertyAreNamed() throws {
         let path = try store([["ZTITLE": .text("x")]])
         let connection = try SQLiteConnection(path: path, mode: .create)

@@ -51,7 +51,7 @@ import Testing
         #expect(zip(text.utf8, replaced.utf8).allSatisfy { ($0 == 0x25) == ($1 == 0x25) }, "\(replaced)")
     }
 
-    /// Random texts of escapes and characters: each is valid again, and none equals another.
+    /// Different random texts of escapes and characters have different, valid replacements.
     @Test func textsWithEscapesStayDifferent() {
         var generator = SampleRows.SampleGenerator(state: 11)
         let parts = ["%C3%BC", "%20", "%2F", "a", "7", "%", "%E6%97%A5", "/", "ü", "%F0%9F%98%80", "%D0%BF", "x%41"]
@@ -168,13 +168,13 @@ import Testing
         #expect(Double(Float(float)) == float)
     }
 
-    /// Numbers with many digits are dense: other digits can round to the same number.
+    /// If a number has many digits, other digits can round to the same number.
     @Test func differentFloatsStayDifferent() {
         var generator = SampleRows.SampleGenerator(state: 5)
         var floats: Set<Float> = [
             .greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNonzeroMagnitude * 2, 3.4e38, 16_777_216, 0.1,
         ]
-        // Neighbours, and numbers of every magnitude.
+        // Adjacent numbers, and numbers of every magnitude.
         for start: Float in [1, 16_777_216, .leastNormalMagnitude, 3.4e38, 0.001] {
             var next = start
             for _ in 0..<3000 {

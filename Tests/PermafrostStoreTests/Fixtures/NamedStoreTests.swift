@@ -96,7 +96,7 @@ import Testing
         #expect(FrozenVersion(fixture).damage == [.symbolicLink(file: linked)])
     }
 
-    /// The large values of a store in a checkout can be elsewhere, too. Nothing there is read.
+    /// A checkout can contain a link in place of a folder of large values. Nothing in the link's target is read.
     @Test(arguments: [
         ("stores/user/user.sqlite", "stores/user/.user_SUPPORT"),
         ("stores/user/user.sqlite", "stores/user/.user_SUPPORT/_EXTERNAL_DATA"),
@@ -111,7 +111,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: path.parentPath, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder.path("elsewhere"))
         if store.hasPrefix("stores/") {
-            // A list that has the digest of the file elsewhere would confirm it.
+            // If the link were followed, this digest would match the file in the link's target.
             let list = fixture.path(of: "stores/user/user.sha256")
             let digest = Digest.hex(Digest.sha256(Array("secret".utf8)))
             let lines = try String(contentsOfFile: list, encoding: .utf8)
@@ -121,7 +121,7 @@ import Testing
         #expect(FrozenVersion(fixture).damage == [.symbolicLink(file: linked)])
     }
 
-    /// A list of checksums can't name the values of a store with a different name.
+    /// A list of checksums can't contain large values of a store with a different name.
     @Test func valuesOfAnotherStoreAreNotListed() throws {
         let store = try add("user")
         let list = fixture.path(of: "stores/user/user.sha256")

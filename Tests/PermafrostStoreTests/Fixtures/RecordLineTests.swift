@@ -30,7 +30,7 @@ import Testing
         #expect(read.malformed == [])
     }
 
-    /// Names of random characters, with the characters that mean something in a line.
+    /// Random names, including characters that have a meaning in a line.
     @Test func everyNameIsReadAsItWasWritten() throws {
         var generator = SampleRows.SampleGenerator(state: 7)
         let characters = Array("#  \"u{}19aß\u{301}\u{85}\u{FEFF}\u{2028}\t\r\n\u{1F468}\u{200D}".unicodeScalars)
@@ -45,7 +45,7 @@ import Testing
                 return generator.next() % 8 == 0 ? text + " " + hex : text
             }
             let parts = [name(), name()].prefix(1 + Int(generator.next() % 2))
-            // A name with a line break can't be frozen.
+            // A version's name can't contain a line break.
             guard parts.allSatisfy({ (try? VersionName($0)) != nil }) else { continue }
             count += 1
             let folder = parts.joined(separator: "/")

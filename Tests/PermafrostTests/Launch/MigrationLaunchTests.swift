@@ -109,7 +109,7 @@ extension VaultFolder {
         #expect(Self.isReady(launch))
     }
 
-    /// Whether a store can be opened.
+    /// The state of an opening that fails until ``end()`` is called.
     private final class FailingOpening: Sendable {
         private let ended = Locked(false)
         var hasEnded: Bool { ended.withLock { $0 } }
@@ -177,7 +177,7 @@ extension VaultFolder {
         #expect(kept.contains { FileManager.default.contents(atPath: $0) == garbage })
     }
 
-    /// Without a backup, a restore must not end silently. The remedies stay, and repeated calls don't nest the errors.
+    /// Without a backup, a restore fails. The remedies stay the same, and repeated calls don't nest the errors.
     @Test func aRestoreWithoutABackupIsAFailure() async throws {
         let vault = try VaultFolder()
         let opened = Locked(0)
@@ -309,8 +309,8 @@ extension VaultFolder {
         #expect(try kept.externalStorage.files().map(\.name).sorted() == values)
     }
 
-    /// Stores whose names differ only in the extension share the folder of their large values. The other store needs
-    /// its values, and nobody can tell which of the values of a damaged store are its own.
+    /// Stores with names that differ only in the extension share the folder of their large values. No values are
+    /// removed, because they may belong to the other store.
     @Test(arguments: [false, true]) func valuesOfAnotherStoreStay(isDamaged: Bool) throws {
         let vault = try VaultFolder()
         let folder = SafetyFolder(store: vault.store)
@@ -333,7 +333,7 @@ extension VaultFolder {
         if !isDamaged { try VaultFolder(vault.scratch, kept.url).expectFirst() }
     }
 
-    /// The folder of a failed attempt isn't a store.
+    /// The folder of a failed attempt is removed.
     @Test func aFailedAttemptLeavesNoFolder() throws {
         let vault = try VaultFolder(inLog: true)
         let folder = SafetyFolder(store: vault.store)
@@ -362,7 +362,7 @@ extension VaultFolder {
         #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == [])
     }
 
-    /// On a read-only volume, the lock's file can't be created, and isn't needed.
+    /// On a read-only volume, the lock's file can't be created. A store can be exported without it.
     @Test func aStoreInAReadOnlyFolderIsExported() throws {
         let vault = try VaultFolder(inLog: true)
         let other = try ScratchFolder()
@@ -376,7 +376,7 @@ extension VaultFolder {
         try VaultFolder(other, exported.appendingPathComponent("Vault.store")).expectFirst()
     }
 
-    /// Only three of the stores that backups replaced are kept. A store that was moved aside isn't one of them.
+    /// Only the newest three replaced stores are kept. A store that was moved aside isn't counted or removed.
     @Test func laterRollbacksKeepTheStore() throws {
         let vault = try VaultFolder()
         let folder = SafetyFolder(store: vault.store)
@@ -388,7 +388,7 @@ extension VaultFolder {
         try VaultFolder(vault.scratch, URL(fileURLWithPath: folder.folder(kept) + "/Vault.store")).expectFirst()
     }
 
-    /// Once the store's name is gone, the error doesn't claim that nothing was changed.
+    /// After the store is moved, the error no longer states that nothing was changed.
     @Test(arguments: [("link", true), ("sync", false), ("remove", false)])
     func theErrorSaysWhetherTheStoreMoved(_ operation: String, _ isUnchanged: Bool) throws {
         let vault = try VaultFolder(inLog: true)

@@ -91,7 +91,7 @@ import Testing
         }
         let text = error?.description ?? ""
         #expect(text.hasPrefix("App.store: the store can't be read."))
-        // The reason is a sentence, and not the description of a value.
+        // The reason is a sentence, not the description of a Swift value.
         let reason = text.dropFirst("App.store: the store can't be read. ".count)
         #expect(reason.first?.isUppercase == true || reason.hasPrefix("/"), "\(text)")
     }

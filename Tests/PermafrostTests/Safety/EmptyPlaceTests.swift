@@ -199,8 +199,8 @@
             try vault.expectSecond()
         }
 
-        /// Somebody removed the journal, and maybe the copy, after the store was moved. No launch could open the empty
-        /// folder at the store's path otherwise.
+        /// Someone removed the journal, and maybe the copy, after the store was moved. If the restore weren't finished,
+        /// no launch could open the empty folder at the store's path.
         @Test(arguments: [false, true], [false, true])
         func aRestoreWithoutItsJournalIsFinished(_ hasCopy: Bool, _ isStepByStep: Bool) throws {
             let vault = try VaultFolder()
@@ -219,8 +219,8 @@
             #expect(notes.count == 31 && notes.contains { $0.number == 500 })
         }
 
-        /// The journal is damaged after the store was moved. Both actions that the error names lead to a store that can
-        /// be opened, and nothing is removed.
+        /// The journal is damaged after the store was moved. After either of the actions that the error names, a store
+        /// can be opened, and nothing is removed.
         @Test(arguments: [false, true]) func aDamagedJournalCanBeLeft(_ isRestored: Bool) throws {
             let vault = try VaultFolder()
             try rollBackHalf(vault) { _ in }

@@ -65,7 +65,7 @@ import Testing
         try vault.expectSecond()
     }
 
-    /// The hook's failure and the rollback's are both in the text, once each. The store stays migrated.
+    /// The text contains the hook's failure and the rollback's failure once each. The store stays migrated.
     @Test(arguments: [false, true]) func aRollbackThatFailsNamesBothCauses(_ isDamaged: Bool) throws {
         let vault = try VaultFolder()
         let plan = MigrationPlan(

@@ -156,8 +156,8 @@ import Testing
         try vault.expectClean()
     }
 
-    /// A restore switches the store to a rollback journal before it moves it. After it is given up, the store's users
-    /// must be detected again.
+    /// A restore switches the store to a rollback journal before it moves the store. If the restore is given up, the
+    /// store is switched back, so that open containers are detected again.
     @Test(arguments: [false, true]) func aRestoreThatIsGivenUpReturnsToTheLog(_ isChanged: Bool) throws {
         let vault = try VaultFolder()
         _ = try vault.migrate()
@@ -177,7 +177,7 @@ import Testing
         }
         _ = try vault.migrate()
         #expect(try mode() == [[.text("wal")]])
-        // The container that was opened before works as before.
+        // The container that was already open can still save.
         user.context?.insert(VaultV2.Note(number: 502))
         try user.context?.save()
         user.context = nil

@@ -83,7 +83,8 @@ import Testing
             #expect(CountedVersion.asked.withLock { $0 } == asked)
         }
 
-        /// Permafrost's own files have the protection of their folder. They are neither damaged nor forbidden.
+        /// Permafrost's own files have the protection of their folder. While they can't be opened, the error is
+        /// `.store(.protected)`.
         @Test(arguments: ["journal.json", "lock"]) func filesNextToTheStoreCanBeProtected(_ name: String) throws {
             let vault = try VaultFolder()
             let folder = SafetyFolder(store: vault.store)

@@ -29,7 +29,7 @@ import Testing
         return try #require(causes.count == 1 ? causes.first : nil, sourceLocation: sourceLocation)
     }
 
-    /// A link in place of `.permafrost-backups` isn't followed, at any launch.
+    /// A link in place of `.permafrost-backups` is never followed.
     @Test func aLinkInPlaceOfTheBackups() throws {
         let vault = try VaultFolder()
         let outside = try ScratchFolder()
@@ -40,7 +40,7 @@ import Testing
             #expect(error.description.contains("symbolic links aren't followed"), "\(error)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: outside.url.path) == [])
         }
-        // A folder that an earlier version made there.
+        // An earlier version of Permafrost may have created such a folder in the link's target.
         try outside.write("text", to: "Vault.store/journal.json.new")
         #expect(throws: MigrationError.self) { try vault.migrate() }
         #expect(throws: MigrationError.self) { try SafeModelContainer.backups(of: vault.store) }

@@ -119,8 +119,8 @@ import Testing
         return result.withLock { $0 }
     }
 
-    /// A launch sees an empty folder at the store's path and, a moment later, no journal, because another process ends a
-    /// restore. It waits for that process, and reads the store again.
+    /// While another process finishes a restore, a launch finds an empty folder at the store's path, and then no
+    /// journal. The launch waits for that process, and reads the store again.
     @Test func aRestoreThatEndsMeanwhileIsWaitedFor() throws {
         let vault = try VaultFolder()
         let away = vault.scratch.path("away")
@@ -136,8 +136,8 @@ import Testing
         try vault.expectSecond()
     }
 
-    /// A cancelled launch doesn't wait for the process that migrates the store. If it is cancelled at the end of the
-    /// wait, it doesn't begin.
+    /// A cancelled launch doesn't wait for the process that migrates the store. A launch that is cancelled at the end
+    /// of the wait doesn't begin a migration.
     @Test(arguments: [false, true]) func aCancelledLaunchDoesNotWait(_ isCancelledAtOnce: Bool) throws {
         let vault = try VaultFolder()
         let isCancelled = Locked(isCancelledAtOnce)

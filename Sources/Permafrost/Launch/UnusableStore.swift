@@ -18,7 +18,7 @@ extension SafeModelContainer {
     /// Moves a store that the app can't open to `.permafrost-backups/` next to it, so that a new, empty store can be
     /// created at its path. If this is interrupted, the store is complete at one of the two places.
     ///
-    /// The moved store stays in a folder whose name ends with `.aside` until the app or the user removes it.
+    /// The moved store stays in a folder with the extension `aside` until the app or the user removes it.
     ///
     /// > Warning: The app then shows none of the user's data. Ask the user first, and offer ``export(_:to:)``.
     ///

@@ -64,7 +64,7 @@ package struct ReleaseRecording: Sendable {
         if let other { throw Failure.otherContent(version: name, release: other.release) }
         let record = ReleaseRecord(folder: fixture.folder, release: release, identity: identity)
         self.record = record
-        // If the fixture was moved to its group's folder since, the line still has the previous folder.
+        // If the fixture has since been moved to its group's folder, the line still has the previous folder.
         isNew = !records.contains { $0.release == release && $0.identity == identity }
         group = pair.group?.name ?? frozen.group ?? ""
         file = project.place(of: ReleaseRecord.fileName).file

@@ -16,7 +16,7 @@ package struct RetirementWriter {
     private var names: Set<String>
     /// The names of the top-level classes that only the version lists.
     private var classes: Set<String> = []
-    /// The types of the typealiases, keyed by the typealias's name. Of each type, this has the last part of its name.
+    /// The names of the types that typealiases refer to, without enclosing types, keyed by the typealias's name.
     private var aliased: [String: Set<String>] = [:]
     /// The plans whose constants for stages are removed, keyed by the constants' names.
     private var constants: [String: Set<String>] = [:]

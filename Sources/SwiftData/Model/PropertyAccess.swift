@@ -86,8 +86,8 @@ private struct PropertySlot {
         (self.number, offset) = (number, field.offset)
     }
 
-    /// Returns the address of the storage in an object. Returns nil if the object is of a subclass, which can override
-    /// the property, or has observers, which must be notified.
+    /// Returns the address of the storage in an object. Returns nil if the storage wasn't found, if the object is of a
+    /// subclass, which can override the property, or if it has observers, which must be notified.
     func address<Model: PersistentModel>(in model: Model, _ storage: _ModelStorage) -> UnsafeMutableRawPointer? {
         guard number >= 0, type(of: model) == Model.self, storage.observers == nil else { return nil }
         return Unmanaged.passUnretained(model).toOpaque() + offset

@@ -108,7 +108,7 @@ package struct SafeMigration: Sendable {
     private func openAtOnce(until end: ContinuousClock.Instant) throws -> ModelContainer? {
         // Check for a journal after reading the store, because a migration that begins in between writes one.
         let found = Result { try StoreFacts.read(folder.store, until: end) }
-        // If the store is protected, its journal is, too, so the journal doesn't matter.
+        // The journal of a protected store is protected, too, so don't check for it.
         if case .failure(let error as MigrationError) = found, error.cause == .store(.protected) { throw error }
         guard try !journalFile.exists else { return nil }
         // A restore that ended in between has put a different store at the path.

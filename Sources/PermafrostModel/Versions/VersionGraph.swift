@@ -28,6 +28,8 @@ package struct VersionGraph: Sendable {
     /// The plan's problems, in this order: problems with versions, problems with stages, missing stages. Without a
     /// plan, the only problems are versions with equal hashes, because no plan could list them together.
     package let problems: [PlanProblem]
+    /// The problems that make the framework reject every store. Empty if there is no plan.
+    private let fatalProblems: [PlanProblem]
 
     /// Creates a graph.
     ///
@@ -37,10 +39,12 @@ package struct VersionGraph: Sendable {
     package init(
         _ kind: Kind, versions: [SchemaVersion], stages: [(from: End, to: End, kind: VersionGraph.PlanStage.Kind)]
     ) {
+        let byType = Dictionary(zip(versions.map(\.schema), versions.indices)) { first, _ in first }
+        let byChecksum = Dictionary(
+            zip(versions, versions.indices).compactMap { version, index in version.checksum.map { ($0, index) } }
+        ) { first, _ in first }
         func endpoint(_ end: End) -> VersionGraph.PlanStage.Endpoint {
-            let position =
-                versions.firstIndex { $0.schema == end.schema }
-                ?? end.checksum.flatMap { checksum in versions.firstIndex { $0.checksum == checksum } }
+            let position = byType[end.schema] ?? end.checksum.flatMap { byChecksum[$0] }
             return position.map { .listed($0) } ?? .unlisted(end.schema)
         }
         self.kind = kind
@@ -52,6 +56,7 @@ package struct VersionGraph: Sendable {
             // There is no plan, but report versions that a plan couldn't list together.
             case .inference: Self.problems(of: versions[...]).filter(\.isAboutHashes)
             }
+        fatalProblems = kind == .plan ? problems.filter(\.isFatal) : []
     }
 
     /// Returns whether an identifier is later than a version's identifier. For a store that matches no version, a later
@@ -68,7 +73,8 @@ package struct VersionGraph: Sendable {
     /// Returns the problems that would make the framework reject every store if the plan ended at the given version.
     /// Returns an empty array if there is no plan.
     package func fatalProblems(upTo last: Int) -> [PlanProblem] {
-        guard kind == .plan else { return [] }
+        // A graph with many versions asks for each of its steps, and most of them are about the complete plan.
+        guard kind == .plan, last < versions.count - 1 else { return fatalProblems }
         return Self.problems(versions[...last], stages, stages(upTo: last)).filter(\.isFatal)
     }
 

@@ -84,17 +84,35 @@ struct StoreReaderTests {
         #expect(try Self.state(of: folder.path("crashed")) == before)
     }
 
+    /// SQLite looks for the other file's name before it examines the rest of the journal.
     @Test("A journal that would delete another file is rejected, and the file is kept")
     func unsafeJournal() throws {
         let (folder, temporary) = (try ScratchFolder(), try ScratchFolder())
         let path = folder.path("App.store")
         try StoreWriter(model: SampleModels.relationships.model, seed: [1]).write(to: path)
         let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
-        try Data([UInt8](repeating: 0, count: 512) + mark).write(to: URL(fileURLWithPath: path + "-journal"))
+        try Data([UInt8](repeating: 1, count: 512) + mark).write(to: URL(fileURLWithPath: path + "-journal"))
         #expect(throws: StoreError.unsafeJournal(path: path)) {
             try StoreReader(path: path, temporaryFolder: temporary.url.path)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).isEmpty)
+    }
+
+    @Test("A journal of an ended transaction isn't rolled back, so the store isn't copied")
+    func endedTransaction() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path("App.store")
+        try StoreWriter(model: SampleModels.relationships.model, seed: [1]).write(to: path)
+        try SQLiteConnection(path: path, mode: .create).execute(
+            "PRAGMA journal_mode=PERSIST; INSERT INTO ZLABEL (Z_PK, ZNAME) VALUES (99, 'new')")
+        #expect(FileStatus.bytes(at: path + "-journal") > 0)
+        let missing = folder.path("missing")
+        let rows = try StoreReader(path: path, temporaryFolder: missing).rows(
+            "SELECT ZNAME FROM ZLABEL WHERE Z_PK = 99")
+        #expect(rows == [[.text("new")]])
+        // A journal that can be rolled back needs a copy, which fails without the folder.
+        try Data([UInt8](repeating: 1, count: 512)).write(to: URL(fileURLWithPath: path + "-journal"))
+        #expect(throws: StoreError.self) { try StoreReader(path: path, temporaryFolder: missing) }
     }
 
     @Test("No query can write")

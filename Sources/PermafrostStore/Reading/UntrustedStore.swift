@@ -22,8 +22,8 @@ final class UntrustedStore {
 
     /// The maximum time to wait until a transaction of this process ends, in milliseconds.
     private static let busyTimeout = 10_000
-    /// The maximum number of attempts to copy a store while another process writes to it.
-    private static let attempts = 20
+    /// The maximum number of attempts to copy a store while another process writes to it. Attempts are 10 ms apart.
+    private static let attempts = 100
     /// The magic number of SQLite's journals. A journal that refers to another one ends with these bytes.
     private static let furtherJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
@@ -62,7 +62,7 @@ final class UntrustedStore {
         let resolved = FileStatus.resolved(path)
         let status = FileStatus(at: resolved)
         let log = try holdsSomething(resolved + "-wal", of: path)
-        let journal = try holdsSomething(resolved + "-journal", of: path)
+        let journal = try holdsSomething(resolved + "-journal", of: path) && canRollBack(resolved + "-journal")
         guard log || journal else {
             return (try SQLiteConnection(path: resolved, mode: .untrustedImmutable), nil, status)
         }
@@ -71,14 +71,13 @@ final class UntrustedStore {
             connection.setBusyTimeout(milliseconds: busyTimeout)
             return (connection, nil, nil)
         }
-        // Rolling back would delete the file that the journal refers to, which could be any file.
-        guard try !journal || !namesFurtherJournal(resolved + "-journal") else {
-            throw StoreError.unsafeJournal(path: path)
-        }
         let folder = try TemporaryFolder(for: "store", in: parent)
         let copy = folder.url.appendingPathComponent("store").path
         try copyFiles(of: resolved, to: copy)
-        if journal {
+        // Another process may have changed the journal in the meantime, so examine the copy.
+        if try canRollBack(copy + "-journal") {
+            // Rolling back would delete the file that the journal refers to, which could be any file.
+            guard try !namesFurtherJournal(copy + "-journal") else { throw StoreError.unsafeJournal(path: path) }
             // A connection that can write rolls back on its first read.
             let recovery = try SQLiteConnection(path: copy, mode: .create)
             _ = try recovery.rows("PRAGMA schema_version")
@@ -87,12 +86,16 @@ final class UntrustedStore {
     }
 
     /// Copies a database with its `-wal` and journal. A different process may append to the `-wal` in the meantime. If
-    /// it changes the database or the journal, everything is copied again. Throws an error if this happens 20 times.
+    /// it changes the database or the journal, everything is copied again. Throws an error if this happens in every
+    /// attempt.
     private static func copyFiles(of path: String, to copy: String) throws {
         let endings = ["", "-wal", "-journal"]
-        func state() -> [FileStatus?] { ["", "-journal"].map { FileStatus(at: path + $0) } }
+        func state() throws -> [FileStatus?] {
+            let journal = path + "-journal"
+            return [FileStatus(at: path), try canRollBack(journal) ? FileStatus(at: journal) : nil]
+        }
         for attempt in 1... {
-            let before = state()
+            let before = try state()
             for ending in endings where FileStatus.bytes(at: path + ending) > 0 {
                 do { try FileAccess.clone(path + ending, to: copy + ending) } catch let error as FileError
                     where error.code == ENOENT && !ending.isEmpty
@@ -101,28 +104,43 @@ final class UntrustedStore {
                     try FileAccess.remove(copy + ending)
                 }
             }
-            if state() == before { return }
+            if try state() == before { return }
             guard attempt < attempts else {
-                throw StoreError.unreadable(path: path, reason: "another process keeps writing to it")
+                throw StoreError.unreadable(
+                    path: path,
+                    reason: "another process keeps writing to it. Close the store there, and try again")
             }
             for ending in endings { try FileAccess.remove(copy + ending) }
             Thread.sleep(forTimeInterval: 0.01)
         }
     }
 
+    /// Returns whether SQLite would roll back with a journal. It ignores a journal that starts with a zero byte, which
+    /// is how a transaction ends with `PRAGMA journal_mode = PERSIST`.
+    private static func canRollBack(_ journal: String) throws -> Bool {
+        try read(journal) { file in try file.read(upToCount: 1)?.first ?? 0 } ?? 0 != 0
+    }
+
     /// Returns whether a journal refers to another one. Returns false if another process has removed the journal.
-    private static func namesFurtherJournal(_ path: String) throws -> Bool {
+    private static func namesFurtherJournal(_ journal: String) throws -> Bool {
+        try read(journal) { file in
+            let end = try file.seekToEnd()
+            guard end >= 8 else { return false }
+            try file.seek(toOffset: end - 8)
+            return try file.read(upToCount: 8).map(Array.init) == furtherJournalMark
+        } ?? false
+    }
+
+    /// Reads from a file. Returns nil if another process has removed the file.
+    private static func read<Result>(_ path: String, _ body: (FileHandle) throws -> Result) throws -> Result? {
         let file: FileHandle
         do { file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) } catch CocoaError.fileReadNoSuchFile {
-            return false
+            return nil
         } catch CocoaError.fileNoSuchFile {
-            return false
+            return nil
         }
         defer { try? file.close() }
-        let end = try file.seekToEnd()
-        guard end >= 8 else { return false }
-        try file.seek(toOffset: end - 8)
-        return try file.read(upToCount: 8).map(Array.init) == furtherJournalMark
+        return try body(file)
     }
 
     /// Returns whether a file next to the store has content. SQLite removes these files when another process closes its

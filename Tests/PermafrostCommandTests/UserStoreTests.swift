@@ -58,6 +58,30 @@ import Testing
         #expect(damaged.output.contains("stores/user/user.sqlite is missing"), "\(damaged)")
     }
 
+    @Test func aDamagedStoreThatIsNotCommittedIsAddedAgain() throws {
+        let (folder, _) = try Self.project()
+        let repository = try TestRepository(folder)
+        try repository.commit()
+        #expect(try Tool.run("freeze", "1.0.0", "--from-store", "user.store", in: folder).status == 0)
+        try folder.write("", to: "Fixtures/1.0.0/stores/user/user.sha256")
+        let check = try Tool.run("check", in: folder)
+        #expect(check.status == 1 && !check.output.contains("git checkout"), "\(check)")
+        for command in [
+            "rm -r Fixtures/1.0.0/stores/user", "permafrost freeze 1.0.0 --from-store STORE --name user",
+        ] { #expect(check.output.contains(command), "\(check)") }
+        // Another store can be added in the meantime.
+        let other = try Tool.run("freeze", "1.0.0", "--from-store", "user.store", "--name", "other", in: folder)
+        #expect(other.status == 0, "\(other)")
+        let again = try Tool.run(
+            "freeze", "1.0.0", "--from-store", "user.store", "--name", "user", "--force", in: folder)
+        #expect(again.status == 0, "\(again)")
+        #expect(try Tool.run("check", in: folder).status == 0)
+        // Git has a copy of a store that is committed.
+        try repository.commit()
+        try folder.write("", to: "Fixtures/1.0.0/stores/user/user.sha256")
+        #expect(try Tool.run("check", in: folder).output.contains("git checkout -- Fixtures/1.0.0"))
+    }
+
     @Test func namedStoresAreListedAndMustBeInTheRepository() throws {
         let (folder, store) = try Self.project()
         let frozen = try Tool.run("freeze", "1.0.0", "--from-store", "user.store", in: folder)

@@ -40,7 +40,7 @@ package struct UserStoreFreeze {
         case notFrozen(version: String)
         /// Several groups contain a version with this name.
         case ambiguous(version: String, groups: [String])
-        /// The version's fixture is damaged.
+        /// The version's own files are damaged.
         case damaged(version: String, path: String)
         /// The store's hashes belong to a different version. `matches` contains the frozen versions that have these
         /// hashes.
@@ -88,7 +88,8 @@ package struct UserStoreFreeze {
             throw Failure.ambiguous(
                 version: request.version, groups: own.map { $0.group ?? $0.fixture.folder }.sortedByCodeUnit())
         }
-        guard version.damage.isEmpty, let model = version.model else {
+        // A damaged store of another user doesn't affect the new one.
+        guard version.damage.allSatisfy({ $0.namedStore != nil }), let model = version.model else {
             throw Failure.damaged(version: request.version, path: version.fixture.path)
         }
         // Only the sample becomes part of the repository.

@@ -29,14 +29,17 @@ struct DamagedFixture: CheckRule {
         return fixture.damage.map { damage in
             let wording = FixtureDamage.Wording(damage)
             let problem = damage.file.flatMap { fixture.problems[$0] }
+            let isStoreOutsideGit = damage.namedStore.map(fixture.storesOutsideGit.contains) ?? false
+            let folder = fixture.location.file
+            let fix =
+                isStoreOutsideGit ? wording.fixOfUncommittedStore(folder: folder, version: fixture.version) : nil
             return Finding(
                 page,
                 .init(
                     what: "The \(fixture.version) fixture is damaged: \(wording.sentence)"
                         + (problem.map { " (\($0.clause))" } ?? ""),
-                    fix: problem?.restoring(fixture.location.file, freezing: freezing)
-                        ?? wording.fix(
-                            folder: fixture.location.file, isInGit: fixture.isInGit, freezing: freezing)),
+                    fix: fix ?? problem?.restoring(folder, freezing: freezing)
+                        ?? wording.fix(folder: folder, isInGit: fixture.isInGit, freezing: freezing)),
                 group: fixture.group, version: fixture.version, schema: fixture.schema, at: fixture.location)
         }
     }

@@ -47,6 +47,13 @@ extension FixtureDamage {
         case .otherVersion, .misnamedFolder: nil
         }
     }
+
+    /// The user's store that the damaged file belongs to. Nil if the file is one of the fixture's own.
+    package var namedStore: VersionName? {
+        let parts = file?.split(separator: "/", maxSplits: 2) ?? []
+        guard parts.count > 1, parts[0] == NamedStore.folderName else { return nil }
+        return try? VersionName(String(parts[1]))
+    }
 }
 
 extension FixtureDamage {
@@ -93,7 +100,8 @@ extension FixtureDamage {
         ///
         /// - Parameters:
         ///   - folder: the fixture's folder.
-        ///   - isInGit: whether git has a copy of the folder. Pass true if that is unknown.
+        ///   - isInGit: whether git has a copy of the fixture, or of the user's store that is damaged. Pass true if
+        ///     that is unknown.
         ///   - freezing: the command that freezes the version again; nil if the version isn't declared.
         package func fix(folder: String, isInGit: Bool = true, freezing: String? = nil) -> String {
             let word = folder.asShellWord
@@ -120,6 +128,24 @@ extension FixtureDamage {
                     + "wrong folder"
             default: return restoring
             }
+        }
+
+        /// Returns the fix for damage to a user's store that git has no copy of, without a final period. Returns nil if
+        /// the damaged file is one of the fixture's own, or if it must only be deleted.
+        ///
+        /// Freezing the version again writes the fixture's own files and keeps its users' stores.
+        ///
+        /// - Parameters:
+        ///   - folder: the fixture's folder.
+        ///   - version: the fixture's version.
+        package func fixOfUncommittedStore(folder: String, version: String) -> String? {
+            guard let name = damage.namedStore else { return nil }
+            if case .companion = damage { return nil }
+            let path = "\(folder)/\(NamedStore.folderName)/\(name)"
+            let adding = FreezeCommandLine(options: ["--from-store", "STORE", "--name", name.description])
+            return
+                "Restore the files of \(path) from a backup (git has no copy), or remove them: rm -r "
+                + "\(path.asShellWord). To then add the user's store again, run \(adding.text(version))"
         }
 
         private static func message(_ error: ModelDocumentError) -> String {

@@ -12,8 +12,10 @@ struct CheckInput: Sendable {
         let schema: String?
         /// The location of the fixture's folder.
         let location: SourceLocation
-        /// Whether git has a copy of the files, or may have one.
+        /// Whether git has a copy of the fixture, or may have one.
         let isInGit: Bool
+        /// The names of the users' stores of the fixture that git has no copy of.
+        let storesOutsideGit: Set<VersionName>
         /// The command that freezes the version again, or nil if the version isn't declared.
         let freezing: FreezeCommandLine?
         /// The reasons that git changed or left out files, keyed by file name. A file that is damaged for another
@@ -33,7 +35,10 @@ struct CheckInput: Sendable {
             self.freezing = freezing
             version = fixture.version.description
             location = project.place(of: fixture.folder)
-            isInGit = Self.isInGit(fixture)
+            isInGit = Self.isInGit(fixture, fixture.folder)
+            storesOutsideGit = Set(damage.compactMap(\.namedStore)).filter { name in
+                !Self.isInGit(fixture, fixture.folder + "/" + NamedStore(name, of: fixture).folder)
+            }
             guard let delivery else { return }
             for one in damage {
                 guard let file = one.file, problems[file] == nil else { continue }
@@ -58,8 +63,8 @@ struct CheckInput: Sendable {
                 ? .converted(by: "") : nil
         }
 
-        private static func isInGit(_ fixture: FixtureFolder) -> Bool {
-            do { return try GitRepository(directory: fixture.tree).tracks(fixture.folder) } catch {
+        private static func isInGit(_ fixture: FixtureFolder, _ folder: String) -> Bool {
+            do { return try GitRepository(directory: fixture.tree).tracks(folder) } catch {
                 // If git fails or rejects the repository, it may still have the files.
                 return !error.meansNoRepository
             }

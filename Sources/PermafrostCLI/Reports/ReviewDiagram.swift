@@ -24,7 +24,7 @@ struct ReviewDiagram {
                 switch version.status {
                 case .added: self = .added
                 case .changed: self = .changed
-                case .removed: self = .removed
+                case .removed, .retired: self = .removed
                 case .unchanged: self = .frozen
                 }
             }

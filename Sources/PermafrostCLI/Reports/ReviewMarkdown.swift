@@ -185,7 +185,7 @@ struct ReviewMarkdown {
 
     private static func sign(of version: Review.Version) -> String {
         if version.drift != nil { return "❌" }
-        return version.status == .removed || [.replaced, .removed].contains(version.freeze) ? "⚠️" : "✅"
+        return version.isUndeclared || [.replaced, .removed].contains(version.freeze) ? "⚠️" : "✅"
     }
 
     private static func sign(of verdict: Review.Change.Verdict) -> String {

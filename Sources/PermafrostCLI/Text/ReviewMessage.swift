@@ -17,7 +17,7 @@ struct ReviewMessage {
             let count = review.plans.count { $0.isAdded == isAdded }
             return count == 0 ? nil : "\(Counted("plan", count)) \(isAdded ? "added" : "removed")"
         }
-        let statuses = [Review.Version.Status.added, .changed, .removed].compactMap { status -> String? in
+        let statuses = [Review.Version.Status.added, .changed, .removed, .retired].compactMap { status -> String? in
             let count = review.versions.count { $0.status == status }
             return count == 0 ? nil : "\(Counted("version", count)) \(status.rawValue)"
         }
@@ -69,6 +69,7 @@ struct ReviewMessage {
             case .added: "added"
             case .changed: drift == nil ? "changed before it shipped" : "changed"
             case .removed: "no longer declared"
+            case .retired: "retired"
             case .unchanged: nil
             }
         let freeze: String? =
@@ -77,7 +78,7 @@ struct ReviewMessage {
             case .replaced: "fixture replaced"
             case .removed: "fixture removed"
             case .unchanged: version.status == .unchanged ? nil : "frozen"
-            case .none: version.status == .removed ? nil : "not frozen"
+            case .none: version.isUndeclared ? nil : "not frozen"
             }
         return [status, freeze, drift].compactMap(\.self).joined(separator: ", ")
     }

@@ -29,7 +29,7 @@ extension ProjectCheck {
         guard let (today, schema) = declaration(of: earlier, in: group.name) else {
             let isKnown =
                 input.gone.contains { $0.version == version && $0.schema == earlier.name }
-                || isRetired(version, of: group)
+                || project.groups.contains { $0.name == group.name && $0.isRetired(version) }
             guard !isKnown, try base.isReleased(earlier) != false else { return nil }
             let holder = project.groups.lazy.filter { $0.name == group.name }.flatMap(\.schemas).first { schema in
                 !schema.isUnversioned && earlier.model != nil
@@ -62,13 +62,6 @@ extension ProjectCheck {
             versions[index].status = .drifted
         }
         return schema.name
-    }
-
-    /// Returns whether a group's plan declares a version as retired.
-    private func isRetired(_ version: String, of group: VersionGroup) -> Bool {
-        project.groups.contains { today in
-            today.name == group.name && today.plan?.retired.contains { $0.version == version } == true
-        }
     }
 
     /// Returns whether the tree contains a fixture with the same model as the declaration at the base. If so, the

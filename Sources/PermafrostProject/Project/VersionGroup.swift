@@ -63,6 +63,9 @@ package struct VersionGroup: Sendable {
         (graph.versions.first { $0.schema == schema } ?? declarations[schema]?.schemaVersion)?.name ?? schema
     }
 
+    /// Returns whether the plan declares a version as retired.
+    func isRetired(_ version: String) -> Bool { plan?.retired.contains { $0.version == version } == true }
+
     /// The issues with the declarations of the group's versions and plan.
     var ownIssues: [SourceIssue] { schemas.flatMap(\.issues) + (plan?.issues ?? []) }
 

@@ -56,7 +56,7 @@ package struct ProjectReview: Sendable {
             }
             guard let version = finding.version else {
                 return review.plans.contains { $0.isAdded && $0.name == group }
-                    || review.versions.contains { $0.group == group && [.added, .removed].contains($0.status) }
+                    || review.versions.contains { $0.group == group && ($0.status == .added || $0.isUndeclared) }
             }
             return review.versions.contains { $0.group == group && $0.name == version }
         }

@@ -54,7 +54,7 @@ package struct Review: Sendable, Hashable {
 
     package var base: Base
     package var plans: [Plan]
-    /// The versions that the branch added, changed, removed or froze, sorted by group and version.
+    /// The versions that the branch added, changed, removed, retired or froze, sorted by group and version.
     package var versions: [Version]
     /// The migrations between versions that the branch added or changed.
     package var steps: [Step]
@@ -86,7 +86,7 @@ package struct Review: Sendable, Hashable {
 }
 
 extension Review {
-    /// A version that the branch added, changed, removed or froze.
+    /// A version that the branch added, changed, removed, retired or froze.
     package struct Version: Sendable, Hashable {
         package enum Status: String, Sendable, Hashable, CaseIterable {
             /// The base doesn't declare the version.
@@ -95,6 +95,8 @@ extension Review {
             case changed
             /// Only the base declares the version.
             case removed
+            /// Only the base declares the version, and the branch's plan declares it as retired.
+            case retired
             /// The declaration is the same.
             case unchanged
         }
@@ -144,6 +146,9 @@ extension Review {
             self.file = file
             self.line = line
         }
+
+        /// Whether only the base declares the version.
+        package var isUndeclared: Bool { status == .removed || status == .retired }
 
         /// The type and name, such as `PostsSchemaV1 1.0.0`.
         package var title: String {

@@ -133,20 +133,22 @@ struct ReviewedVersions {
         let row = check.versions.first {
             $0.group == entry.group.name && $0.version == name && [.gone, .drifted].contains($0.status)
         }
+        let isRetired = project.groups.contains { $0.name == entry.group.name && $0.isRetired(name) }
         versions.append(
             Review.Version(
                 group: entry.group.name, name: name, schema: entry.schema.isUnversioned ? nil : entry.schema.name,
-                status: .removed, freeze: freeze(of: own, named: name, in: entry.group.name), drift: row?.drift))
+                status: isRetired ? .retired : .removed, freeze: freeze(of: own, named: name, in: entry.group.name),
+                drift: row?.drift))
     }
 
     // MARK: Fixtures
 
     /// Adds a version for a fixture that belongs to no declaration, or that a later freeze superseded. Does nothing if
-    /// the fixture belongs to a removed version, which was already added.
+    /// the fixture belongs to a removed or retired version, which was already added.
     private mutating func addUndeclared(_ pair: VersionPair) {
         guard let frozen = pair.frozen, let group = pair.group?.name ?? frozen.group else { return }
         let name = frozen.version.description
-        guard !versions.contains(where: { $0.name == name && $0.status == .removed }) else { return }
+        guard !versions.contains(where: { $0.name == name && $0.isUndeclared }) else { return }
         versions.append(
             Review.Version(
                 group: group, name: name, schema: frozen.schema, status: .unchanged,

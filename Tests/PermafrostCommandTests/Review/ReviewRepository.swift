@@ -158,6 +158,11 @@ extension ReviewRepository {
             try FileManager.default.removeItem(atPath: repository.folder.path(first))
             try repository.folder.edit(plan, "NotesV1.self", "")
         },
+        Branch(name: "retired-version", base: "next") { repository in
+            let result = try Tool.run(
+                ["retire", "1.0.0", "--because", "nobody has it"], in: repository.folder.url, cache: repository.cache)
+            #expect(result.status == 0, "\(result)")
+        },
         Branch(name: "nothing") { try $0.folder.write("let unrelated = 1\n", to: "Sources/App/Other.swift") },
     ]
 }

@@ -132,9 +132,11 @@ struct HistoryReport: Report {
             case .frozen(let folder), .retired(let folder): (folder, false)
             case .notFrozen, .versionTaken: (nil, false)
             }
+        let isRetired = if case .retired = shape.standing { true } else { false }
         return .object([
             ("describedBy", shape.describedBy.map { .string($0) }), ("fixture", fixture.map { .string($0) }),
-            ("group", .string(shape.group)), ("isSuperseded", .boolean(isSuperseded)),
+            ("group", .string(shape.group)), ("isRetired", .boolean(isRetired)),
+            ("isSuperseded", .boolean(isSuperseded)),
             ("schema", .string(shape.schema)), ("tags", .strings(shape.tags)),
             (
                 "variantChecksums",

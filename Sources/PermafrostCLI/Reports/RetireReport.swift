@@ -30,6 +30,11 @@ struct RetireReport: Report {
             "verified all other versions and stages are unchanged"
                 + (retirement.lastRelease.map { ". The last release that migrates \(retirement.version) is \($0)" }
                     ?? ""))
+        for file in retirement.draft.files {
+            lines += file.projects.map {
+                "\(context.relative($0)) refers to \(context.relative(file.path)). Remove the reference in Xcode"
+            }
+        }
         lines += retirement.failingTests.map {
             "\(context.relative($0)) opens a \(retirement.version) store. Expect MigrationError.retired there, or remove it"
         }
@@ -59,6 +64,13 @@ struct RetireReport: Report {
                             ("fixture", .string(place.folder)), ("hashes", .strings(place.hashes)),
                             ("plan", .string(place.plan)),
                         ])
+                    })
+            ),
+            (
+                "references",
+                .array(
+                    retirement.draft.files.flatMap { file in
+                        file.projects.map { .object([("file", .string(file.path)), ("project", .string($0))]) }
                     })
             ),
             ("removed", .strings(retirement.draft.files.filter { $0.text == nil }.map(\.path))),

@@ -244,6 +244,7 @@ package struct RetirementWriter {
     // MARK: Files
 
     private func files() throws -> [RetirementDraft.File] {
+        let targets = try TargetListReader.NewFileTargets(DirectorySources(directory: request.directory))
         let paths = Set(removed.map(\.file.path)).union(edits.map(\.path)).union(request.tests)
         return try paths.sorted().map { path in
             let file = try sources.file(path)
@@ -251,7 +252,9 @@ package struct RetirementWriter {
             let own = removed.filter { $0.file.path == path }
             let names = own.sorted { $0.range.lowerBound < $1.range.lowerBound }.compactMap { Self.name(of: $0.node) }
             if request.tests.contains(path) || plans[path] == nil && isEmpty(file, without: own.map(\.range)) {
-                return .init(path: path, oldText: file.text, text: nil, removed: names, plan: nil)
+                return .init(
+                    path: path, oldText: file.text, text: nil, removed: names, plan: nil,
+                    projects: targets.projects(listing: path))
             }
             var text = SwiftFile.TextEdits()
             for piece in own { text.replace(file.removal(of: piece.node), with: "") }

@@ -13,6 +13,8 @@ package struct RetirementDraft: Sendable, Hashable {
         package var removed: [String]
         /// The plan whose list changes, or nil for other files.
         package var plan: String?
+        /// The paths of the Xcode projects that still refer to the file after it was removed.
+        package var projects: [String] = []
     }
 
     /// The reason that a version can't be taken out of the sources.

@@ -56,7 +56,7 @@ struct TargetListReader {
 }
 
 extension TargetListReader {
-    /// The targets that a new file would belong to, according to the project files and manifests.
+    /// The targets of files that are added or removed, according to the project files and manifests.
     ///
     /// Packages, and folders that Xcode 16 synchronizes with the file system, include each new file in their folder. If
     /// a project file lists its files individually, a new file doesn't belong to a target until it is added to the
@@ -80,6 +80,18 @@ extension TargetListReader {
             let index = TargetListReader.FileIndex(sources + [path])
             return TargetListReader(files, listing: paths, index: index).lists().flatMap(\.targets)
                 .filter { $0.files.contains(other) }.allSatisfy { $0.files.contains(path) }
+        }
+
+        /// Returns the paths of the Xcode projects that list a file individually. Such a project still refers to the
+        /// file after the file was removed.
+        package func projects(listing path: String) -> [String] {
+            // A project that doesn't list its files individually would also include this one.
+            let sibling = path + ".swift"
+            let index = TargetListReader.FileIndex(sources + [sibling])
+            return TargetListReader(files, listing: paths, index: index).lists().filter { list in
+                !list.isManifest
+                    && list.targets.contains { $0.files.contains(path) && !$0.files.contains(sibling) }
+            }.map(\.path)
         }
     }
 }

@@ -114,6 +114,23 @@ import Testing
     }
 
     /// Versions are retired one after another, oldest first.
+    /// Xcode doesn't build a target that lists a removed file. `.pbxproj` files are read, but not written.
+    @Test func xcodeProjectsThatListTheFileAreNamed() throws {
+        let sources = TwoPlans.sources.keys.filter { $0.hasPrefix("Sources/") }.sorted()
+        let folder = try Self.project([
+            "App.xcodeproj/project.pbxproj": TargetTests.projectFile(["App": sources])
+        ])
+        let arguments = ["retire", "1.0.0", "--plan", "NotesPlan", "--because", "few"]
+        let dry = try Report(Tool.run(arguments + ["--dry-run", "--format", "json"], in: folder.url, cache: folder))
+        #expect(
+            dry.json["references"] as? [[String: String]]
+                == [["file": "Sources/App/NotesV1.swift", "project": "App.xcodeproj"]])
+        let retired = try Tool.run(arguments, in: folder.url, cache: folder)
+        #expect(
+            retired.output.contains(
+                "App.xcodeproj refers to Sources/App/NotesV1.swift. Remove the reference in Xcode\n"), "\(retired)")
+    }
+
     @Test func aPlansOldestVersionsAreRetiredInTurn() throws {
         let folder = try Self.project()
         var states = [try Self.files(folder)]
@@ -339,6 +356,14 @@ import Testing
         let repository = try GateRepository()
         try repository.folder.edit("Sources/Notes.swift", "NotesV1.self, NotesV2.self]", "NotesV2.self]")
         #expect(try repository.codes("--base", "main").contains("PF0104 error"))
+        // The history knows it, too.
+        let tagged = try Self.repository()
+        try tagged.git("tag", "v1.0", "main~1")
+        let history = try Report(tagged.run("history", "--format", "json")).json
+        let shapes = try #require(history["shapes"] as? [[String: Any]])
+        #expect(
+            shapes.contains { $0["version"] as? String == "1.0.0" && $0["isRetired"] as? Bool == true }, "\(shapes)")
+        #expect(shapes.allSatisfy { $0["version"] as? String == "1.0.0" || $0["isRetired"] as? Bool == false })
         // Undone, nothing is left to report.
         let undone = try Self.repository()
         #expect(try undone.run("retire", "--undo").status == 0)

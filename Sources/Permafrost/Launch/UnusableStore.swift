@@ -106,7 +106,11 @@ struct UnusableStore {
                     throw error
                 }
             }
-            if own.database != nil { try files.rename(store, target + "/" + folder.storeName) }
+            do { if own.database != nil { try files.rename(store, target + "/" + folder.storeName) } } catch {
+                // Keep the folder if it may contain the store.
+                if let kind = try? FileKind(of: store), kind != .absent { try? files.remove(target) }
+                throw error
+            }
             do {
                 if own.database != nil {
                     try files.sync(target)

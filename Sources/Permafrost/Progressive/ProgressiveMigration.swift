@@ -200,9 +200,11 @@ public struct ProgressiveMigration: Sendable {
         // Check for a journal after reading the store, because a migration that begins in between writes one.
         let found = Result { () throws(MigrationError) in try plannedSteps() }
         guard try hasWork(found, replacement) else { return Self.finish(observed) }
+        var isLocked = false
         do {
             let lock = StoreLock(folder: folder, files: files, timeout: timeout.timeoutSeconds)
             try lock.withLock(checkCancelled: ProgressiveRun.cancellation(observed)) {
+                isLocked = true
                 try finishInterrupted(progress)
                 // Remove the copy of a process that ended during its migration.
                 try replacement.removeLeftovers()
@@ -215,7 +217,7 @@ public struct ProgressiveMigration: Sendable {
             }
         } catch {
             // The lock's file can't be created, for example because the folder isn't writable.
-            if error is FileError, case .failure(let first) = found { throw first }
+            if error is FileError, !isLocked, case .failure(let first) = found { throw first }
             throw StoreFacts.error(error).about(store)
         }
     }

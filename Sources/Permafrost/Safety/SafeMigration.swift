@@ -89,11 +89,13 @@ package struct SafeMigration: Sendable {
             do { if let container = try openAtOnce(until: end) { return container } } catch let error as MigrationError
                 where error.mayResultFromRestore
             { first = error }
+            var isLocked = false
             do {
                 return try lock.withLock(until: end, checkCancelled: run.checkCancelled) {
-                    try openAlone(try LiveVersion.of(wanted))
+                    isLocked = true
+                    return try openAlone(try LiveVersion.of(wanted))
                 }
-            } catch let error as FileError {
+            } catch let error as FileError where !isLocked {
                 // The lock's file can't be created, for example because the folder isn't writable.
                 throw first ?? error
             }

@@ -33,18 +33,20 @@ struct DeclarationGone: CheckRule {
                 what:
                     "\(standing), but \(gone.group.name) no longer lists \(schema), which is declared at \(place)",
                 affected: Self.affected(gone),
-                fix: "Add \(schema) and its stages to \(gone.group.name) again. " + retirement(gone))
+                fix: "Add \(schema) and its stages to \(gone.group.name) again" + retirement(gone))
         }
         return .init(
             what: "\(standing), but no longer declared" + (gone.schema.map { " (was \($0))" } ?? ""),
             affected: Self.affected(gone),
             fix: "Restore the declaration of \(gone.version). Keep every shipped version declared"
-                + (gone.group.hasPlan ? " and in the plan" : "") + ". " + retirement(gone))
+                + (gone.group.hasPlan ? " and in the plan" : "") + retirement(gone))
     }
 
-    /// Returns the advice for a version that the app no longer supports.
+    /// Returns the advice for a version that the app no longer supports. Only a plan in Swift can retire a version.
     private static func retirement(_ gone: CheckInput.Gone) -> String {
-        "To stop supporting \(gone.version) afterward, run permafrost retire \(gone.version.asShellWord) --because TEXT"
+        guard gone.group.hasPlan else { return "" }
+        return
+            ". To stop supporting \(gone.version) afterward, run permafrost retire \(gone.version.asShellWord) --because TEXT"
     }
 
     private static func affected(_ gone: CheckInput.Gone) -> String {

@@ -159,6 +159,7 @@ extension ReviewRepository {
             try repository.folder.edit(plan, "NotesV1.self", "")
         },
         Branch(name: "retired-version", base: "next") { repository in
+            try repository.folder.write("import Permafrost\n", to: "Sources/App/App.swift")
             let result = try Tool.run(
                 ["retire", "1.0.0", "--because", "nobody has it"], in: repository.folder.url, cache: repository.cache)
             #expect(result.status == 0, "\(result)")

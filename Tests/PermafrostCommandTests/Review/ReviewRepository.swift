@@ -159,7 +159,9 @@ extension ReviewRepository {
             try repository.folder.edit(plan, "NotesV1.self", "")
         },
         Branch(name: "retired-version", base: "next") { repository in
-            try repository.folder.write("import Permafrost\n", to: "Sources/App/App.swift")
+            try repository.folder.edit(plan, "enum NotesPlan", "import Permafrost\nimport SwiftData\n\nenum NotesPlan")
+            try repository.folder.edit(
+                "Tests/AppTests/NotesTests.swift", "assertNoDrift(of: NotesV1.self, frozenAs: \"1.0.0\")", "")
             let result = try Tool.run(
                 ["retire", "1.0.0", "--because", "nobody has it"], in: repository.folder.url, cache: repository.cache)
             #expect(result.status == 0, "\(result)")

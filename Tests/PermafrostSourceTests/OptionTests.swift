@@ -135,6 +135,31 @@ import Testing
         #expect(schema.variants.first?.content?.known?.entity(named: "Item")?.property(named: "note") == nil)
     }
 
+    /// The elements of a preserved composite are preserved, too. A preserved composite inside another is rejected.
+    @Test(arguments: [
+        ("Mode", true), ("State", true), ("Point?", true), ("Holder", false), ("Choice", false), ("Int", true),
+    ])
+    func preservedComposite(_ type: String, _ isStorable: Bool) throws {
+        let schema = try version(
+            "[Item.self]", "@Model class Item { @Attribute(.preserveValueOnDeletion) var value: \(type) }",
+            outside: """
+                enum Mode: String, Codable { case a }
+                enum State: Codable { case on, off }
+                enum Choice: Codable { case one(Int), other }
+                struct Point: Codable { var x = 1; var mode = Mode.a }
+                struct Holder: Codable { var point = Point() }
+                """)
+        #expect(
+            schema.issues.map(\.problem) == (isStorable ? [] : [.preservedComposite(model: "Item", property: "value")]))
+        guard isStorable else { return }
+        guard case .attribute(let value)? = schema.model?.known?.entity(named: "Item")?.property(named: "value") else {
+            throw Unexpected.relationship
+        }
+        #expect(value.preservesValueOnDeletion)
+        #expect(value.leaves.allSatisfy(\.preservesValueOnDeletion))
+        #expect(schema.assumptions == [Assumption(entity: "Item", property: "value", .preservedOnDeletion)])
+    }
+
     @Test func relationshipOnAValue() throws {
         let schema = try version(
             "[Item.self]",

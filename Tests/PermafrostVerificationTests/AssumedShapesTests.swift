@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
@@ -13,41 +14,11 @@ import Testing
         }
     }
 
-    /// Returns the texts of assumptions in the sources, with `*` for inserted values.
-    private static func texts() throws -> Set<String> {
-        let places = [
-            "PermafrostModel/Mapping/AttributeMapping", "PermafrostSource/Evaluation/EntityReader",
-            "PermafrostSource/Evaluation/InverseInference", "PermafrostSource/Evaluation/EntityDraft",
-            "PermafrostSource/CoreData/Model/ModelReader",
-        ]
-        var found: Set<String> = []
-        for place in places {
-            let text = try String(
-                contentsOf: AssumedShapes.root.appending(path: "Sources/\(place).swift"), encoding: .utf8)
-            for line in text.split(separator: "\n") where !line.contains("///") {
-                for match in line.matches(of: /(?:[aA]ssumption|shape|assume)\b[^"]*"([^"]+)"/) {
-                    found.insert(String(match.output.1.replacing(/\\\([^)]*\)/, with: "*")))
-                }
-            }
-        }
-        let scalars = try String(
-            contentsOf: AssumedShapes.root.appending(path: "Sources/PermafrostModel/Mapping/AttributeMapping.swift"),
-            encoding: .utf8)
-        for match in scalars.matches(of: /"([A-Za-z0-9]+)": [a-z]+\([^)]*isVerified: false\)/) {
-            found.insert(String(match.output.1))
-        }
-        return found
-    }
-
-    @Test func everyAssumptionOfTheSourcesIsListed() throws {
-        let texts = try Self.texts()
-        #expect(texts.count > 15)
-        let shapes = try AssumedShapes().shapes
-        for text in texts { #expect(shapes.contains { $0.covers(text) }, "\(text): add it to AssumedShapes.json") }
-        // Collections are named after their types.
-        for shape in shapes where !shape.shape.contains("<") {
-            #expect(texts.contains(where: shape.covers), "\(shape.shape): no source assumes it any more")
-        }
+    /// The page lists the assumed rules, and nothing else.
+    @Test func everyAssumedRuleIsListed() throws {
+        let listed = try AssumedShapes().shapes.map(\.shape)
+        #expect(Set(listed).count == listed.count)
+        #expect(Set(listed) == Set(HashRule.allCases.compactMap(\.shape)))
     }
 
     /// The kit's declarations have every shape that a probe settles, and no other assumed shape.

@@ -101,7 +101,7 @@ struct StoreIdentificationReport: Report {
         let assumed = nearest.version.assumptions.filter { changed.contains($0.entity) }
         if !assumed.isEmpty {
             let names = assumed.map {
-                "\([$0.entity, $0.property].compactMap { $0 }.joined(separator: ".")) (\($0.shape))"
+                "\([$0.entity, $0.property].compactMap { $0 }.joined(separator: ".")) (\($0.shape.text))"
             }
             lines.append(
                 "Not verified against Apple's framework: \(names.joined(separator: ", ")).")

@@ -31,7 +31,8 @@ struct EntityComparison {
             switch (before[name], after[name]) {
             // Most properties are equal. Compare them in place to avoid copies.
             case (let index?, let later?) where old.properties[index] != new.properties[later]:
-                let comparison = PropertyComparison(old.properties[index], new.properties[later], entity: entity)
+                let comparison = PropertyComparison(
+                    old.properties[index], new.properties[later], entity: entity, hashMoved: hashMoved)
                 changes += comparison.changes
             case (let index?, nil):
                 let before = old.properties[index]
@@ -54,7 +55,7 @@ struct EntityComparison {
     /// Returns the kind of a change that adds or removes a property. The change is silent if the property isn't hashed,
     /// or if the entity's hash is unchanged, such as when a composite is renamed.
     private func presenceKind(_ property: Property, hashMoved: Bool) -> ModelChange.Kind {
-        hashMoved && PropertyHash.hash(of: property) != nil ? .identity : .silent
+        hashMoved && PropertyHash.isHashed(property) ? .identity : .silent
     }
 
     /// Compares the uniqueness constraints. The version hash is computed from the sorted constraints, so their order

@@ -20,7 +20,7 @@ extension SchemaModel {
         entities.reduce(into: []) { parts, entity in
             parts.insert(Part(entity: entity.name))
             for property in entity.properties {
-                guard let hash = PropertyHash.hash(of: property) else { continue }
+                guard let hash = PropertyHash.hash(of: property, in: entity.name, of: self) else { continue }
                 parts.insert(Part(entity: entity.name, property: property.name, hash: hash))
             }
         }

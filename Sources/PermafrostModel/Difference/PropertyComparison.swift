@@ -5,14 +5,18 @@ struct PropertyComparison {
     private let entity: String
     private let property: String
 
-    init(_ old: Property, _ new: Property, entity: String) {
+    /// Compares two properties.
+    ///
+    /// - Parameter hashMoved: whether the entity's hash differs. If it doesn't, a change of the inverse is silent: the
+    ///   hash doesn't include the inverse of a relationship that is its own inverse.
+    init(_ old: Property, _ new: Property, entity: String, hashMoved: Bool = true) {
         self.entity = entity
         property = old.name
         switch (old, new) {
         case (.attribute(let before), .attribute(let after)):
             compare(before, after, element: [])
         case (.relationship(let before), .relationship(let after)):
-            compare(before, after)
+            compare(before, after, hashMoved: hashMoved)
         case (.fetched(let before), .fetched(let after)):
             compare(before, after)
         default:
@@ -53,8 +57,7 @@ struct PropertyComparison {
     }
 
     private mutating func compareElements(_ old: Attribute, _ new: Attribute, element: [String]) {
-        let hashMoved =
-            PropertyHash.hash(of: .attribute(old)) != PropertyHash.hash(of: .attribute(new))
+        let hashMoved = PropertyHash.hash(of: old) != PropertyHash.hash(of: new)
         let before = Dictionary(old.elements.map { ($0.name, $0) }) { first, _ in first }
         let after = Dictionary(new.elements.map { ($0.name, $0) }) { first, _ in first }
         for part in old.elements where after[part.name] == nil {
@@ -96,10 +99,10 @@ struct PropertyComparison {
         }
     }
 
-    private mutating func compare(_ old: Relationship, _ new: Relationship) {
+    private mutating func compare(_ old: Relationship, _ new: Relationship, hashMoved: Bool) {
         let stored: ModelChange.Kind = old.isTransient && new.isTransient ? .silent : .identity
         append(.destination, stored, old.destination, new.destination)
-        append(.inverse, stored, old.inverse, new.inverse)
+        append(.inverse, hashMoved ? stored : .silent, old.inverse, new.inverse)
         append(.optionality, stored, old.isOptional.optionality, new.isOptional.optionality)
         append(.minimumCount, stored, "\(old.minimumCount)", "\(new.minimumCount)")
         if old.isToMany == new.isToMany {

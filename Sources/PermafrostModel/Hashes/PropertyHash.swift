@@ -1,26 +1,34 @@
 /// Functions that compute Core Data's version hashes for individual properties.
 enum PropertyHash {
-    /// Returns the hash of a property, or nil if the property is transient or fetched.
-    static func hash(of property: Property) -> [UInt8]? {
-        guard !property.isTransient else { return nil }
+    /// Returns whether a property has a hash.
+    static func isHashed(_ property: Property) -> Bool {
+        if case .fetched = property { false } else { !property.isTransient }
+    }
+
+    /// Returns the hash of an entity's property, or nil if the property is transient or fetched.
+    static func hash(of property: Property, in entity: String, of model: SchemaModel) -> [UInt8]? {
+        guard isHashed(property) else { return nil }
         switch property {
         case .attribute(let attribute): return hash(of: attribute)
-        case .relationship(let relationship): return hash(of: relationship)
+        case .relationship(let relationship):
+            return hash(of: relationship, isOwnInverse: model.isOwnInverse(relationship, of: entity))
         case .fetched: return nil
         }
     }
 
-    private static func hash(of attribute: Attribute) -> [UInt8] {
+    /// Returns the hash of an attribute that is stored.
+    static func hash(of attribute: Attribute) -> [UInt8] {
         var input = PropertyHash.HashInput()
         if let derivation = attribute.derivation {
-            // The hash doesn't include the name, flags or type. For a derivation with a filter, this isn't verified.
+            // The hash doesn't include the name, flags or type. `HashRule.derived`: the format of some expressions is
+            // assumed.
             input.append(derivation.expression)
             if let filter = derivation.filter { input.append(filter) }
             return input.hash
         }
         if attribute.type == .composite {
-            // The hash doesn't include the composite's name, optionality or type. Nested composites are flattened. An
-            // enum's cases may have leaves with the same name. Assume that these are sorted by type.
+            // The hash doesn't include the composite's name, optionality or type. Nested composites are flattened.
+            // `HashRule.elementsOfTheSameName`: assume that leaves with the same name are sorted by type.
             let leaves = attribute.leaves.sorted {
                 $0.name == $1.name ? $0.type.rawValue < $1.type.rawValue : CodeUnitOrder.isBefore($0.name, $1.name)
             }
@@ -37,16 +45,14 @@ enum PropertyHash {
         return input.hash
     }
 
-    private static func hash(of relationship: Relationship) -> [UInt8] {
+    private static func hash(of relationship: Relationship, isOwnInverse: Bool) -> [UInt8] {
         var input = PropertyHash.HashInput()
         input.append(
             base(
                 name: relationship.name, isOptional: relationship.isOptional,
                 modifier: relationship.versionHashModifier))
         input.append(relationship.destination)
-        // Assume that the hash doesn't include the inverse's name if it equals the relationship's name, as for a
-        // relationship that is its own inverse.
-        if let inverse = relationship.inverse, inverse != relationship.name { input.append(inverse) }
+        if let inverse = relationship.inverse, !isOwnInverse { input.append(inverse) }
         input.append(Int32(clamping: relationship.maximumCount))
         input.append(Int32(clamping: relationship.minimumCount))
         if relationship.isOrdered { input.append(UInt16(1)) }
@@ -88,9 +94,8 @@ extension SchemaModel {
     /// The 32-byte version hash of each entity, keyed by entity name. Core Data uses these hashes to recognize a store
     /// of this model.
     ///
-    /// The rules were checked against hashes that Apple's framework computed. Permafrost assumes that the same rules
-    /// apply to cases that weren't checked, such as class inheritance in SwiftData, nested composites, and non-ASCII
-    /// names.
+    /// The rules were checked against hashes that Apple's framework computed. ``HashRule`` lists the cases that weren't
+    /// checked, such as class inheritance in SwiftData and names outside ASCII.
     package var versionHashes: [String: [UInt8]] {
         var hashes: [String: [UInt8]] = [:]
         hashes.reserveCapacity(entities.count)
@@ -146,14 +151,32 @@ extension SchemaModel {
             input.append(versionHash(of: superentity, into: &hashes, enclosing: enclosing + [entity.name]))
         }
         for property in properties(of: entity.name) {
-            if let hash = PropertyHash.hash(of: property) { input.append(hash) }
+            if let hash = PropertyHash.hash(of: property, in: entity.name, of: self) { input.append(hash) }
         }
         if let modifier = entity.versionHashModifier { input.append(modifier) }
+        // `HashRule.severalConstraints`: assume that the constraints are sorted.
         for constraint in entity.uniquenessConstraints.map({ $0.joined(separator: ".") }).sortedByCodeUnit() {
             input.append(constraint)
         }
         let hash = input.hash
         hashes[entity.name] = hash
         return hash
+    }
+
+    /// Returns whether a relationship of an entity is its own inverse: the same relationship, declared by the same
+    /// entity. An inverse that only has the same name is a different relationship (`HashRule.inverseOfTheSameName`).
+    ///
+    /// In a hierarchy, this is assumed (`HashRule.inverseInHierarchy`).
+    func isOwnInverse(_ relationship: Relationship, of entity: String) -> Bool {
+        guard relationship.inverse == relationship.name else { return false }
+        guard relationship.destination != entity else { return true }
+        return declaringEntity(of: relationship.name, in: entity)
+            == declaringEntity(of: relationship.name, in: relationship.destination)
+    }
+
+    /// Returns the nearest entity among an entity and its superentities that declares a property, or nil if none does.
+    private func declaringEntity(of property: String, in entity: String) -> String? {
+        let line = (self.entity(named: entity).map { [$0] } ?? []) + superentities(of: entity)
+        return line.first { $0.properties.contains { $0.name == property } }?.name
     }
 }

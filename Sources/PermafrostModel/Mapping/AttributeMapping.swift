@@ -5,9 +5,9 @@
 package struct AttributeMapping: Sendable, Hashable {
     /// The attribute, without the options of `@Attribute` and without a default value.
     package var attribute: Attribute
-    /// A short description of the first type whose mapping is only assumed, such as `URL`. Nil if the complete mapping
-    /// is verified.
-    package var assumption: String?
+    /// The assumed rule for the first type whose mapping isn't verified, such as `URL`. Nil if the complete mapping is
+    /// verified.
+    package var assumption: AssumedShape?
 
     /// Creates the mapping of a stored property with the given name and type.
     ///
@@ -19,7 +19,7 @@ package struct AttributeMapping: Sendable, Hashable {
         self = AttributeMapper().property(name, type)
     }
 
-    fileprivate init(_ attribute: Attribute, assumption: String? = nil) {
+    fileprivate init(_ attribute: Attribute, assumption: AssumedShape? = nil) {
         self.attribute = attribute
         self.assumption = assumption
     }
@@ -69,7 +69,7 @@ private struct AttributeMapper {
             }
             return AttributeMapping(
                 composite(name, structure, isOptional: isOptional).attribute,
-                assumption: "\(text), a framework's struct")
+                assumption: AssumedShape(.frameworkStruct, text))
         case .recursion, .optional:
             return unknown(name, type, isInComposite: isInComposite)
         }
@@ -81,7 +81,7 @@ private struct AttributeMapper {
         }
         return AttributeMapping(
             Attribute(name: name, type: mapping.type, shape: mapping.isUsual ? nil : .scalar(scalar)),
-            assumption: mapping.isVerified ? nil : scalar)
+            assumption: mapping.assumption.map { AssumedShape($0) })
     }
 
     // MARK: Values stored in one column
@@ -101,23 +101,28 @@ private struct AttributeMapper {
     private func unknown(_ name: String, _ type: SwiftType, isInComposite: Bool) -> AttributeMapping {
         AttributeMapping(
             isInComposite ? encoded(name, type) : archived(name, type),
-            assumption: "\(type.text), whose declaration is out of reach")
+            assumption: AssumedShape(.typeOutOfReach, type.text))
     }
 
     private func collection(
         _ name: String, _ type: SwiftType, isInComposite: Bool, isOptional: Bool
     ) -> AttributeMapping {
-        let isEncoded = type.isEncoded
-        let isVerified =
+        let rule: HashRule? =
             switch type {
-            case .array(.scalar): true
-            case .array(.structure), .array(.enumeration): isInComposite && isOptional
-            case .dictionary(key: .scalar("String"), value: .structure): !isInComposite
-            default: false
+            case .array(.scalar): nil
+            case .array(.structure) where isInComposite == isOptional: nil  // HashRule.structArray
+            case .array(.enumeration) where isInComposite && isOptional: nil
+            case .dictionary(key: .scalar("String"), value: .structure) where !isInComposite: nil
+            case .dictionary(key: .scalar("String"), value: .scalar("Int")) where !isInComposite && !isOptional:
+                nil  // HashRule.integerDictionary
+            case _ where isInComposite: .insideStruct
+            case .array: .array
+            case .set: .set
+            default: .dictionary
             }
         return AttributeMapping(
-            isEncoded ? encoded(name, type) : archived(name, type),
-            assumption: isVerified ? nil : type.text + (isInComposite ? " inside a struct" : ""))
+            type.isEncoded ? encoded(name, type) : archived(name, type),
+            assumption: rule.map { AssumedShape($0, $0 == .insideStruct ? type.text : type.genericArguments) })
     }
 
     // MARK: Composites
@@ -141,7 +146,7 @@ private struct AttributeMapper {
         }
         var raw = scalar(name, rawType).attribute
         let isVerified = rawType == "String" || rawType == "Int" && !enumeration.hasOwnRawValue
-        let assumption = isVerified ? nil : "enum with \(rawType) raw values"
+        let assumption = isVerified ? nil : AssumedShape(.rawValueEnum, rawType)
         let shape = ValueShape(.enumeration(enumeration))
         if isInComposite {
             raw.shape = shape
@@ -171,12 +176,18 @@ private struct AttributeMapper {
             name: name, type: .composite, elements: elements, isEnumeration: true,
             enumerationCases: enumeration.cases.map(\.name))
         guard enumeration.hasAssociatedValues else {
-            let shape = enumeration.hasOwnRawValue ? "enum whose raw values aren't scalars" : nil
-            return AttributeMapping(
-                attribute, assumption: shape ?? (isInComposite ? "enum without raw values inside a struct" : nil))
+            let shape: AssumedShape? =
+                if enumeration.hasOwnRawValue {
+                    AssumedShape(.otherRawValueEnum)
+                } else if isInComposite {
+                    AssumedShape(.insideStruct, "enum without raw values")
+                } else {
+                    nil
+                }
+            return AttributeMapping(attribute, assumption: shape)
         }
         attribute.shape = ValueShape(.enumeration(enumeration))
-        return AttributeMapping(attribute, assumption: "enum with associated values")
+        return AttributeMapping(attribute, assumption: AssumedShape(.associatedValues))
     }
 }
 
@@ -197,6 +208,15 @@ extension SwiftType.Enumeration.Case {
 }
 
 extension SwiftType {
+    /// The text of a collection's element types, such as `String, Int` in `Dictionary<String, Int>`.
+    fileprivate var genericArguments: String {
+        switch self {
+        case .array(let element), .set(let element): element.text
+        case .dictionary(let key, let value): "\(key.text), \(value.text)"
+        default: text
+        }
+    }
+
     /// Whether the type is a collection that is stored as JSON. An array of scalars is archived instead.
     package var isEncoded: Bool {
         switch self {
@@ -236,7 +256,7 @@ extension DefaultValue {
 extension AttributeMapping {
     /// Common structs of Apple's frameworks, with their stored properties. Projects don't contain the declarations of
     /// these structs. Permafrost assumes that a property with such a type is a composite, like a property whose type is
-    /// a struct of the project.
+    /// a struct of the project (`HashRule.frameworkStruct`).
     enum FrameworkStructure {
         /// Returns the struct with the given name, or nil if it isn't listed. The name may include the module.
         static func named(_ name: String) -> SwiftType.Structure? {
@@ -278,8 +298,8 @@ extension AttributeMapping {
         /// Whether the Swift type is the usual type for its attribute type. If it isn't, the attribute's shape contains
         /// the Swift type.
         package let isUsual: Bool
-        /// Whether the mapping was verified against stores that Apple's framework wrote.
-        package let isVerified: Bool
+        /// The rule that the mapping follows if it wasn't verified against stores that Apple's framework wrote.
+        package let assumption: HashRule?
 
         /// Returns the mapping of the Swift type with the given unqualified name, or nil if the type isn't a scalar.
         package static func named(_ name: String) -> ScalarMapping? { table[name] }
@@ -289,16 +309,16 @@ extension AttributeMapping {
             "Float": usual(.float), "Date": usual(.date), "Data": usual(.binary), "UUID": usual(.uuid),
             "Decimal": usual(.decimal), "Int16": usual(.int16), "Int32": usual(.int32), "Int64": other(.int64),
             "UInt8": other(.int16), "UInt16": other(.int16), "UInt32": other(.int32), "UInt64": other(.int64),
-            "CGFloat": other(.float), "URL": usual(.uri, isVerified: false), "Int8": other(.int16, isVerified: false),
-            "UInt": other(.int64, isVerified: false),
+            "CGFloat": other(.float), "URL": usual(.uri, assumed: .url), "Int8": other(.int16, assumed: .int8),
+            "UInt": other(.int64, assumed: .uint),
         ]
 
-        private static func usual(_ type: AttributeType, isVerified: Bool = true) -> ScalarMapping {
-            ScalarMapping(type: type, isUsual: true, isVerified: isVerified)
+        private static func usual(_ type: AttributeType, assumed rule: HashRule? = nil) -> ScalarMapping {
+            ScalarMapping(type: type, isUsual: true, assumption: rule)
         }
 
-        private static func other(_ type: AttributeType, isVerified: Bool = true) -> ScalarMapping {
-            ScalarMapping(type: type, isUsual: false, isVerified: isVerified)
+        private static func other(_ type: AttributeType, assumed rule: HashRule? = nil) -> ScalarMapping {
+            ScalarMapping(type: type, isUsual: false, assumption: rule)
         }
 
         /// Other names of mapped types, such as `TimeInterval` for `Double`. The values are the names that

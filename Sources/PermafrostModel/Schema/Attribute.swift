@@ -88,6 +88,18 @@ package struct Attribute: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
+    /// Marks the attribute as preserved on deletion. Core Data rejects a preserved composite whose elements aren't
+    /// preserved, so a composite's elements are marked, too.
+    package mutating func preserveValueOnDeletion() {
+        preservesValueOnDeletion = true
+        for index in elements.indices { elements[index].preserveValueOnDeletion() }
+    }
+
+    /// Whether the attribute is a preserved composite inside another composite, or contains one. Core Data rejects it.
+    package var containsPreservedComposite: Bool {
+        elements.contains { $0.type == .composite && $0.preservesValueOnDeletion || $0.containsPreservedComposite }
+    }
+
     /// The attributes that have a column: the attribute itself, or the flattened elements of a composite, in order.
     /// Empty if the attribute is transient.
     package var leaves: [Attribute] {

@@ -106,7 +106,8 @@ package enum InverseRules: Sendable, Hashable {
         for index in free where !sides[index].isRequiredToOne {
             let ownDirection = direction(index)
             let ours = candidates[ownDirection] ?? []
-            // Assume that two relationships of an entity to itself are a pair, and that a single one has no inverse.
+            // `HashRule.ownEntity`: assume that two relationships of an entity to itself are a pair, and that a single
+            // one has no inverse.
             let isOwn = ownDirection.from == ownDirection.to
             let back = Direction(from: ownDirection.to, to: ownDirection.from)
             let theirs = isOwn ? ours.filter { $0 != index } : candidates[back] ?? []

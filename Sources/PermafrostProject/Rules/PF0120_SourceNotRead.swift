@@ -123,6 +123,11 @@ extension SourceIssue.Problem {
         case .unstorable(_, _, let path, let type, _):
             what = "\(path) has the type \(type), which SwiftData doesn't store"
             fix = "Store plain values, and compute the \(type) from them"
+        case .preservedComposite(let model, let property):
+            what =
+                "\(model).\(property) is preserved on deletion, but its value contains a struct or an enum with "
+                + "associated values. Core Data rejects a preserved composite inside another"
+            fix = "Remove .preserveValueOnDeletion, or store the nested values as properties of \(model)"
         case .unlistedParent(let model, let parent):
             what = "\(model) is listed as a model, but its superclass \(parent) isn't"
             fix = "List \(parent) too"

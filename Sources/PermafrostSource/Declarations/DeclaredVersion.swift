@@ -132,7 +132,7 @@ extension DeclaredVersion {
     package var assumptionTexts: [String] {
         assumptions.map { assumption in
             let subject = [assumption.entity, assumption.property].compactMap { $0 }.joined(separator: ".")
-            return "\(subject): \(assumption.shape)"
+            return "\(subject): \(assumption.shape.text)"
         }.sortedByCodeUnit()
     }
 }

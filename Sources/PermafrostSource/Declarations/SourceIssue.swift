@@ -44,6 +44,9 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// Apple's framework rejects a property's value. The associated values are the property, the path of the
         /// rejected part (such as `Trip.plan.due`, or the property itself), that part's type, and the reason.
         case unstorable(model: String, property: String, path: String, type: String, SourceIssue.UnstorableValue)
+        /// A preserved composite contains another composite, which Core Data rejects. The associated values are the
+        /// property.
+        case preservedComposite(model: String, property: String)
         /// A listed class inherits from a model class that isn't listed. The associated values are their names.
         case unlistedParent(model: String, parent: String)
         /// A relationship has several possible inverses. If several of these declare the relationship as their inverse,

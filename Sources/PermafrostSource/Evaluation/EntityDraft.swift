@@ -39,7 +39,7 @@ extension EntityDraft {
     ///
     /// A store can't have two entities with the same name. If a relationship refers to a class outside the version, and
     /// the version lists a different class with the same name, Permafrost assumes that the listed class becomes the
-    /// entity.
+    /// entity (`HashRule.namesake`).
     struct Namesakes {
         private let table: DeclarationTable
         private let listed: Set<Int>
@@ -64,8 +64,7 @@ extension EntityDraft {
                 let property = draft.relationships[index].relationship.name
                 draft.relationships[index].destination = standing
                 draft.assumptions.append(
-                    Assumption(
-                        entity: draft.name, property: property, shape: "class of the same name outside the version"))
+                    Assumption(entity: draft.name, property: property, .namesake))
                 draft.issues.append(
                     SourceIssue(
                         .namesake(

@@ -40,7 +40,7 @@ final class EntityReader {
         var draft = EntityDraft(node: node, name: type.name, location: file.location(type.offset))
         if let parent = resolver.superclass(of: node), resolver.isModel(parent) {
             draft.superclass = parent
-            draft.assumptions.append(Assumption(entity: type.name, property: nil, shape: "class inheritance"))
+            draft.assumptions.append(Assumption(entity: type.name, .inheritance))
         }
         var unique: [String] = []
         for var value in resolver.storedValues(of: type, part) {
@@ -98,9 +98,9 @@ final class EntityReader {
                     at: location))
         } else {
             readAttribute(value, type, context, file, &draft, &unique)
-            // `@Relationship` compiles on a property whose value isn't a model. Assume that the property's type
-            // determines its kind.
-            if relationship != nil { assume("@Relationship on a value", value, &draft) }
+            // `@Relationship` compiles on a property whose value isn't a model. `HashRule.relationshipOnValue`: assume
+            // that the property's type determines its kind.
+            if relationship != nil { assume(.relationshipOnValue, value, &draft) }
         }
     }
 
@@ -157,14 +157,15 @@ final class EntityReader {
             draft.issues += read.issues
             relationship.deleteRule = read.deleteRule ?? .nullify
             relationship.minimumCount = read.minimumCount ?? relationship.minimumCount
-            // Assume that a to-one relationship has at most one destination, regardless of its maximum count.
+            // `HashRule.relationshipCounts`: assume that a to-one relationship has at most one destination, regardless
+            // of its maximum count.
             if isToMany { relationship.maximumCount = read.maximumCount ?? 0 }
             relationship.renamingIdentifier = read.originalName == value.name ? nil : read.originalName
             relationship.versionHashModifier = read.hashModifier
             inverse = read.inverse
             if read.isUnique { unique.append(value.name) }
             if read.minimumCount != nil || read.maximumCount != nil {
-                assume("counts of a relationship", value, &draft)
+                assume(.relationshipCounts, value, &draft)
             }
             relationship.preservesValueOnDeletion = read.preservesValueOnDeletion
         }
@@ -178,6 +179,7 @@ final class EntityReader {
             relationship.versionHashModifier = relationship.versionHashModifier ?? read.hashModifier
             if read.isUnique, !unique.contains(value.name) { unique.append(value.name) }
         }
+        if relationship.versionHashModifier != nil { assume(.hashModifier, value, &draft) }
         draft.relationships.append(
             .init(
                 relationship: relationship, destination: destination, explicitInverse: inverse,
@@ -199,7 +201,7 @@ final class EntityReader {
         var attribute = mapping.attribute
         var isOneValue = false
         var assumption =
-            mapping.assumption ?? (resolver.holdsRawRepresentable(type) ? "RawRepresentable struct" : nil)
+            mapping.assumption ?? (resolver.holdsRawRepresentable(type) ? AssumedShape(.rawRepresentableStruct) : nil)
         for written in value.attributes where written.name == "Attribute" {
             let read = options.attribute(written, context, file)
             draft.issues += read.issues
@@ -211,9 +213,21 @@ final class EntityReader {
                 assumption = nil
             } else if read.isCodable {
                 attribute = attribute.encoded(swiftType)
-                assumption = "codable representation"
+                assumption = AssumedShape(.codable)
             }
-            if read.preservesValueOnDeletion { assumption = assumption ?? "preserved on deletion" }
+            if read.preservesValueOnDeletion { assumption = assumption ?? AssumedShape(.preservedOnDeletion) }
+            // The modifier of a composite isn't part of its hash.
+            if read.hashModifier != nil, attribute.type != .composite {
+                assumption = assumption ?? AssumedShape(.hashModifier)
+            }
+        }
+        if attribute.preservesValueOnDeletion {
+            attribute.preserveValueOnDeletion()
+            if attribute.containsPreservedComposite {
+                draft.issues.append(
+                    SourceIssue(
+                        .preservedComposite(model: draft.name, property: value.name), at: file.location(value.offset)))
+            }
         }
         if let initial = value.initial {
             attribute.defaultValue = defaults.defaultValue(initial, type: type, property: value.name, in: context)
@@ -224,21 +238,24 @@ final class EntityReader {
             let found = UnstorableValues(resolver: resolver)
                 .found(in: value.name, type, of: draft.name, at: file.location(value.offset))
             draft.issues += found.issues
-            if found.hasUnkeyedMember { assumption = assumption ?? "member of a struct outside of CodingKeys" }
+            if found.hasUnkeyedMember { assumption = assumption ?? AssumedShape(.memberWithoutKey) }
+            if found.hasUnreadKeys { assumption = assumption ?? AssumedShape(.unreadKeys) }
         }
-        if let assumption { assume(assumption, value, &draft) }
+        if let assumption {
+            draft.assumptions.append(Assumption(entity: draft.name, property: value.name, shape: assumption))
+        }
         draft.attributes.append(attribute)
     }
 
-    private func assume(_ shape: String, _ value: ParsedType.Value, _ draft: inout EntityDraft) {
-        draft.assumptions.append(Assumption(entity: draft.name, property: value.name, shape: shape))
+    private func assume(_ rule: HashRule, _ value: ParsedType.Value, _ draft: inout EntityDraft) {
+        draft.assumptions.append(Assumption(entity: draft.name, property: value.name, rule))
     }
 
     // MARK: Constraints and indexes
 
     /// Adds a class's uniqueness constraints and indexes to the draft. The constraints of `.unique` attributes come
     /// first, sorted by name so that the order of the class's members doesn't matter. The groups of `#Unique` follow as
-    /// declared. The framework's order for several groups in one `#Unique` isn't verified.
+    /// declared. The hash has its own order.
     private func readConstraints(
         _ type: ParsedType, _ part: DeclarationTable.Part, _ context: ConstantLookup.Context, _ unique: [String],
         into draft: inout EntityDraft
@@ -248,12 +265,8 @@ final class EntityReader {
         for macro in type.macros where resolver.lookup.isActive(macro.conditions, in: part.file) {
             switch macro.name {
             case "Unique":
-                if macro.arguments.count > 1 {
-                    draft.assumptions.append(
-                        Assumption(entity: draft.name, property: nil, shape: "several groups in one #Unique"))
-                }
                 for argument in macro.arguments {
-                    // Assume that `[]` doesn't constrain anything.
+                    // Assume that `[]` doesn't constrain anything. Its text in the hash is empty in any case.
                     if case .array([]) = argument.value.kind { continue }
                     guard let names = keyPaths(argument.value, context) else {
                         draft.issues.append(notEvaluable("#Unique", argument.value, file))

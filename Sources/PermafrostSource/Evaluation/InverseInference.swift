@@ -58,15 +58,13 @@ struct InverseInference {
         return ends.enumerated().compactMap { index, end in
             let (entity, property) = (drafts[end.entity].name, name(index))
             if differing.contains(where: { $0.key == entity && $0.value[property] != nil }) {
-                return Assumption(
-                    entity: entity, property: property, shape: "inverse, which the frameworks of iOS 17 and 18 infer")
+                return Assumption(entity: entity, property: property, .olderInverse)
             }
             switch result.unproven[index] {
             case .ownEntity?:
-                return Assumption(
-                    entity: entity, property: property, shape: "inverse of a relationship to its own entity")
+                return Assumption(entity: entity, property: property, .ownEntity)
             case .severalCandidates?:
-                return Assumption(entity: entity, property: property, shape: "inverse with several candidates")
+                return Assumption(entity: entity, property: property, .severalCandidates)
             case nil: return nil
             }
         }

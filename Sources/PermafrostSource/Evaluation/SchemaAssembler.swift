@@ -43,6 +43,7 @@ struct SchemaAssembler {
             result.model = SchemaModel(
                 entities: drafts.map(entity), versionIdentifiers: [versionIdentifier],
                 frameworkVariants: inference.variants)
+            result.assumptions += result.model?.assumptions ?? []
         }
         return result
     }

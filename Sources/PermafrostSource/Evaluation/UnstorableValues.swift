@@ -24,6 +24,8 @@ struct UnstorableValues {
             []
         /// Whether a struct has a stored property without a coding key.
         var hasUnkeyedMember = false
+        /// Whether a struct has coding keys that can't be read.
+        var hasUnreadKeys = false
 
         mutating func report(
             _ path: [String], _ type: String, _ reason: SourceIssue.UnstorableValue, _ location: SourceLocation
@@ -50,6 +52,9 @@ struct UnstorableValues {
         var issues: [SourceIssue] = []
         /// Whether a struct has a stored property without a coding key, which Permafrost assumes to have a column.
         var hasUnkeyedMember = false
+        /// Whether a struct has coding keys that can't be read. Permafrost assumes that all its properties have a key
+        /// (`HashRule.unreadKeys`).
+        var hasUnreadKeys = false
     }
 
     /// Returns the rejected parts of a property that is stored field by field.
@@ -63,7 +68,7 @@ struct UnstorableValues {
                         model: model, property: property, path: rejected.path.joined(separator: "."),
                         type: rejected.type, rejected.reason),
                     severity: .warning, at: rejected.location)
-            }, hasUnkeyedMember: walk.hasUnkeyedMember)
+            }, hasUnkeyedMember: walk.hasUnkeyedMember, hasUnreadKeys: walk.hasUnreadKeys)
     }
 
     private func visit(_ type: ResolvedType, _ part: Part, _ walk: inout Walk) {
@@ -112,6 +117,7 @@ struct UnstorableValues {
         _ walk: inout Walk
     ) {
         let scope = DeclarationTable.Scope(file: declared.file, type: declared.type)
+        if case .unknown = coding.keys { walk.hasUnreadKeys = true }
         for member in resolver.storedValues(of: declaration, declared) {
             let isEncoded = coding.encodes(member.name)
             if !coding.hasKey(member.name) { walk.hasUnkeyedMember = true }

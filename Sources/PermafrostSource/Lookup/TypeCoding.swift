@@ -91,7 +91,8 @@ struct TypeCoding {
         return hasKey(member)
     }
 
-    /// Returns whether a stored property has a key. If the keys are unknown, every property is assumed to have one.
+    /// Returns whether a stored property has a key. If the keys are unknown, every property is assumed to have one
+    /// (`HashRule.unreadKeys`).
     func hasKey(_ member: String) -> Bool {
         if case .listed(let names) = keys { names[member] != nil } else { true }
     }

@@ -64,7 +64,11 @@ struct ReflectedDraft {
                     entity: name, property: property.name, type: String(describing: valueType))
             return
         }
-        attributes.append((Attribute(reflecting: property, valueType), property))
+        let attribute = Attribute(reflecting: property, valueType)
+        if attribute.containsPreservedComposite {
+            problem = problem ?? .preservedComposite(entity: name, property: property.name)
+        }
+        attributes.append((attribute, property))
     }
 
     private func relationship(
@@ -139,7 +143,7 @@ extension PermafrostModel.Attribute {
             switch option {
             case .externalStorage: isExternalStorage = true
             case .ephemeral: isTransient = true
-            case .preserveValueOnDeletion: preservesValueOnDeletion = true
+            case .preserveValueOnDeletion: preserveValueOnDeletion()
             case .spotlight: isSpotlightIndexed = true
             case .allowsCloudEncryption: allowsCloudEncryption = true
             default: if let name = option.transformerName { transform(by: name, type) }

@@ -168,6 +168,8 @@ extension Schema {
         case unsupportedType(entity: String, property: String, type: String)
         /// A relationship is a `let`, so a change to its inverse couldn't update it.
         case constantRelationship(entity: String, property: String)
+        /// A preserved property's value contains a composite, which Core Data rejects.
+        case preservedComposite(entity: String, property: String)
         /// `#Unique` or `#Index` refers to something that isn't a stored property of the class, or `inverse:` refers to
         /// something that isn't a relationship of the related class.
         case unknownKeyPath(entity: String, what: String)
@@ -217,6 +219,9 @@ extension Schema.Problem {
             "\(entity).\(property) has type \(type), which is neither Codable nor a model."
         case .constantRelationship(let entity, let property):
             "\(entity).\(property) is a 'let' relationship, which the other side couldn't change; make it a 'var'."
+        case .preservedComposite(let entity, let property):
+            "\(entity).\(property) is preserved on deletion, but its value contains a struct or an enum with associated "
+                + "values. Core Data rejects a preserved composite inside another."
         case .unknownKeyPath(let entity, let what):
             "\(what) of \(entity) refers to something that isn't a stored property."
         }

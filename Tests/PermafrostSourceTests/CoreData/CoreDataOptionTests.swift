@@ -115,8 +115,10 @@ import Testing
     @Test func unprovenPartsAreAssumed() throws {
         let contents = ModelContents(Array(ModelXML(Self.everything).text.utf8), file: "contents")
         #expect(
-            contents.assumptions.map { "\($0.entity).\($0.property ?? "") \($0.shape)" }.sorted() == [
-                "Author.rivals its own inverse", "Post.place composite",
+            contents.assumptions == [
+                Assumption(entity: "Post", property: "place", .modelComposite),
+                Assumption(entity: "Author", property: "rivals", .inverseInHierarchy),
+                Assumption(entity: "Post", .severalConstraints),
             ])
     }
 

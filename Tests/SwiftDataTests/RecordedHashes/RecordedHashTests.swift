@@ -12,12 +12,15 @@ import Testing
         var schema: any VersionedSchema.Type
         var entity: String
         var hash: String
+        /// The rules that the hash proves.
+        var proves: [HashRule]
         var testDescription: String { "\(schema).\(entity)" }
 
-        init(_ schema: any VersionedSchema.Type, _ entity: String, _ hash: String) {
+        init(_ schema: any VersionedSchema.Type, _ entity: String, _ hash: String, proves: [HashRule] = []) {
             self.schema = schema
             self.entity = entity
             self.hash = hash
+            self.proves = proves
         }
     }
 
@@ -85,6 +88,31 @@ import Testing
         .init(
             WalletSchema.self, "PersistentTokenBalance",
             "6ea32b253749c13392e4c7aa471b0872d4b1a9d36bb260beb9c6bb4d40a7474e"),
+        .init(
+            PlayerSchemaV9.self, "Playlist",
+            "f92cb28bc4ae8b36471a59aa56fde9590431e5b61a811246f4b06460aaa03df9",
+            proves: [.structArray, .integerDictionary]),
+        .init(
+            PlayerSchemaV10.self, "Playlist",
+            "4c8b36d28063776f129dddc0d6ecf7b1a68f99fac5ff8f90bf912a1d3b67c9f8", proves: [.integerDictionary]),
+        .init(
+            PlayerSchemaV10.self, "TagFilter",
+            "7094cc177a475b295d0fb7cf528750b72be14dd7381d3e3fd88af29f075e12ff"),
+        .init(
+            PlayerSchemaV10.self, "SavedSearch",
+            "4fc3a03906318ac25f2935ba52c95dcee47e3cac7d619d617289c3d4f329bcc3"),
+        .init(
+            PlayerSchemaV9.self, "Tag",
+            "1340e1846918df490c57ea3b9727a7f44eba074061b529ff9c1d395a64a343fa"),
+        .init(
+            PlayerSchemaV9.self, "AppStateModel",
+            "fde5e9eb1ab1ccae528240a312f84a90e4bec6410442971197010eb23dc6f809"),
+        .init(
+            PlayerSchemaV9.self, "GlobalSettings",
+            "5eca32326efc3c2680238d67444679d6fa574c9209449de15ce45a2fd9ee0729"),
+        .init(
+            PlayerSchemaV9.self, "SchemaMarker",
+            "264d29f82ebbdeb904338a51032aa376cad22796a278906b57b673e3b8305a0e"),
     ]
 
     /// The declarations in the files of this folder.

@@ -18,7 +18,7 @@ struct ModelReader {
 
     init(_ root: XMLDocument.Element) {
         self.root = root
-        // Assume that `composite` and `compositeAttribute` elements declare the elements of a composite attribute.
+        // `HashRule.modelComposite`: assume that `composite` and `compositeAttribute` elements declare the elements of a composite attribute.
         let given = root.children("composite") + root.children("compositeAttribute")
         composites = Dictionary(given.map { ($0["name"] ?? "", $0) }) { first, _ in first }
     }
@@ -42,6 +42,7 @@ struct ModelReader {
             entities: entities, configurations: configurations(),
             versionIdentifiers: root["userDefinedModelVersionIdentifier"].map { [$0] } ?? [])
         checkNames(model)
+        assumptions += model.assumptions
         return model
     }
 
@@ -149,7 +150,7 @@ struct ModelReader {
         if flag("derived", of: element) {
             let derivation = ModelContents.DerivationText(element.text("derivationExpression") ?? "")
             attribute.derivation = Attribute.Derivation(expression: derivation.expression)
-            if !derivation.isProven { assume("derived by \(derivation.expression)", of: name, in: entity) }
+            if !derivation.isProven { assume(AssumedShape(.derived, derivation.expression), of: name, in: entity) }
         }
         if type == .transformable {
             attribute.valueTransformerName = element.text("valueTransformerName")
@@ -157,13 +158,18 @@ struct ModelReader {
         }
         if type == .composite {
             attribute.elements = elements(of: element, name: name, entity: entity, enclosing: [])
-            assume("composite", of: name, in: entity)
+            assume(AssumedShape(.modelComposite), of: name, in: entity)
+            if attribute.preservesValueOnDeletion { attribute.preserveValueOnDeletion() }
+            if attribute.containsPreservedComposite {
+                issues.append(
+                    SourceIssue(.preservedComposite(model: entity, property: name), at: element.location))
+            }
         }
         return attribute
     }
 
     /// Returns the elements of a composite attribute. Assumes that they are children of the attribute or, if it has no
-    /// children, of the composite that the attribute refers to by name.
+    /// children, of the composite that the attribute refers to by name (`HashRule.modelComposite`).
     private mutating func elements(
         of element: XMLDocument.Element, name: String, entity: String, enclosing: [String]
     ) -> [Attribute] {
@@ -188,7 +194,9 @@ struct ModelReader {
             let type = type(of: part)
             var attribute = Attribute(
                 name: partName, type: type, isOptional: flag("optional", of: part),
-                isTransient: flag("transient", of: part), renamingIdentifier: renaming(part, partName),
+                isTransient: flag("transient", of: part),
+                preservesValueOnDeletion: flag("preserveAfterDeletion", of: part),
+                renamingIdentifier: renaming(part, partName),
                 versionHashModifier: part.text("versionHashModifier"), userInfo: userInfo(part))
             attribute.defaultValue = defaultValue(of: part, type: type, path: "\(entity).\(name).\(partName)")
             if type == .composite {
@@ -220,7 +228,6 @@ struct ModelReader {
             "Nullify": Relationship.DeleteRule.nullify, "Cascade": .cascade, "Deny": .deny, "No Action": .noAction,
         ]
         let inverse = element.text("inverseName")
-        if inverse == name, destination == entity { assume("its own inverse", of: name, in: entity) }
         return Relationship(
             name: name, destination: destination, inverse: inverse, isOptional: flag("optional", of: element),
             minimumCount: number("minCount", of: element) ?? 0,
@@ -346,7 +353,7 @@ struct ModelReader {
         return Dictionary(entries.map { ($0["key"] ?? "", $0["value"] ?? "") }) { first, _ in first }
     }
 
-    private mutating func assume(_ shape: String, of property: String, in entity: String) {
+    private mutating func assume(_ shape: AssumedShape, of property: String, in entity: String) {
         assumptions.append(Assumption(entity: entity, property: property, shape: shape))
     }
 }

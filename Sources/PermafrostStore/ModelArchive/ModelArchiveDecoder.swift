@@ -190,7 +190,7 @@ struct ModelArchiveDecoder {
             info[KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumerationCases] = nil
         }
         var values = ArchivedDefault.DefaultValueDecoder(reader: reader, remaining: remaining)
-        let defaultValue = try values.value(object["NSDefaultValue"])
+        let defaultValue = try values.value(object["NSDefaultValue"]).map { ArchivedDefault.number($0, as: type) }
         remaining = values.remaining
         return Attribute(
             name: name, type: type, isOptional: flag(object, "NSIsOptional"),

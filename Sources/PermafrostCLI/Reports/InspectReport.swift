@@ -9,14 +9,16 @@ struct InspectReport: Report {
     let store: String
     /// The rows to show; nil if `--rows` wasn't given.
     let rows: ShownRows?
-    var exitCode: ExitCode { inspection.isIncomplete ? .failed : .success }
+    var exitCode: ExitCode {
+        inspection.isIncomplete ? .failed : inspection.defects.isEmpty ? .success : .findings
+    }
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines = ["\(style.bold(store.visible))  \(sizeText)", ""]
         lines += InspectReport.FactTable(facts).lines
         for problem in inspection.problems {
-            lines += ["", "\(style.yellow("note")): \(StoreProblemMessage(problem).text)"]
+            lines += ["", StoreProblemMessage.line(problem, style)]
         }
         lines += ["", originText]
         lines +=
@@ -121,6 +123,7 @@ struct InspectReport: Report {
         if case .tables(let found) = inspection.modelSource { gaps = found.map(\.rawValue) }
         var members: [(String, CanonicalJSON?)] = [
             ("bytes", .integer(Int64(inspection.files.bytes))),
+            ("defects", .array(inspection.defects.map { TableDefectJSON($0).json })),
             ("ddl", .array(inspection.statements.map(Self.json))),
             ("ddlChecksum", .string(inspection.ddlChecksum)),
             ("entities", .array(inspection.primaryKeys.map { Self.json($0, rows: inspection.rowCounts[$0.name]) })),

@@ -1,5 +1,6 @@
 import PermafrostModel
 import PermafrostSource
+import PermafrostStore
 
 extension DeclaredVersion {
     /// Returns the declaration's model, or the given variant's model. Returns nil if the model couldn't be evaluated.
@@ -36,16 +37,20 @@ extension SchemaVersion {
 
 extension SchemaModel {
     /// Returns two models for a comparison. If either model contains only the information in a store (`isArchived`),
-    /// both are reduced to this information, so that equivalent declarations are equal.
+    /// both are reduced to this information, so that equivalent declarations are equal. Information that a store's model
+    /// cache can lack is taken from the other model.
     static func comparable(
         _ old: (model: SchemaModel, isArchived: Bool), _ new: (model: SchemaModel, isArchived: Bool)
     ) -> (old: SchemaModel, new: SchemaModel) {
         guard old.isArchived || new.isArchived else { return (old.model, new.model) }
         let declared = [old, new].filter { !$0.isArchived }.map(\.model)
-        let archived = [old, new].map { side in
-            (side.isArchived ? side.model : side.model.archived).droppingDefaults(dynamicIn: declared)
-        }
-        return (archived[0], archived[1])
+        let (before, after) = (
+            old.isArchived ? old.model : old.model.archived, new.isArchived ? new.model : new.model.archived
+        )
+        return (
+            (old.isArchived ? before.completed(with: after) : before).droppingDefaults(dynamicIn: declared),
+            (new.isArchived ? after.completed(with: before) : after).droppingDefaults(dynamicIn: declared)
+        )
     }
 
     /// Returns the model without its configurations and framework variants. Also removes the values of dynamic

@@ -21,7 +21,7 @@ public enum MigratedCache {
     }
 
     /// Replaces only the model cache.
-    public static func reduce(_ connection: SQLiteConnection) throws {
+    package static func reduce(_ connection: SQLiteConnection) throws {
         guard let cache = try StoreTables(connection).modelCache() else { throw NoCache() }
         try connection.prepare("UPDATE Z_MODELCACHE SET Z_CONTENT = ?").run([.blob(reduced(cache))])
     }

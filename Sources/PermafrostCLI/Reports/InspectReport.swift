@@ -84,6 +84,9 @@ struct InspectReport: Report {
     /// tables.
     var originText: String {
         switch inspection.modelSource {
+        case .modelCache where inspection.isModelReduced:
+            "The model that the store contains, with the recorded version hashes. A migration has omitted information "
+                + "from it: a struct in this list can be an enum, and the Swift types of encoded values aren't shown."
         case .modelCache: "The model that the store contains, with the recorded version hashes:"
         case .tables(let gaps):
             "The store has no readable model. The following is derived from the store's tables, which don't show "
@@ -135,6 +138,7 @@ struct InspectReport: Report {
             ),
             ("frameworkVersion", metadata.frameworkVersion.map { .integer($0) }),
             ("history", inspection.history.map(Self.json)),
+            ("isModelReduced", inspection.isModelReduced ? .boolean(true) : nil),
             ("maximumFrameworkVersion", metadata.maximumFrameworkVersion.map { .integer($0) }),
             ("modelGaps", gaps.map { .strings($0) }),
             ("modelSource", .string(gaps == nil ? "modelCache" : "tables")),

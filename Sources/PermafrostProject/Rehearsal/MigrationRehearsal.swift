@@ -82,9 +82,11 @@ package struct MigrationRehearsal: Sendable {
     /// Whether the store's tables have no defect, and the migration succeeded without integrity problems, and without a
     /// data loss that no stage declares.
     package var isClean: Bool {
-        failure == nil && defects.isEmpty && result.integrityProblems.isEmpty && !result.losesValues
-            && result.preservation?.isPreserved ?? true
+        failure == nil && defects.isEmpty && result.integrityProblems.isEmpty && keepsData
     }
+
+    /// Whether the migration changes no data, except for losses that a stage declares.
+    package var keepsData: Bool { !result.losesValues && result.preservation?.isPreserved ?? true }
 }
 
 extension MigrationRehearsal.Failure {

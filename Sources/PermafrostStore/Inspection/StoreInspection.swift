@@ -49,6 +49,9 @@ package struct StoreInspection: Sendable {
     /// The store's model, from the model cache or, if the cache isn't readable, derived from the tables.
     package let model: SchemaModel
     package let modelSource: ModelSource
+    /// Whether the model in the store lacks information, because a migration omitted it: a composite attribute may be an
+    /// enum although the model doesn't show it, and a transformable attribute may have a value class.
+    package let isModelReduced: Bool
     /// The schema's statements, sorted as by `ORDER BY tbl_name, type DESC, name`.
     package let statements: [DDLStatement]
     /// The SHA-256 of the DDL in lowercase hexadecimal, as recorded in fixtures.
@@ -80,7 +83,7 @@ package struct StoreInspection: Sendable {
         self.statements = statements.inQueryOrder()
         ddlChecksum = Digest.hex(Digest.sha256(Array(self.statements.text.utf8)))
         primaryKeys = try reader.primaryKeys()
-        (model, modelSource) = try Self.model(reader, metadata, &problems)
+        (model, modelSource, isModelReduced) = try Self.model(reader, metadata, &problems)
 
         storedTables = try StoredTables(reader)
         var counter = RowCounter(reader)
@@ -144,14 +147,14 @@ package struct StoreInspection: Sendable {
 
     private static func model(
         _ reader: StoreReader, _ metadata: StoreMetadata, _ problems: inout [Problem]
-    ) throws(StoreError) -> (SchemaModel, ModelSource) {
+    ) throws(StoreError) -> (SchemaModel, ModelSource, isReduced: Bool) {
         do {
-            let model = try reader.model()
+            let (model, isReduced) = try reader.archivedModel()
             let hashes = model.versionHashes
             let names = Set(hashes.keys).union(metadata.versionHashes.keys)
             let differing = names.filter { hashes[$0] != metadata.versionHashes[$0] }
             if !differing.isEmpty { problems.append(.modelOfOtherHashes(entities: differing.sortedByCodeUnit())) }
-            return (model, .modelCache)
+            return (model, .modelCache, isReduced)
         } catch {
             switch error {
             case .noModelCache: break
@@ -160,6 +163,6 @@ package struct StoreInspection: Sendable {
             }
         }
         let tables = try reader.tableModel()
-        return (tables.model, .tables(gaps: tables.gaps))
+        return (tables.model, .tables(gaps: tables.gaps), false)
     }
 }

@@ -21,6 +21,18 @@ extension SchemaModel {
         return hashes.allSatisfy { own[$0] == $1 } ? completed(with: known) : known.archived
     }
 
+    /// Whether this model, which was read from a model cache, may lack information: a transformable attribute has no value
+    /// class, or a composite attribute that isn't an enum has the elements of one.
+    var mayLackInformation: Bool {
+        entities.contains { entity in
+            entity.attributes.contains { attribute in
+                attribute.type == .transformable && attribute.valueClassName == nil
+                    || attribute.type == .composite && !attribute.isEnumeration
+                        && [true, false].contains(where: attribute.hasForm(ofEnumerationWithRawValues:))
+            }
+        }
+    }
+
     /// Returns this model, which was read from a model cache, completed with the information that a model cache can
     /// lack. The information is taken from the counterparts in another model, which may be older or newer:
     /// - the value classes of transformable attributes
@@ -106,7 +118,7 @@ extension Attribute {
 
     /// Returns whether a composite's elements can be those of an enum: the raw value, whose element has the attribute's
     /// name, or the cases, of which a row has only one.
-    private func hasForm(ofEnumerationWithRawValues hasRawValues: Bool) -> Bool {
+    fileprivate func hasForm(ofEnumerationWithRawValues hasRawValues: Bool) -> Bool {
         guard elements.allSatisfy(\.isOptional) else { return false }
         return hasRawValues ? elements.map(\.name) == [name] : !elements.isEmpty
     }

@@ -15,7 +15,7 @@ package struct DriftComparison {
         // model of a store.
         let frozen = frozen.model(matching: live.hashes) ?? frozen
         let declared = live.model.model(matching: frozen.versionHashes) ?? live.model
-        let archived = format == .freezeRay ? frozen.completed(with: declared) : frozen.archived
+        let archived = format == .freezeRay ? frozen : frozen.archived
         var old: [Entity] = []
         var new: [Entity] = []
         let dynamicDefaults = live.dynamicDefaults

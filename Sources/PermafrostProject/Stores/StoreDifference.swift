@@ -38,8 +38,8 @@ package struct StoreDifference {
         let known = (old.model(version: path?.first), new.model(version: path?.last))
         if let older = known.0, let newer = known.1 {
             let (before, after) = SchemaModel.comparable(
-                (older.with(versionIdentifiers: old.metadata.versionIdentifiers), true),
-                (newer.with(versionIdentifiers: new.metadata.versionIdentifiers), true))
+                (older.with(versionIdentifiers: old.metadata.versionIdentifiers), .modelCache),
+                (newer.with(versionIdentifiers: new.metadata.versionIdentifiers), .modelCache))
             modelChanges =
                 LightweightInference(ModelContinuity(path: [before] + (between ?? []) + [after])).changes
         } else {

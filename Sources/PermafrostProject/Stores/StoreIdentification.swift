@@ -153,8 +153,7 @@ private struct StoreSide {
                 likeness: StoreLikeness(of: hashes, identifiers: identifiers, to: version),
                 differences: .tables(side.isMatch ? [] : tableDifferences(version, version.versionHashes)))
         }
-        let (old, new) = SchemaModel.comparable(
-            (model, true), (version, side.version.content?.isArchived == true))
+        let (old, new) = SchemaModel.comparable((model, .modelCache), (version, side.version.extent))
         return StoreIdentification.Candidate(
             version: side.version, hasPlan: hasPlan, isMatch: side.isMatch, variant: side.variant,
             likeness: StoreLikeness(of: old, identifiers: identifiers, to: new),

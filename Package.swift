@@ -313,7 +313,7 @@ let package = Package(
             excluding: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Golden/Reviews", "Installed/complete.zsh"]),
         tests("PermafrostPluginTests", ["PermafrostCommand"]),
         tests("PermafrostConsumerTests", ["PermafrostCommand"]),
-        support("PermafrostTestSupport", onLinux(["SystemCalls"])),
+        support("PermafrostTestSupport", ["PermafrostStore"] + onLinux(["SystemCalls"])),
         .target(
             name: "FuzzTargets",
             dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostSource", "PermafrostProject"],

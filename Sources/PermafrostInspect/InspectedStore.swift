@@ -65,8 +65,9 @@ public struct InspectedStore: Sendable {
         let inspection = inspection
         model = inspection.model
         versionIdentifiers = inspection.metadata.versionIdentifiers
+        let columns = inspection.columns
         tables = inspection.tables.map {
-            Table(name: $0.name, columns: inspection.columns[$0.name] ?? [], rowCount: $0.rowCount)
+            Table(name: $0.name, columns: columns[$0.name] ?? [], rowCount: $0.rowCount)
         }
         entities = inspection.model.entities.map { entity in
             Entity(
@@ -119,6 +120,7 @@ public struct InspectedStore: Sendable {
     public func differences(from expected: InspectedModel) -> [String] {
         let hashes = inspection.metadata.versionHashes
         let declared = expected.model.model(matching: hashes) ?? expected.model
-        return ModelDifference(from: declared.archived, to: model).changes.map { ChangeMessage($0).sentence }
+        let found = isModelDerived ? model : model.describingStore(withHashes: hashes, version: declared)
+        return ModelDifference(from: declared.archived, to: found).changes.map { ChangeMessage($0).sentence }
     }
 }

@@ -129,7 +129,10 @@ import Testing
                 "UPDATE ZPERSON SET ZSPONSOR = 900 WHERE Z_PK IN (SELECT Z_PK FROM ZPERSON WHERE ZSPONSOR IS NULL LIMIT 1)",
             problem: "Pupil.sponsor refers to row 900"),
         Change(sql: "DELETE FROM ZTAG WHERE Z_PK = 1", problem: "refers to row 1, which doesn't exist"),
-        Change(sql: "ALTER TABLE ZTHING RENAME COLUMN ZNOTE TO ZOTHER", problem: "there is no column for Thing.note"),
+        Change(
+            sql: "ALTER TABLE ZTHING RENAME COLUMN ZNOTE TO ZOTHER",
+            problem: "the table ZTHING has no column ZNOTE (Thing.note)"),
+        Change(sql: "DROP TABLE ZTAG", problem: "the table ZTAG is missing (Tag)"),
         Change(sql: "CREATE INDEX extra ON ZTHING (ZTITLE)", problem: nil),
         // Damage that SQLite's quick check doesn't find.
         Change(

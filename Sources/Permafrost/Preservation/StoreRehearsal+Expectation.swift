@@ -14,18 +14,20 @@ extension StoreRehearsal.Expectation {
     ///
     /// - Parameters:
     ///   - subject: the name of the comparison, such as `1.0.0 → 3.0.0`.
+    ///   - versions: the known versions, which complete the models in the stores.
     ///   - last: the defaults of the version that the store migrates to. Empty if that version is unknown.
     ///   - between: the intermediate versions that SwiftData migrates the store to, oldest first.
     ///   - changes: the changes that the migration makes intentionally.
     ///   - losses: the losses that the plan declares.
     ///   - dropping: the losses that a test declares.
     init(
-        subject: String, _ last: [DeclaredDefaults.Version], between: [LiveVersion], changes: [ExpectedChange],
-        losses: AcceptedLosses, dropping: [Drop] = []
+        subject: String, versions: [SchemaModel], _ last: [DeclaredDefaults.Version], between: [LiveVersion],
+        changes: [ExpectedChange], losses: AcceptedLosses, dropping: [Drop] = []
     ) {
         let others = between.map { DeclaredDefaults.Version($0.type, model: $0.model) }
         self.init(
-            subject: subject, between: between.map(\.model), defaults: DeclaredDefaults(versions: last + others),
+            subject: subject, versions: versions, between: between.map(\.model),
+            defaults: DeclaredDefaults(versions: last + others),
             changes: changes, losses: losses, dropping: dropping.map(\.loss))
     }
 }
@@ -52,8 +54,9 @@ extension StoreRehearsal {
             ?? LivePlan.Passage(between: versions.dropLast().map { try LiveVersion.of($0) })
         let model = try StoreReader(path: after.path).model()
         let last = versions.last.map { [DeclaredDefaults.Version($0, model: model)] } ?? []
+        let known = try passage.stops + versions.map { try LiveVersion.of($0) }
         return Expectation(
-            subject: subject, last, between: passage.between, changes: changes, losses: passage.acceptedLosses,
-            dropping: dropping)
+            subject: subject, versions: known.map(\.model), last, between: passage.between, changes: changes,
+            losses: passage.acceptedLosses, dropping: dropping)
     }
 }

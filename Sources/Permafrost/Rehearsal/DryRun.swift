@@ -147,7 +147,7 @@ struct DryRun {
         let result = try rehearsal.run(
             to: steps.destination.model,
             StoreRehearsal.Expectation(
-                subject: "\(steps.source) → \(report.to)",
+                subject: "\(steps.source) → \(report.to)", versions: steps.stops.map(\.model),
                 [DeclaredDefaults.Version(version, model: steps.destination.model)], between: steps.between,
                 changes: expected + steps.planned.changes, losses: steps.planned.losses)
         ) { try open($0, run) }

@@ -21,6 +21,8 @@ struct PlanSteps: Sendable {
     /// The intermediate versions that SwiftData migrates the store to, oldest first. A version is missing if SwiftData
     /// combines the stages around it into one migration.
     let between: [LiveVersion]
+    /// The versions that the stages connect, including the first and the last.
+    let stops: [LiveVersion]
     /// The version that the store migrates to.
     let destination: LiveVersion
     /// The intentional changes that the stages' operations make or declare. Their paths use the names in the first and
@@ -39,6 +41,7 @@ struct PlanSteps: Sendable {
         source = path.source.version
         framework = path.framework?.text
         between = path.passed
+        stops = path.stops
         destination = path.destination
         items = zip(path.stages, zip(path.stops, path.stops.dropFirst())).map { stage, versions in
             Item(

@@ -78,7 +78,7 @@ public func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throw
         let reader = try StoreReader(path: url.path)
         let metadata = try reader.metadata()
         hashes = metadata.versionHashes
-        model = try reader.model()
+        model = try reader.model().describingStore(withHashes: hashes, version: identity.model)
         model.versionIdentifiers = metadata.versionIdentifiers
     } catch {
         throw MigrationError(.store(.unreadable(reason: StoreFacts.reason(error))), storeURL: url)

@@ -20,13 +20,17 @@ struct DiffCommand: Command {
         let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
         var project: Project?
-        let operands = try context.invocation.operands.map { name in
+        var operands = try context.invocation.operands.map { name in
             try VersionCatalog.version(named: name) {
                 if let project { return project }
                 let read = try context.project()
                 project = read
                 return read
             }
+        }
+        if let project, operands.contains(where: { $0.origin == .store }) {
+            let known = try VersionCatalog(project, context.matcher(of: project))
+            operands = try operands.map(known.completing)
         }
         let difference = try VersionDifference(from: operands[0], to: operands[1])
         progress.end()

@@ -10,8 +10,9 @@ struct DriftCommand: Command {
         summary: "identify a store's version, or explain why none matches",
         discussion: """
             Compares a store's version hashes with the hashes of every declared and frozen version, as the framework does when \
-            it opens the store. If none matches, shows the most similar version and the differences. Exit 0: a declared version \
-            matches. 1: none matches. 2: failed or incomplete.
+            it opens the store. If none matches, shows the most similar version and the differences. Also compares the store's \
+            tables with its version, and lists missing tables and columns. Exit 0: a declared version matches. 1: none \
+            matches, or the tables don't match the version. 2: failed or incomplete.
             """,
         options: [blame],
         formats: ReportFormat.allCases)

@@ -10,7 +10,9 @@ struct InspectCommand: Command {
         summary: "show a store's version, models, tables and rows",
         discussion: """
             Reads any SwiftData or Core Data store: a SQLite file from a device, a simulator or a crash report. Also reads rows \
-            that are only in the -wal next to it. Changes nothing in its folder, and needs no project.
+            that are only in the -wal next to it. Changes nothing in its folder, and needs no project. Compares the tables with \
+            the store's model, and lists missing tables and columns. Exit 0: the store was read. 1: its tables don't match its \
+            model. 2: failed or incomplete.
             """,
         options: [rows, Invocation.RowLimit.option])
 

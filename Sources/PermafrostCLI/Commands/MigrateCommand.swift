@@ -15,9 +15,10 @@ struct MigrateCommand: Command {
             Copies the store to a temporary folder, finds its version by its hashes, and migrates the copy to VERSION as the \
             framework would: along the stages of the declared plan, or by inference between the versions of a Core Data model. \
             Reports each model's rows before and after, the dropped models and properties with the number of lost values, and \
-            every value and link that changed. Doesn't change the store, its -wal or its folder. Can't run custom stages, \
-            whose code is in the app, or mapping models. To rehearse custom stages, use SafeModelContainer.dryRun in a test. \
-            Exit 0: the migration succeeds without losing data. 1: it fails or loses data. 2: the rehearsal failed.
+            every value and link that changed. Also lists the tables and columns that are missing from the store. Doesn't change \
+            the store, its -wal or its folder. Can't run custom stages, whose code is in the app, or mapping models. To rehearse \
+            custom stages, use SafeModelContainer.dryRun in a test. Exit 0: the migration succeeds without losing data. 1: it \
+            fails or loses data, or the store's tables don't match its version. 2: the rehearsal failed.
             """,
         options: [to, dryRun, stepByStep], agentArguments: [Flag.dryRunName])
 
@@ -31,16 +32,17 @@ struct MigrateCommand: Command {
         }
         guard context.invocation[Self.dryRun] else { throw UsageError.rehearsalOnly }
         let path = context.invocation.operands[0]
-        let inspection = try StoreInspection(StoreReader(path: path))
+        let read = try StoreInspection(StoreReader(path: path))
         let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
         let project = try context.project()
         let known = try VersionCatalog(project, context.matcher(of: project))
         progress.end()
+        let drift = try StoreIdentification(read, with: known)
         let route = try RouteSearch(
-            StoreIdentification(inspection, with: known), to: version, in: project,
-            isStepwise: context.invocation[Self.stepByStep]
+            drift, to: version, in: project, isStepwise: context.invocation[Self.stepByStep]
         ).route()
+        let inspection = drift.inspection
         let work = Output.Progress("migrating a copy", output: context.output)
         defer { work.end() }
         let rehearsal = try MigrationRehearsal(of: path, inspection, route)

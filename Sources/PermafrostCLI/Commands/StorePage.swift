@@ -17,8 +17,10 @@ struct StorePage {
         do {
             let reader = try StoreReader(path: path)
             let inspection = try StoreInspection(reader)
-            page.notices += inspection.problems.map {
-                ReportPage.Notice(inspection.isIncomplete ? .error : .warning, StoreProblemMessage($0).text + ".")
+            page.notices += inspection.problems.map { problem in
+                let isDefect = if case .defect = problem { true } else { false }
+                return ReportPage.Notice(
+                    inspection.isIncomplete || isDefect ? .error : .warning, StoreProblemMessage(problem).text + ".")
             }
             page.store = chapter(inspection, try limit.map { try rows(of: inspection, reader, $0) } ?? [])
         } catch {

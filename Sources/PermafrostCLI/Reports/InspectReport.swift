@@ -9,14 +9,16 @@ struct InspectReport: Report {
     let store: String
     /// The rows to show; nil if `--rows` wasn't given.
     let rows: ShownRows?
-    var exitCode: ExitCode { inspection.isIncomplete ? .failed : .success }
+    var exitCode: ExitCode {
+        inspection.isIncomplete ? .failed : inspection.defects.isEmpty ? .success : .findings
+    }
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines = ["\(style.bold(store.visible))  \(sizeText)", ""]
         lines += InspectReport.FactTable(facts).lines
         for problem in inspection.problems {
-            lines += ["", "\(style.yellow("note")): \(StoreProblemMessage(problem).text)"]
+            lines += ["", StoreProblemMessage.line(problem, style)]
         }
         lines += ["", originText]
         lines +=
@@ -82,6 +84,9 @@ struct InspectReport: Report {
     /// tables.
     var originText: String {
         switch inspection.modelSource {
+        case .modelCache where inspection.isModelReduced:
+            "The model that the store contains, with the recorded version hashes. A migration has omitted information "
+                + "from it: a struct in this list can be an enum, and the Swift types of encoded values aren't shown."
         case .modelCache: "The model that the store contains, with the recorded version hashes:"
         case .tables(let gaps):
             "The store has no readable model. The following is derived from the store's tables, which don't show "
@@ -121,6 +126,7 @@ struct InspectReport: Report {
         if case .tables(let found) = inspection.modelSource { gaps = found.map(\.rawValue) }
         var members: [(String, CanonicalJSON?)] = [
             ("bytes", .integer(Int64(inspection.files.bytes))),
+            ("defects", .array(inspection.defects.map { TableDefectJSON($0).json })),
             ("ddl", .array(inspection.statements.map(Self.json))),
             ("ddlChecksum", .string(inspection.ddlChecksum)),
             ("entities", .array(inspection.primaryKeys.map { Self.json($0, rows: inspection.rowCounts[$0.name]) })),
@@ -132,6 +138,7 @@ struct InspectReport: Report {
             ),
             ("frameworkVersion", metadata.frameworkVersion.map { .integer($0) }),
             ("history", inspection.history.map(Self.json)),
+            ("isModelReduced", inspection.isModelReduced ? .boolean(true) : nil),
             ("maximumFrameworkVersion", metadata.maximumFrameworkVersion.map { .integer($0) }),
             ("modelGaps", gaps.map { .strings($0) }),
             ("modelSource", .string(gaps == nil ? "modelCache" : "tables")),

@@ -21,7 +21,8 @@ struct MigrateReport: Report {
         let route = rehearsal.route
         let result = rehearsal.result
         var lines = [Self.verdict(rehearsal, store, style)]
-        if let failure = rehearsal.failure { lines += Self.lines(failure, route, style) }
+        lines += rehearsal.defects.map { StoreProblemMessage.line(.defect($0), style) }
+        if let failure = rehearsal.failure { lines += Self.lines(failure, rehearsal, style) }
         lines += Self.lines(route, style)
         let rows = rehearsal.rows
         if !rows.isEmpty { lines += ["", style.bold("Rows")] + Self.lines(rows) }
@@ -41,31 +42,43 @@ struct MigrateReport: Report {
         let (failed, passed) = (style.red("failed"), style.green("passed"))
         let name = style.bold(store)
         let to = rehearsal.route.to.name
-        if rehearsal.route.isAtDestination { return "\(passed): \(name) already has version \(to)" }
+        if rehearsal.route.isAtDestination {
+            return rehearsal.isClean
+                ? "\(passed): \(name) already has version \(to)"
+                : "\(failed): \(name) already has version \(to), but its tables don't match the version"
+        }
         let versions = "from \(rehearsal.route.from?.name ?? "an unknown version") to \(to)"
         if rehearsal.failure != nil { return "\(failed): a copy of \(name) can't be migrated \(versions)" }
         if !rehearsal.result.integrityProblems.isEmpty {
             return "\(failed): the migration of a copy of \(name) \(versions) damaged the copy"
+        }
+        if rehearsal.keepsData, !rehearsal.defects.isEmpty {
+            return "\(failed): a copy of \(name) was migrated \(versions), but its tables don't match its version"
         }
         if !rehearsal.isClean { return "\(failed): the migration of a copy of \(name) \(versions) lost data" }
         return "\(passed): a copy of \(name) was migrated \(versions)"
     }
 
     private static func lines(
-        _ failure: MigrationRehearsal.Failure, _ route: MigrationRoute, _ style: Style
+        _ failure: MigrationRehearsal.Failure, _ rehearsal: MigrationRehearsal, _ style: Style
     ) -> [String] {
+        let route = rehearsal.route
         let code = failure.code.map { " (\($0))" } ?? ""
         var hop: String?
         if route.isStepwise, let step = failure.step, route.hops.indices.contains(step - 1) {
             hop = "  in step \(step), \(route.hops[step - 1].from.name) → \(route.hops[step - 1].to.name)"
         }
-        let next = nextStep(failure, route).map { "  fix: \($0)" }
+        let next = nextStep(failure, rehearsal).map { "  fix: \($0)" }
         return ["  \(style.red(failure.text))\(code)", "  \(failure.reason)"] + [hop, next].compactMap { $0 }
     }
 
-    private static func nextStep(_ failure: MigrationRehearsal.Failure, _ route: MigrationRoute) -> String? {
+    private static func nextStep(_ failure: MigrationRehearsal.Failure, _ rehearsal: MigrationRehearsal) -> String? {
+        let route = rehearsal.route
         if case .refusedPlan = route.obstacle {
             return "Correct the plan. To list its problems, run \(ToolCommand.line("lint"))"
+        }
+        if rehearsal.defects.contains(where: \.isMissingPart), failure.code == nil {
+            return "Restore a backup of the store, or add the missing parts"
         }
         guard let code = failure.code else { return nil }
         return switch CoreDataFailure(code: code) {
@@ -151,6 +164,7 @@ struct MigrateReport: Report {
         [
             ("bytesAfter", .integer(Int64(rehearsal.result.bytesAfter))),
             ("bytesBefore", .integer(Int64(rehearsal.result.bytesBefore))),
+            ("defects", .array(rehearsal.defects.map { TableDefectJSON($0).json })),
             ("dropped", .array(rehearsal.result.dropped.map(Self.json))),
             ("failure", rehearsal.failure.map(Self.json)),
             ("from", rehearsal.route.from.map(Self.json)),

@@ -28,7 +28,8 @@ struct StoreIdentificationReport: Report {
     }
     let rules = StoreIdentification.pages + ProjectCheck.pages
     var exitCode: ExitCode {
-        isIncomplete || drift.inspection.isIncomplete ? .failed : drift.isRecognised ? .success : .findings
+        isIncomplete || drift.inspection.isIncomplete
+            ? .failed : drift.isRecognised && drift.inspection.defects.isEmpty ? .success : .findings
     }
 
     func notes(_ format: ReportFormat) -> [String] {
@@ -45,7 +46,7 @@ struct StoreIdentificationReport: Report {
                     + "\(ToolCommand.line("drift")) \(store.asShellWord) --model \(origin.path.asShellWord)")
         }
         for problem in drift.inspection.problems {
-            lines.append("\(style.yellow("note")): \(StoreProblemMessage(problem).text)")
+            lines.append(StoreProblemMessage.line(problem, style))
         }
         var excerpts = FindingsText.SourceExcerpts(directory: context.directory)
         if drift.isRecognised {
@@ -73,8 +74,8 @@ struct StoreIdentificationReport: Report {
             ]
         }
         let heading =
-            drift.isRecognised
-            ? style.green("known") : style.red("drifted")
+            !drift.isRecognised
+            ? style.red("drifted") : drift.inspection.defects.isEmpty ? style.green("known") : style.red("damaged")
         let labels = drift.matches.map { "\($0.version.titleWithSchema) \(style.faint("(\($0.version.placeText))"))" }
         let frameworks = Set(drift.matches.compactMap(\.variant).map(\.framework.text)).sorted()
         return ["\(heading): \(style.bold(path)) is \(labels.joined(separator: ", "))"]
@@ -146,6 +147,7 @@ struct StoreIdentificationReport: Report {
                 "coreDataModel",
                 origin.map { .object([("path", .string($0.path)), ("version", .string($0.version))]) }
             ),
+            ("defects", .array(drift.inspection.defects.map { TableDefectJSON($0).json })),
             ("findings", .array(problems.map { FindingJSON($0).json })),
             ("isRecognised", .boolean(drift.isRecognised)),
             ("matches", .array(drift.matches.map { Self.json($0, withChanges: true) })),

@@ -17,7 +17,17 @@ struct StoreProblemMessage {
             case .foreignObjects(let names):
                 "views and virtual tables aren't read, because neither SwiftData nor Core Data writes such tables: "
                     + "\(names.map(\.visible).joined(separator: ", "))"
+            case .defect(let defect): defect.text.visible
+            case .extraColumns(let names):
+                "the model has no properties for these columns, which have no effect: "
+                    + "\(names.map(\.visible).joined(separator: ", "))"
             }
+    }
+
+    /// Returns the line for a problem: a defect of the store's tables, or a note.
+    static func line(_ problem: StoreInspection.Problem, _ style: Style) -> String {
+        let label = if case .defect = problem { style.red("damaged") } else { style.yellow("note") }
+        return "\(label): \(StoreProblemMessage(problem).text)"
     }
 
     private static func message(_ error: ModelArchive.Failure) -> String {

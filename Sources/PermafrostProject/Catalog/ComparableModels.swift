@@ -1,5 +1,6 @@
 import PermafrostModel
 import PermafrostSource
+import PermafrostStore
 
 extension DeclaredVersion {
     /// Returns the declaration's model, or the given variant's model. Returns nil if the model couldn't be evaluated.
@@ -29,23 +30,43 @@ extension SchemaVersion {
     ///
     /// - Throws: the same errors as ``evaluated()``.
     func comparable(with other: SchemaVersion) throws(ProjectError) -> (old: SchemaModel, new: SchemaModel) {
-        SchemaModel.comparable(
-            (try evaluated(), content?.isArchived == true), (try other.evaluated(), other.content?.isArchived == true))
+        SchemaModel.comparable((try evaluated(), extent), (try other.evaluated(), other.extent))
+    }
+
+    /// The information that the version's model contains.
+    var extent: SchemaModel.Extent {
+        guard content?.isArchived == true else { return .declaration }
+        return origin == .store ? .modelCache : .archive
     }
 }
 
 extension SchemaModel {
-    /// Returns two models for a comparison. If either model contains only the information in a store (`isArchived`),
-    /// both are reduced to this information, so that equivalent declarations are equal.
+    /// The information that a model contains.
+    enum Extent {
+        /// All information in a declaration.
+        case declaration
+        /// The information that the model cache of a new store contains.
+        case archive
+        /// The information in the model cache of any store, which can lack more. See ``SchemaModel/completed(with:)``.
+        case modelCache
+    }
+
+    /// Returns two models for a comparison. If either model isn't a declaration's, both are reduced to the information
+    /// that a new store's model cache contains, so that equivalent declarations are equal. If a model is a store's, the
+    /// information that its model cache can lack is taken from the other model.
     static func comparable(
-        _ old: (model: SchemaModel, isArchived: Bool), _ new: (model: SchemaModel, isArchived: Bool)
+        _ old: (model: SchemaModel, extent: Extent), _ new: (model: SchemaModel, extent: Extent)
     ) -> (old: SchemaModel, new: SchemaModel) {
-        guard old.isArchived || new.isArchived else { return (old.model, new.model) }
-        let declared = [old, new].filter { !$0.isArchived }.map(\.model)
-        let archived = [old, new].map { side in
-            (side.isArchived ? side.model : side.model.archived).droppingDefaults(dynamicIn: declared)
+        let declared = [old, new].filter { $0.extent == .declaration }.map(\.model)
+        guard declared.count < 2 else { return (old.model, new.model) }
+        func archived(_ side: (model: SchemaModel, extent: Extent)) -> SchemaModel {
+            side.extent == .declaration ? side.model.archived : side.model
         }
-        return (archived[0], archived[1])
+        let (before, after) = (archived(old), archived(new))
+        return (
+            (old.extent == .modelCache ? before.completed(with: after) : before).droppingDefaults(dynamicIn: declared),
+            (new.extent == .modelCache ? after.completed(with: before) : after).droppingDefaults(dynamicIn: declared)
+        )
     }
 
     /// Returns the model without its configurations and framework variants. Also removes the values of dynamic

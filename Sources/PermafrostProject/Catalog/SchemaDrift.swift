@@ -57,7 +57,8 @@ struct SchemaDrift: Sendable {
         }
         let version = declared.schemaVersion
         func differences(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
-            let models = SchemaModel.comparable((old, content.isArchived), (new, false))
+            let models = SchemaModel.comparable(
+                (old, content.isArchived ? .archive : .declaration), (new, .declaration))
             // If unversioned models become versioned, they get a version identifier. That isn't drift.
             let wasUnversioned = earlier.schema == earlier.group && earlier.schema != declared.name
             let isVersioned =

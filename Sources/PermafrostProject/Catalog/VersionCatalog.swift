@@ -108,10 +108,20 @@ extension VersionCatalog {
         return frozen
     }
 
-    private static func store(at path: String) throws -> SchemaVersion {
+    /// Returns a version that was read from a store, completed with the known version that has the store's hashes.
+    /// Returns any other version unchanged.
+    ///
+    /// - Throws: a `StoreError`, or a ``ProjectError`` if a version's model can't be read.
+    package func completing(_ version: SchemaVersion) throws -> SchemaVersion {
+        version.origin == .store ? try Self.store(at: version.name, among: versions) : version
+    }
+
+    private static func store(at path: String, among versions: [SchemaVersion] = []) throws -> SchemaVersion {
         let reader = try StoreReader(path: path)
         let metadata = try reader.metadata()
-        var model = try reader.model()
+        let hashes = metadata.versionHashes
+        let known = try versions.first { try $0.evaluated().matches(hashes) }?.evaluated()
+        var model = try reader.model().describingStore(withHashes: hashes, version: known)
         model.versionIdentifiers = metadata.versionIdentifiers
         return SchemaVersion(
             schema: nil, name: path, origin: .store, content: ModelContent(model, isArchived: true))

@@ -23,17 +23,21 @@ package struct MigrationRehearsal: Sendable {
     package let result: RehearsalResult
     /// The failure of the migration. Nil if the migration succeeded or wasn't needed.
     package let failure: Failure?
+    /// The defects of the original store's tables.
+    package let defects: [TableDefect]
 
     /// Migrates a copy of a store, and compares the copy with the store. Doesn't copy the store if the framework
-    /// rejects it, or if there is nothing to migrate.
+    /// rejects it, if a part of its tables is missing, or if there is nothing to migrate.
     ///
     /// - Parameter inspection: the inspection of the store at the path.
     /// - Throws: ``MigrationRehearsal/RehearsalError/copyFailed(path:reason:)`` if the store can't be copied,
     ///   ``ProjectError`` if a model can't be decoded, or `StoreError` if the copy can't be read.
     package init(of path: String, _ inspection: StoreInspection, _ route: MigrationRoute) throws {
         self.route = route
-        guard route.obstacle == nil, !route.isAtDestination else {
-            failure = route.obstacle.map { Failure($0) }
+        defects = inspection.defects
+        let missing = defects.filter(\.isMissingPart)
+        guard route.obstacle == nil, missing.isEmpty, !route.isAtDestination else {
+            failure = route.obstacle.map { Failure($0) } ?? Failure(missing)
             result = RehearsalResult(before: inspection)
             return
         }
@@ -46,6 +50,7 @@ package struct MigrationRehearsal: Sendable {
             to: try route.to.evaluated(),
             StoreRehearsal.Expectation(
                 subject: "\(route.from?.name ?? "") → \(route.to.name)",
+                versions: hops.flatMap { [$0.from, $0.to] },
                 between: hops.dropLast().map(\.to),
                 defaults: DeclaredDefaults(versions: hops.map { DeclaredDefaults.Version(declared: $0.to) }),
                 losses: try route.acceptedLosses()),
@@ -60,7 +65,7 @@ package struct MigrationRehearsal: Sendable {
         for (index, hop) in hops.enumerated() {
             do {
                 // Use the model in the store, because it contains information about the store's previous migration.
-                let source = index == 0 && inspection.hasOwnModel ? inspection.model : hop.from
+                let source = index == 0 ? inspection.model(version: hop.from) ?? hop.from : hop.from
                 try ModelMigration(path: copy).run(from: source, to: hop.to)
             } catch let error as CoreDataError {
                 throw Failure(code: error.code, text: error.text, reason: error.reason, step: index + 1)
@@ -74,14 +79,27 @@ package struct MigrationRehearsal: Sendable {
     /// The row counts of each entity, sorted by entity name. Empty unless the migration ran and succeeded.
     package var rows: [RehearsalResult.Rows] { result.after == nil ? [] : result.rows }
 
-    /// Whether the migration succeeded without integrity problems, and without a data loss that no stage declares.
+    /// Whether the store's tables have no defect, and the migration succeeded without integrity problems, and without a
+    /// data loss that no stage declares.
     package var isClean: Bool {
-        failure == nil && result.integrityProblems.isEmpty && !result.losesValues
-            && result.preservation?.isPreserved ?? true
+        failure == nil && defects.isEmpty && result.integrityProblems.isEmpty && keepsData
     }
+
+    /// Whether the migration changes no data, except for losses that a stage declares.
+    package var keepsData: Bool { !result.losesValues && result.preservation?.isPreserved ?? true }
 }
 
 extension MigrationRehearsal.Failure {
+    /// Creates the failure for a store with missing tables and columns. Returns nil if none is missing.
+    fileprivate init?(_ missing: [TableDefect]) {
+        guard !missing.isEmpty else { return nil }
+        self.init(
+            code: nil, text: "A part of the store's tables is missing.",
+            reason:
+                "The app fails when it reads or saves the rows, although the version hashes are those of the version.",
+            step: nil)
+    }
+
     fileprivate init(_ failure: CoreDataFailure, _ reason: String) {
         self.init(code: failure.code, text: failure.text, reason: reason, step: nil)
     }

@@ -51,7 +51,7 @@ package struct RouteSearch {
         let found = try source.map { try version($0, madeBy: declared?.variant) }
         if let refused = refusedPlan(from: found, to) { return refused }
         guard let source, let from = found else {
-            return try group.hasPlan ? unknown(to) : inferred(from: storeVersion, to: to)
+            return try group.hasPlan ? unknown(to) : inferred(from: storeVersion(beside: to), to: to)
         }
         if try isSame(from, to) { return makeRoute(from, to, [], isAtDestination: true) }
         guard group.hasPlan else { return try inferred(from: from, to: to, schema: source) }
@@ -82,15 +82,17 @@ package struct RouteSearch {
         return variant.map { version.with(model.model(of: $0)) } ?? version
     }
 
-    /// The version described by the store's own model, or nil if the store has no model.
-    private var storeVersion: SchemaVersion? {
-        guard drift.inspection.hasOwnModel else { return nil }
+    /// Returns the version described by the store's own model, or nil if the store has no model. If the store matches
+    /// no version, the model is completed with the destination.
+    private func storeVersion(beside to: SchemaVersion) throws -> SchemaVersion? {
+        guard drift.inspection.hasOwnModel, let known = drift.model else { return nil }
         let match = drift.matches.first?.version
+        let model = match == nil ? known.completed(with: try to.evaluated()) : known
         return SchemaVersion(
             schema: match?.schema,
             name: match?.name ?? drift.inspection.metadata.versionIdentifiers.first ?? "the store's own",
             origin: .store,
-            content: ModelContent(drift.inspection.model, isArchived: true))
+            content: ModelContent(model, isArchived: true))
     }
 
     private func unknown(_ to: SchemaVersion) -> MigrationRoute {

@@ -1,20 +1,21 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0114: A store doesn't match any declared version.
+/// PF0114: A store doesn't match any declared version, or a part of its tables is missing.
 package struct UnknownStore: DocumentedRule {
     package static let page = RulePage(
         code: "PF0114", name: "UnknownStore", severity: .error, gates: [],
-        summary: "A store's version hashes match no declared version.",
+        summary: "A store's version hashes match no declared version, or its tables don't match its version.",
         failure: """
             An app built from the sources doesn't recognize the store. With a migration plan, the app fails to launch \
             with \(CoreDataFailure.unknownModelVersion.quotation). Without a plan, Core Data infers a migration, which \
-            may lose data, or rejects the store.
+            may lose data, or rejects the store. If the tables don't match the version, such as after a failed repair, \
+            the app opens the store, and fails when it reads or saves rows.
             """,
         fix: """
             If a version was edited after it shipped, revert the version and make the change in a new version. \
             Otherwise, declare the store's schema as a separate version. If there is a plan, add the version to the \
-            plan.
+            plan. If a table or a column is missing, restore a backup of the store, or add the missing part.
             """)
 
     /// The symptom for users whose store matches no declared version.
@@ -54,9 +55,22 @@ package struct UnknownStore: DocumentedRule {
 
     /// Returns findings that explain why the store isn't recognized. There is one for every difference from the most
     /// similar version, at its location in the source. There is only one finding if no version is similar, if the store
-    /// has no model, or if the models have no known difference. Empty if a declared version matches the store.
-    func findings() -> [Finding] {
-        guard !drift.isRecognised else { return [] }
+    /// has no model, or if the models have no known difference. Also returns a finding for every defect of the store's
+    /// tables. Empty if a declared version matches the store, and its tables have no defect.
+    func findings() -> [Finding] { (drift.isRecognised ? [] : differences) + defects }
+
+    private var defects: [Finding] {
+        drift.inspection.defects.map { defect in
+            Finding(
+                Self.page,
+                .init(
+                    what: "In \(store), \(defect.text)",
+                    affected: "users with a store like this one. The app fails when it reads or saves the rows",
+                    fix: "Restore a backup of the store, or correct its tables"))
+        }
+    }
+
+    private var differences: [Finding] {
         guard let nearest = drift.nearest, case .models(let changes) = nearest.differences, !changes.isEmpty else {
             return [
                 Finding(

@@ -32,10 +32,14 @@ package struct StoreDifference {
     ) throws {
         old = try StoreInspection(oldReader)
         new = try StoreInspection(newReader)
-        let between = try group?.models(between: old.metadata.versionHashes, and: new.metadata.versionHashes)
-        isOnPlan = group.map { _ in between != nil }
-        if old.hasOwnModel, new.hasOwnModel {
-            let (before, after) = SchemaModel.comparable((old.recordedModel, true), (new.recordedModel, true))
+        let path = try group?.models(from: old.metadata.versionHashes, to: new.metadata.versionHashes)
+        let between = path.map { Array($0.dropFirst().dropLast()) }
+        isOnPlan = group.map { _ in path != nil }
+        let known = (old.model(version: path?.first), new.model(version: path?.last))
+        if let older = known.0, let newer = known.1 {
+            let (before, after) = SchemaModel.comparable(
+                (older.with(versionIdentifiers: old.metadata.versionIdentifiers), .modelCache),
+                (newer.with(versionIdentifiers: new.metadata.versionIdentifiers), .modelCache))
             modelChanges =
                 LightweightInference(ModelContinuity(path: [before] + (between ?? []) + [after])).changes
         } else {
@@ -43,7 +47,10 @@ package struct StoreDifference {
         }
         schema = SchemaComparison(from: old, to: new)
         if comparesRows {
-            let (before, after) = (Self.model(of: old, beside: new), Self.model(of: new, beside: old))
+            let (first, second) = (
+                known.0 ?? Self.model(of: old, beside: new), known.1 ?? Self.model(of: new, beside: old)
+            )
+            let (before, after) = (first.completed(with: second), second.completed(with: first))
             rows = try RowsComparison(
                 from: StoreRows(oldReader, model: before), to: StoreRows(newReader, model: after),
                 continuity: ModelContinuity(path: [before] + (between ?? []) + [after]))
@@ -70,12 +77,13 @@ package struct StoreDifference {
 }
 
 extension VersionGroup {
-    /// Returns the models of the versions between two stores' versions, without those two. Returns nil if a store
-    /// doesn't match a version, or if the plan migrates in the opposite direction.
+    /// Returns the models of the versions from one store's version to the other's. The result contains only one model if
+    /// both stores have the same version. Returns nil if a store doesn't match a version, or if the plan migrates in the
+    /// opposite direction.
     ///
     /// - Throws: a ``ProjectError`` if one of the models can't be read.
     fileprivate func models(
-        between old: [String: [UInt8]], and new: [String: [UInt8]]
+        from old: [String: [UInt8]], to new: [String: [UInt8]]
     ) throws(ProjectError) -> [SchemaModel]? {
         func index(_ hashes: [String: [UInt8]]) throws(ProjectError) -> Int? {
             for (index, version) in graph.versions.enumerated() where version.content != nil {
@@ -85,7 +93,7 @@ extension VersionGroup {
         }
         guard let first = try index(old), let last = try index(new), first <= last else { return nil }
         var models: [SchemaModel] = []
-        for version in graph.versions[first...last].dropFirst().dropLast() { models.append(try version.evaluated()) }
+        for version in graph.versions[first...last] { models.append(try version.evaluated()) }
         return models
     }
 }
@@ -94,10 +102,19 @@ extension StoreInspection {
     /// Whether the store contains a readable model.
     package var hasOwnModel: Bool { modelSource == .modelCache }
 
-    /// A copy of the store's model with the version identifiers from the store's metadata.
-    package var recordedModel: SchemaModel {
-        var model = model
-        model.versionIdentifiers = metadata.versionIdentifiers
+    /// Returns the model that describes the store: the one in its model cache, completed with a known version. Returns
+    /// nil if the store contains no readable model.
+    func model(version: SchemaModel?) -> SchemaModel? {
+        hasOwnModel ? model.describingStore(withHashes: metadata.versionHashes, version: version) : nil
+    }
+
+}
+
+extension SchemaModel {
+    /// Returns a copy of the model with different version identifiers, such as the ones in a store's metadata.
+    func with(versionIdentifiers: [String]) -> SchemaModel {
+        var model = self
+        model.versionIdentifiers = versionIdentifiers
         return model
     }
 }

@@ -41,7 +41,11 @@ package struct StoreIdentification: Sendable {
         package let columnsOfVersion: [String]
     }
 
+    /// The inspection of the store. If the store matches a version, its tables are compared with that version's.
     package let inspection: StoreInspection
+    /// The model that describes the store: the model in the store, completed with a version that has the store's hashes.
+    /// For a store without a model, this is that version's model. Nil if the store has no model and matches no version.
+    package let model: SchemaModel?
     /// The compared versions, in three groups: versions that match the store, versions with the store's identifier and
     /// a similarity of at least 0.25, and all other versions. Each group is sorted from most to least similar. If two
     /// versions are equally similar, a declared version comes before a frozen one.
@@ -51,11 +55,14 @@ package struct StoreIdentification: Sendable {
     ///
     /// - Throws: a ``ProjectError`` if a version's model can't be read.
     package init(_ inspection: StoreInspection, with catalog: VersionCatalog) throws(ProjectError) {
-        self.inspection = inspection
-        let store = StoreSide(inspection)
-        let candidates = try catalog.versions.map { version throws(ProjectError) in
-            try store.compare(with: version, hasPlan: catalog.hasPlan(version))
-        }
+        let hashes = inspection.metadata.versionHashes
+        let sides = try catalog.versions.map { version throws(ProjectError) in try VersionSide(version, hashes) }
+        let match = sides.first(where: \.isMatch)?.model
+        let own = inspection.model(version: match)
+        model = own ?? match
+        self.inspection = match == nil ? inspection : model.map { inspection.comparingTables(with: $0) } ?? inspection
+        let store = StoreSide(inspection, own)
+        let candidates = sides.map { store.compare(with: $0, hasPlan: catalog.hasPlan($0.version)) }
         let order = candidates.indices.sorted { left, right in
             let (first, second) = (candidates[left], candidates[right])
             if first.isMatch != second.isMatch { return first.isMatch }
@@ -103,38 +110,52 @@ package struct StoreIdentification: Sendable {
     }
 }
 
+/// A version that is compared with a store.
+private struct VersionSide {
+    let version: SchemaVersion
+    /// The variant whose hashes the store has. Nil if no variant has them.
+    let variant: FrameworkVariant?
+    /// The version's model, or the variant's.
+    let model: SchemaModel
+    /// Whether the version, or the variant, has the store's hashes.
+    let isMatch: Bool
+
+    /// Compares a version's hashes with the hashes of a store.
+    init(_ version: SchemaVersion, _ hashes: [String: [UInt8]]) throws(ProjectError) {
+        let declared = try version.evaluated()
+        self.version = version
+        variant = declared.variant(matching: hashes)
+        model = variant.map { declared.model(of: $0) } ?? declared
+        isMatch = model.matches(hashes)
+    }
+}
+
 /// The parts of a store that are compared with versions.
 private struct StoreSide {
     private let hashes: [String: [UInt8]]
     private let identifiers: [String]
-    /// The store's own model, or nil if it has none.
+    /// The model that describes the store, or nil if the store contains none.
     private let model: SchemaModel?
     private let columns: [String: Set<String>]
 
-    init(_ inspection: StoreInspection) {
+    init(_ inspection: StoreInspection, _ model: SchemaModel?) {
         hashes = inspection.metadata.versionHashes
         identifiers = inspection.metadata.versionIdentifiers
         columns = inspection.columns.mapValues { Set($0) }
-        model = inspection.hasOwnModel ? inspection.recordedModel : nil
+        self.model = model.map { $0.with(versionIdentifiers: inspection.metadata.versionIdentifiers) }
     }
 
-    func compare(
-        with known: SchemaVersion, hasPlan: Bool
-    ) throws(ProjectError) -> StoreIdentification.Candidate {
-        let declared = try known.evaluated()
-        let variant = declared.variant(matching: hashes)
-        let version = variant.map { declared.model(of: $0) } ?? declared
-        let isMatch = version.matches(hashes)
+    func compare(with side: VersionSide, hasPlan: Bool) -> StoreIdentification.Candidate {
+        let version = side.model
         guard let model else {
             return StoreIdentification.Candidate(
-                version: known, hasPlan: hasPlan, isMatch: isMatch, variant: variant,
+                version: side.version, hasPlan: hasPlan, isMatch: side.isMatch, variant: side.variant,
                 likeness: StoreLikeness(of: hashes, identifiers: identifiers, to: version),
-                differences: .tables(isMatch ? [] : tableDifferences(version, version.versionHashes)))
+                differences: .tables(side.isMatch ? [] : tableDifferences(version, version.versionHashes)))
         }
-        let (old, new) = SchemaModel.comparable(
-            (model, true), (version, known.content?.isArchived == true))
+        let (old, new) = SchemaModel.comparable((model, .modelCache), (version, side.version.extent))
         return StoreIdentification.Candidate(
-            version: known, hasPlan: hasPlan, isMatch: isMatch, variant: variant,
+            version: side.version, hasPlan: hasPlan, isMatch: side.isMatch, variant: side.variant,
             likeness: StoreLikeness(of: old, identifiers: identifiers, to: new),
             differences: .models(ModelDifference(from: old, to: new).changes))
     }

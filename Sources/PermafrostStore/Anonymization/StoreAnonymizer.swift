@@ -97,7 +97,9 @@ package struct StoreAnonymizer {
         self.reader = reader
         self.declared = declared
         self.options = options
-        let own = try Self.model(reader, isNeeded: declared == nil)
+        let own = try Self.model(reader, isNeeded: declared == nil).map { own in
+            declared.map { own.describingStore(withHashes: $0.versionHashes, version: $0) } ?? own
+        }
         hasModelCache = own != nil
         model = own ?? declared ?? SchemaModel()
         let hasHistory = try reader.tableNames().contains("ATRANSACTION")

@@ -24,12 +24,16 @@ package struct StoreInspection: Sendable {
         case modelOfOtherHashes(entities: [String])
         /// The store contains views or virtual tables with the given names. They are never read.
         case foreignObjects([String])
+        /// A table that the store's model requires, or a part of one, is missing or different.
+        case defect(TableDefect)
+        /// The given columns belong to no property. They have no effect.
+        case extraColumns([String])
 
         /// Whether the inspection is incomplete because of the problem.
         package var isLoss: Bool {
             switch self {
             case .damagedModel, .unreadableTable, .unreadableHistory: true
-            case .modelOfOtherHashes, .foreignObjects: false
+            case .modelOfOtherHashes, .foreignObjects, .defect, .extraColumns: false
             }
         }
     }
@@ -45,6 +49,9 @@ package struct StoreInspection: Sendable {
     /// The store's model, from the model cache or, if the cache isn't readable, derived from the tables.
     package let model: SchemaModel
     package let modelSource: ModelSource
+    /// Whether the model in the store lacks information, because a migration omitted it: a composite attribute may be an
+    /// enum although the model doesn't show it, and a transformable attribute may have a value class.
+    package let isModelReduced: Bool
     /// The schema's statements, sorted as by `ORDER BY tbl_name, type DESC, name`.
     package let statements: [DDLStatement]
     /// The SHA-256 of the DDL in lowercase hexadecimal, as recorded in fixtures.
@@ -53,8 +60,10 @@ package struct StoreInspection: Sendable {
     package let primaryKeys: [StoreLayout.PrimaryKey]
     /// The tables, sorted by name.
     package let tables: [Table]
+    /// The columns and unique indexes of the tables.
+    package let storedTables: StoredTables
     /// The names of each table's columns in order, keyed by table name.
-    package let columns: [String: [String]]
+    package var columns: [String: [String]] { storedTables.tables.mapValues { $0.columns.map(\.name) } }
     /// The number of rows of each entity, without its subentities' rows, keyed by entity name. Omits entities whose
     /// rows can't be counted.
     package let rowCounts: [String: Int]
@@ -62,7 +71,7 @@ package struct StoreInspection: Sendable {
     package let history: StoreTables.HistorySummary?
     /// The number and size of the files with the store's large values, or nil if their folder doesn't exist.
     package let externalData: ExternalStorage.Count?
-    package let problems: [Problem]
+    package private(set) var problems: [Problem]
 
     /// Reads a store. Throws if the file isn't a database, or if its metadata, its schema, or the folder of its large
     /// values can't be read.
@@ -74,11 +83,9 @@ package struct StoreInspection: Sendable {
         self.statements = statements.inQueryOrder()
         ddlChecksum = Digest.hex(Digest.sha256(Array(self.statements.text.utf8)))
         primaryKeys = try reader.primaryKeys()
-        (model, modelSource) = try Self.model(reader, metadata, &problems)
+        (model, modelSource, isModelReduced) = try Self.model(reader, metadata, &problems)
 
-        var columns: [String: [String]] = [:]
-        for table in try reader.tableNames() { columns[table] = try reader.columns(of: table).map(\.name) }
-        self.columns = columns
+        storedTables = try StoredTables(reader)
         var counter = RowCounter(reader)
         tables = try counter.tables()
         rowCounts = counter.rowCounts(of: model, tables: tables, primaryKeys: primaryKeys)
@@ -93,7 +100,46 @@ package struct StoreInspection: Sendable {
         let read = Set(tables.map(\.name))
         let foreign = statements.filter { $0.kind == .view || $0.kind == .table && !read.contains($0.name) }
         if !foreign.isEmpty { problems.append(.foreignObjects(foreign.map(\.name))) }
+        // If the model in the store isn't the one that the metadata identifies, its tables aren't known.
+        let isOfOtherHashes = problems.contains { if case .modelOfOtherHashes = $0 { true } else { false } }
+        if modelSource == .modelCache, !isOfOtherHashes {
+            problems += Self.problems(Self.comparison(of: storedTables, metadata, model))
+        }
         self.problems = problems
+    }
+
+    /// Returns a comparison of the store's tables with the tables that a model requires.
+    package func comparison(with model: SchemaModel) -> TableComparison {
+        Self.comparison(of: storedTables, metadata, model)
+    }
+
+    /// The defects of the tables, compared with the model in the store.
+    package var defects: [TableDefect] {
+        problems.compactMap { if case .defect(let defect) = $0 { defect } else { nil } }
+    }
+
+    /// Returns a copy whose tables are compared with the model of a version instead of the one in the store.
+    package func comparingTables(with version: SchemaModel) -> StoreInspection {
+        var copy = self
+        copy.problems =
+            problems.filter { problem in
+                switch problem {
+                case .defect, .extraColumns: false
+                default: true
+                }
+            } + Self.problems(comparison(with: version))
+        return copy
+    }
+
+    private static func comparison(
+        of tables: StoredTables, _ metadata: StoreMetadata, _ model: SchemaModel
+    ) -> TableComparison {
+        TableComparison(tables, model: model, entities: Set(metadata.versionHashes.keys))
+    }
+
+    private static func problems(_ comparison: TableComparison) -> [Problem] {
+        comparison.defects.map(Problem.defect)
+            + (comparison.extraColumns.isEmpty ? [] : [.extraColumns(comparison.extraColumns)])
     }
 
     /// Whether a part of the store couldn't be read.
@@ -101,14 +147,14 @@ package struct StoreInspection: Sendable {
 
     private static func model(
         _ reader: StoreReader, _ metadata: StoreMetadata, _ problems: inout [Problem]
-    ) throws(StoreError) -> (SchemaModel, ModelSource) {
+    ) throws(StoreError) -> (SchemaModel, ModelSource, isReduced: Bool) {
         do {
-            let model = try reader.model()
+            let (model, isReduced) = try reader.archivedModel()
             let hashes = model.versionHashes
             let names = Set(hashes.keys).union(metadata.versionHashes.keys)
             let differing = names.filter { hashes[$0] != metadata.versionHashes[$0] }
             if !differing.isEmpty { problems.append(.modelOfOtherHashes(entities: differing.sortedByCodeUnit())) }
-            return (model, .modelCache)
+            return (model, .modelCache, isReduced)
         } catch {
             switch error {
             case .noModelCache: break
@@ -117,6 +163,6 @@ package struct StoreInspection: Sendable {
             }
         }
         let tables = try reader.tableModel()
-        return (tables.model, .tables(gaps: tables.gaps))
+        return (tables.model, .tables(gaps: tables.gaps), false)
     }
 }

@@ -2,8 +2,8 @@ import PermafrostModel
 
 /// The problems with a store's pages, rows and keys. The rows are checked against a model.
 ///
-/// The check runs SQLite's `integrity_check`. If SQLite finds no problems, the check also verifies that:
-/// - every table and column of the model exists
+/// The check runs SQLite's `integrity_check`. If SQLite finds no problems, the check compares the tables with the model's.
+/// If no part is missing, it also verifies that:
 /// - every row belongs to an entity of its table, has a key that was assigned, and has been saved at least once
 /// - every required attribute has a value, and every value has its property's type
 /// - every link points to a row
@@ -20,6 +20,9 @@ package struct StoreIntegrity: Sendable, Hashable {
     package init(_ reader: StoreReader, model: SchemaModel) throws(StoreError) {
         try checkPages(reader)
         guard problems.isEmpty else { return }
+        let tables = TableComparison(try StoredTables(reader), model: model, entities: [])
+        for defect in tables.defects { add(defect.text) }
+        guard !tables.defects.contains(where: \.isMissingPart) else { return }
         let rows = try StoreRows(reader, model: model)
         let highest = Dictionary(try reader.primaryKeys().map { ($0.name, $0) }) { first, _ in first }
         var found = FoundKeys()
@@ -66,8 +69,7 @@ package struct StoreIntegrity: Sendable, Hashable {
     private mutating func check(
         _ entity: String, isOnly: Bool, _ rows: StoreRows, highestKey: Int, _ keys: inout FoundKeys
     ) throws(StoreError) {
-        guard let found = try rows.rows(of: entity) else { return add("there is no table for \(entity)") }
-        for property in found.columns.missing { add("there is no column for \(entity).\(property)") }
+        guard let found = try rows.rows(of: entity) else { return }
         let toOne = found.columns.properties.filter(\.property.isRelationship)
         var linked = [FoundKeys.KeyRange](repeating: FoundKeys.KeyRange(), count: toOne.count)
         let table = found.columns.table

@@ -80,11 +80,26 @@ struct StatementBuilder {
     }
 
     private func uniqueIndexes(of entity: Entity, in table: StoreTable) -> [DDLStatement] {
+        constraints(of: entity, in: table).map { index in
+            .index(
+                "Z_\(entity.name)_UNIQUE_\(index.properties.joined(separator: "_"))", on: table.name,
+                index.columns.map { "\($0) COLLATE BINARY ASC" }, isUnique: true)
+        }
+    }
+
+    private func constraints(of entity: Entity, in table: StoreTable) -> [StoreLayout.UniqueIndex] {
         entity.uniquenessConstraints.compactMap { constraint in
-            let terms = constraint.flatMap { columns(of: $0, entity: entity) }.map { "\($0) COLLATE BINARY ASC" }
-            guard !terms.isEmpty else { return nil }
-            return .index(
-                "Z_\(entity.name)_UNIQUE_\(constraint.joined(separator: "_"))", on: table.name, terms, isUnique: true)
+            let columns = constraint.flatMap { self.columns(of: $0, entity: entity) }
+            guard !columns.isEmpty else { return nil }
+            return StoreLayout.UniqueIndex(
+                table: table.name, entity: entity.name, properties: constraint, columns: columns)
+        }
+    }
+
+    /// The indexes of all uniqueness constraints.
+    var uniqueIndexes: [StoreLayout.UniqueIndex] {
+        tables.flatMap { table in
+            table.entities.compactMap(model.entity(named:)).flatMap { constraints(of: $0, in: table) }
         }
     }
 

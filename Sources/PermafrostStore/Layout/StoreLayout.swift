@@ -65,10 +65,14 @@ package struct StoreLayout: Sendable {
     }
 
     /// The schema's statements, in the order that Core Data runs them in. Computed on each access.
-    package var statements: [DDLStatement] {
+    package var statements: [DDLStatement] { statementBuilder.statements(hasHistory: hasHistory) }
+
+    /// The indexes of all uniqueness constraints. Computed on each access.
+    var uniqueIndexes: [UniqueIndex] { statementBuilder.uniqueIndexes }
+
+    private var statementBuilder: StatementBuilder {
         StatementBuilder(
-            model: model, tables: tables, joinTables: joinTables, rootOf: rootOf, columnByContent: columnByContent
-        ).statements(hasHistory: hasHistory)
+            model: model, tables: tables, joinTables: joinTables, rootOf: rootOf, columnByContent: columnByContent)
     }
 
     /// Returns the table that contains an entity's rows, or nil if the model doesn't have the entity.
@@ -150,6 +154,15 @@ extension StoreLayout {
     /// The SHA-256 of ``ddl`` in lowercase hexadecimal, as FreezeRay computes it.
     package var ddlChecksum: String {
         Digest.hex(Digest.sha256(Array(ddl.utf8)))
+    }
+
+    /// The index of a uniqueness constraint.
+    struct UniqueIndex: Sendable, Hashable {
+        var table: String
+        /// The entity that declares the constraint.
+        var entity: String
+        var properties: [String]
+        var columns: [String]
     }
 
     /// A row of `Z_PRIMARYKEY`.

@@ -10,6 +10,9 @@ package struct StoreTable: Sendable, Hashable {
     /// The names of the family's entities, sorted by number. The root entity is first.
     package var entities: [String]
 
+    /// The columns that every table has.
+    static let fixedColumns = ["Z_PK", "Z_ENT", "Z_OPT"]
+
     /// Returns the name of a root entity's table.
     static func name(root: String) -> String { "Z" + root.uppercased() }
 }

@@ -12,8 +12,7 @@ enum ArchivedDefault {
         if attribute.type == .composite { return compositeValue(value, of: attribute) }
         switch (attribute.type, value) {
         case (_, .expression(let text)): return evaluated(text, as: attribute.type, origin: origin)
-        case (.double, .integer(let integer)), (.float, .integer(let integer)), (.date, .integer(let integer)):
-            return attribute.type == .date ? .date(Double(integer)) : .double(Double(integer))
+        case (.date, .integer(let integer)): return .date(Double(integer))
         case (.date, .double(let seconds)): return .date(seconds)
         case (.decimal, .integer(let integer)): return decimal(String(integer))
         case (.decimal, .double(let double)): return decimal(double.description)
@@ -21,7 +20,20 @@ enum ArchivedDefault {
         // Assume that the default of a collection that is stored as JSON is also JSON.
         case (.binary, .array), (.binary, .dictionary):
             return EncodedValueArchive.EncodedDefault.json(value).map(DefaultValue.data)
-        default: return archivable(value)
+        default: return archivable(number(value, as: attribute.type))
+        }
+    }
+
+    /// Returns a default with the form that its attribute's type has. In an archive, a default is a number whose form
+    /// can be a different one: the default 0 of a Boolean attribute is `false`.
+    static func number(_ value: DefaultValue, as type: AttributeType) -> DefaultValue {
+        switch (type, value) {
+        case (.boolean, .integer(let integer)): .boolean(integer != 0)
+        case (.int16, .boolean(let boolean)), (.int32, .boolean(let boolean)), (.int64, .boolean(let boolean)):
+            .integer(boolean ? 1 : 0)
+        case (.double, .boolean(let boolean)), (.float, .boolean(let boolean)): .double(boolean ? 1 : 0)
+        case (.double, .integer(let integer)), (.float, .integer(let integer)): .double(Double(integer))
+        default: value
         }
     }
 

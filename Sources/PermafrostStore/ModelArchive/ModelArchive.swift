@@ -25,8 +25,15 @@ package enum ModelArchive {
     /// Returns the model in a model cache. The content can be a raw deflate stream or an uncompressed archive. Throws
     /// an error if the content isn't a readable archive of a model.
     package static func decode(_ content: [UInt8]) throws(ModelArchive.Failure) -> SchemaModel {
+        try decodeModel(content).model
+    }
+
+    /// Returns the model in a model cache, and whether it lacks information that the cache of a new store has. See
+    /// ``PermafrostModel/SchemaModel/completed(with:)``.
+    static func decodeModel(_ content: [UInt8]) throws(ModelArchive.Failure) -> (model: SchemaModel, isReduced: Bool) {
         var decoder = ModelArchiveDecoder(reader: try KeyedArchiveReader(inflate(content)))
-        return try decoder.model()
+        let model = try decoder.model()
+        return (model, decoder.lacksKeys && model.mayLackInformation)
     }
 
     private static func inflate(_ content: [UInt8]) throws(ModelArchive.Failure) -> [UInt8] {

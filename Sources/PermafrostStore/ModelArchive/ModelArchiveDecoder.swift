@@ -11,6 +11,8 @@ struct ModelArchiveDecoder {
 
     private let reader: KeyedArchiveReader
     private var remaining = Self.budget
+    /// Whether an entity lacks a key that every entity has in a new store.
+    private(set) var lacksKeys = false
 
     init(reader: KeyedArchiveReader) {
         self.reader = reader
@@ -72,6 +74,7 @@ struct ModelArchiveDecoder {
             if let property = try property(description, entity: name) { properties.append(property) }
         }
         var constraints: [[String]] = []
+        if object["NSUniqueTuples"] == nil { lacksKeys = true }
         for constraint in try elements(object["NSUniqueTuples"]) { constraints.append(try strings(constraint)) }
         let renaming = reader.string(object["NSRenamingIdentifier"])
         let className = reader.string(object["NSClassNameForEntity"])
@@ -190,7 +193,7 @@ struct ModelArchiveDecoder {
             info[KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumerationCases] = nil
         }
         var values = ArchivedDefault.DefaultValueDecoder(reader: reader, remaining: remaining)
-        let defaultValue = try values.value(object["NSDefaultValue"])
+        let defaultValue = try values.value(object["NSDefaultValue"]).map { ArchivedDefault.number($0, as: type) }
         remaining = values.remaining
         return Attribute(
             name: name, type: type, isOptional: flag(object, "NSIsOptional"),

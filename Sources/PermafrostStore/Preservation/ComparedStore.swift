@@ -2,8 +2,9 @@ import PermafrostModel
 
 /// One of the two stores in a comparison, with its model, layout and rows.
 package struct ComparedStore {
-    package let model: SchemaModel
-    package let layout: StoreLayout
+    /// The model that describes the store. See ``PermafrostModel/SchemaModel/describingStore(withHashes:version:)``.
+    package private(set) var model: SchemaModel
+    package private(set) var layout: StoreLayout
     package let versionHashes: [String: [UInt8]]
     /// The files of the store's large values.
     package let externalStorage: ExternalStorage
@@ -14,11 +15,13 @@ package struct ComparedStore {
 
     /// Opens a store.
     ///
+    /// - Parameter versions: the known versions. A version with the store's hashes completes the model in the store.
     /// - Throws: `StoreError` if the store can't be read or contains no model.
-    package init(path: String) throws {
+    package init(path: String, versions: [SchemaModel] = []) throws {
         reader = try StoreReader(path: path)
         let metadata = try reader.metadata()
-        model = try reader.model()
+        model = try reader.model().describingStore(
+            withHashes: metadata.versionHashes, version: versions.first { $0.matches(metadata.versionHashes) })
         layout = StoreLayout(model: model)
         do { cellFunction = try RowMatcher.Function(reader.connection) } catch { throw StoreError(error, path: path) }
         versionHashes = metadata.versionHashes
@@ -26,6 +29,14 @@ package struct ComparedStore {
         // In a migrated store, the entity numbers may differ from those in a new store.
         numbers = layout.entityNumbers.merging(
             try reader.primaryKeys().map { ($0.name, $0.entityNumber) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Completes the model with information from a model of the same store or of the same rows in another version.
+    mutating func completeModel(with other: SchemaModel) {
+        let completed = model.completed(with: other)
+        guard completed != model else { return }
+        model = completed
+        layout = StoreLayout(model: completed)
     }
 
     /// Returns a query for an entity's rows, without rows of subentities, sorted by `Z_PK`. Each row contains the key,

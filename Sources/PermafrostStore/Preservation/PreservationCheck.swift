@@ -23,8 +23,10 @@ package struct PreservationCheck {
     package init(
         comparing before: String, with after: String, expecting changes: [ExpectedChange] = [], subject: String
     ) throws {
-        self.before = try ComparedStore(path: before)
-        self.after = try ComparedStore(path: after)
+        var stores = (try ComparedStore(path: before), try ComparedStore(path: after))
+        stores.0.completeModel(with: stores.1.model)
+        stores.1.completeModel(with: stores.0.model)
+        (self.before, self.after) = stores
         self.subject = subject
         expectations = Expectations(changes, before: self.before.model, after: self.after.model)
         continuity = ModelContinuity(path: [self.after.model])
@@ -44,6 +46,9 @@ package struct PreservationCheck {
         expecting changes: [ExpectedChange], losses: AcceptedLosses = AcceptedLosses(),
         dropping: [DeclaredLoss] = [], subject: String
     ) {
+        var (before, after) = (before, after)
+        before.completeModel(with: between.first ?? after.model)
+        after.completeModel(with: between.last ?? before.model)
         self.before = before
         self.after = after
         self.subject = subject

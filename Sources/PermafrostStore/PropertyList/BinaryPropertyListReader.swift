@@ -1,6 +1,6 @@
 /// A reader for untrusted binary property lists (`bplist00`). It checks every offset and count, and limits the nesting
 /// depth and the number of values, so a list that contains itself causes an error.
-struct BinaryPropertyListReader {
+package struct BinaryPropertyListReader {
     /// The maximum nesting depth. For comparison, archives of models have a depth of 4, and metadata a depth of 3.
     static let depthLimit = 32
     /// The maximum number of values in a list. A value counts once for each reference to it.
@@ -19,7 +19,7 @@ struct BinaryPropertyListReader {
     }
 
     /// Returns a list's root object. Throws an error if the bytes aren't a valid list or exceed the limits.
-    static func decode(_ bytes: [UInt8]) throws(BinaryPropertyListError) -> PropertyListValue {
+    package static func decode(_ bytes: [UInt8]) throws(BinaryPropertyListError) -> PropertyListValue {
         guard recognizes(bytes) else { throw .notBinaryPropertyList }
         guard bytes.count >= 8 + 32 else { throw .outOfBounds }
         let trailer = bytes.count - 32

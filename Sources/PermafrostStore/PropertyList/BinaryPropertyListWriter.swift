@@ -3,7 +3,7 @@
 /// It replaces Foundation's serializer, which writes a dictionary in a different order in each run, although a store
 /// must always have the same bytes. On Linux, Foundation also has no public type for a keyed archive's references (type
 /// 8).
-struct BinaryPropertyListWriter {
+package struct BinaryPropertyListWriter {
     /// An object of the list, with the position of its content.
     private enum Object {
         /// A range of ``scalars`` contains the encoded object.
@@ -29,7 +29,7 @@ struct BinaryPropertyListWriter {
 
     /// Returns a property list with the given root object. Equal values other than arrays and dictionaries are written
     /// once.
-    static func encode(_ root: PropertyListValue) -> [UInt8] {
+    package static func encode(_ root: PropertyListValue) -> [UInt8] {
         var writer = BinaryPropertyListWriter()
         let rootNumber = writer.number(of: root)
         return writer.assemble(root: rootNumber)

@@ -1,9 +1,9 @@
 import CZlib
 
 /// Functions for raw deflate streams, which have no zlib header. A store's model cache has this format.
-enum RawDeflate {
+package enum RawDeflate {
     /// The error for bytes that can't be inflated.
-    enum Failure: Error, Sendable, Hashable {
+    package enum Failure: Error, Sendable, Hashable {
         /// The bytes aren't a complete deflate stream.
         case damaged
         /// The inflated size exceeds the limit.
@@ -14,7 +14,7 @@ enum RawDeflate {
     ///
     /// A store must have the same bytes on every machine, but compressed bytes differ between versions of zlib and its
     /// replacements.
-    static func storing(_ bytes: [UInt8]) -> [UInt8] {
+    package static func storing(_ bytes: [UInt8]) -> [UInt8] {
         let blockLimit = 0xFFFF
         var stream: [UInt8] = []
         stream.reserveCapacity(bytes.count + 5 * (bytes.count / blockLimit + 1))
@@ -32,7 +32,7 @@ enum RawDeflate {
 
     /// Inflates a stream. Throws ``Failure/tooLarge`` as soon as the result exceeds `limit` bytes, and
     /// ``Failure/damaged`` if the stream is damaged or incomplete.
-    static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+    package static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         var stream = z_stream()
         let rawWindow = -MAX_WBITS
         guard inflateInit2_(&stream, rawWindow, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {

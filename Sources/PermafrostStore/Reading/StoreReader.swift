@@ -80,9 +80,12 @@ package final class StoreReader {
     /// Returns the model in the store's model cache. Its version identifiers may differ from the identifiers in the
     /// metadata. Throws `StoreError.noModelCache(path:)` or `StoreError.damagedModelCache(path:error:)` if the model
     /// cache contains no readable model.
-    package func model() throws(StoreError) -> SchemaModel {
+    package func model() throws(StoreError) -> SchemaModel { try archivedModel().model }
+
+    /// Returns the model in the store's model cache, and whether it lacks information. See ``model()``.
+    func archivedModel() throws(StoreError) -> (model: SchemaModel, isReduced: Bool) {
         do {
-            return try ModelArchive.decode(modelCache())
+            return try ModelArchive.decodeModel(modelCache())
         } catch let error as ModelArchive.Failure {
             throw .damagedModelCache(path: path, error: error)
         } catch let error as StoreError {

@@ -10,6 +10,8 @@ package struct StoreRehearsal: Sendable {
     package struct Expectation {
         /// The name of the comparison, such as `1.0.0 → 3.0.0`.
         package let subject: String
+        /// The known versions, such as the plan's. A version with a copy's hashes completes the model in the copy.
+        package let versions: [SchemaModel]
         /// The models between the store's model and the migration's destination, oldest first.
         package let between: [SchemaModel]
         /// The defaults that the last version and the intermediate versions declare.
@@ -23,10 +25,11 @@ package struct StoreRehearsal: Sendable {
         package let dropping: [DeclaredLoss]
 
         package init(
-            subject: String, between: [SchemaModel], defaults: DeclaredDefaults, changes: [ExpectedChange] = [],
-            losses: AcceptedLosses = AcceptedLosses(), dropping: [DeclaredLoss] = []
+            subject: String, versions: [SchemaModel], between: [SchemaModel], defaults: DeclaredDefaults,
+            changes: [ExpectedChange] = [], losses: AcceptedLosses = AcceptedLosses(), dropping: [DeclaredLoss] = []
         ) {
             self.subject = subject
+            self.versions = versions
             self.between = between
             self.defaults = defaults
             self.changes = changes
@@ -72,9 +75,10 @@ package struct StoreRehearsal: Sendable {
     /// - Throws: `StoreError` if a copy can't be read.
     package func check(_ expectation: Expectation) throws -> PreservationCheck {
         PreservationCheck(
-            before: try ComparedStore(path: before.path), after: try ComparedStore(path: after.path),
-            between: expectation.between, defaults: expectation.defaults, expecting: expectation.changes,
-            losses: expectation.losses, dropping: expectation.dropping, subject: expectation.subject)
+            before: try ComparedStore(path: before.path, versions: expectation.versions),
+            after: try ComparedStore(path: after.path, versions: expectation.versions), between: expectation.between,
+            defaults: expectation.defaults, expecting: expectation.changes, losses: expectation.losses,
+            dropping: expectation.dropping, subject: expectation.subject)
     }
 
     /// Runs a migration of the copy, and returns the result. If the migration fails, the result contains its error.
@@ -93,7 +97,8 @@ package struct StoreRehearsal: Sendable {
         let (outcome, duration) = migrate(migration)
         result.duration = duration
         result.dropped = try RehearsalResult.DroppedPart.all(
-            of: ComparedStore(path: before.path), between: expectation.between, to: destination,
+            of: ComparedStore(path: before.path, versions: expectation.versions), between: expectation.between,
+            to: destination,
             accepting: expectation.losses)
         if case .failure(let error) = outcome {
             result.error = error

@@ -175,7 +175,10 @@ extension StoreSnapshot {
         func compare(
             with migration: Migration, excluding excluded: [String], recording: SnapshotRecording?
         ) throws -> SnapshotReport {
-            let text = try StoreSnapshot(of: migration.after.url.path, excluding: Set(excluded)).text
+            let version = try LiveVersion.of(migration.last).model
+            let text = try StoreSnapshot(
+                of: migration.after.url.path, versions: [version], excluding: Set(excluded)
+            ).text
             return try compare(with: text, recording: .effective(recording))
         }
 

@@ -15,10 +15,12 @@ struct StoreSnapshot {
 
     /// Reads the content of the store at a path.
     ///
-    /// - Parameter excluded: the properties and entities to omit, such as `Post.id` or `Post`.
+    /// - Parameters:
+    ///   - versions: the known versions. A version with the store's hashes completes the model in the store.
+    ///   - excluded: the properties and entities to omit, such as `Post.id` or `Post`.
     /// - Throws: `StoreError` if the store can't be read.
-    init(of path: String, excluding excluded: Set<String> = []) throws {
-        let store = try ComparedStore(path: path)
+    init(of path: String, versions: [SchemaModel] = [], excluding excluded: Set<String> = []) throws {
+        let store = try ComparedStore(path: path, versions: versions)
         let entities = try store.layout.entityOrder.filter { !excluded.contains($0) }.map { entity in
             (entity, CanonicalJSON.array(try Self.rows(of: entity, store, excluded)) as CanonicalJSON?)
         }

@@ -33,8 +33,9 @@ struct MigrationSteps {
                 throw CoreDataError(
                     .missingSourceModel, reason: "The store contains no model, or a model that doesn't match it.")
             }
-            let mapping = try ModelMapping(from: stored, to: schema.model)
-            steps = [Step(to: schema, model: stored, mapping: mapping)]
+            let source = stored.completed(with: schema.model)
+            let mapping = try ModelMapping(from: source, to: schema.model)
+            steps = [Step(to: schema, model: source, mapping: mapping)]
             return
         }
         // Version hashes in an older format can't be compared with the hashes of the plan's versions.
@@ -48,7 +49,8 @@ struct MigrationSteps {
         // If all stages are lightweight, the store is migrated directly from its version to the last one, in one
         // change.
         let isWalked = storeRoute.route.stages.contains { staged.hooks[$0] != nil }
-        var (model, declared) = (stored ?? storeRoute.model, storeRoute.model)
+        let declaredModel = storeRoute.model
+        var (model, declared) = (stored?.completed(with: declaredModel) ?? declaredModel, declaredModel)
         var steps: [Step] = []
         for (index, leg) in storeRoute.route.legs.enumerated() {
             let next = isWalked ? staged.versions[leg.to] : schema

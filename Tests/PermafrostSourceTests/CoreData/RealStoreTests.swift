@@ -31,8 +31,7 @@ import Testing
         #expect(Conformance.stores.count == 8)
     }
 
-    /// Returns the model without defaults that a model file can't contain: objects of the app's own classes. Integer
-    /// defaults of floating-point attributes become floating-point numbers.
+    /// Returns the model without defaults that a model file can't contain: objects of the app's own classes.
     private static func declarable(_ model: SchemaModel) -> SchemaModel {
         SchemaModel(
             entities: model.entities.map { entity in
@@ -40,12 +39,7 @@ import Testing
                 entity.setProperties(
                     entity.properties.map { property in
                         guard case .attribute(var attribute) = property else { return property }
-                        switch (attribute.type, attribute.defaultValue) {
-                        case (_, .expression): attribute.defaultValue = nil
-                        case (.double, .integer(let integer)), (.float, .integer(let integer)):
-                            attribute.defaultValue = .double(Double(integer))
-                        default: break
-                        }
+                        if case .expression? = attribute.defaultValue { attribute.defaultValue = nil }
                         return .attribute(attribute)
                     })
                 return entity

@@ -76,7 +76,10 @@ struct PlanPath {
         let model = try? StoreReader(path: store.path).model()
         let nearest = versions.map { version in
             let likeness =
-                model.map { StoreLikeness(of: $0, identifiers: identifiers, to: version.model) }
+                model.map {
+                    StoreLikeness(
+                        of: $0.completed(with: version.model), identifiers: identifiers, to: version.model)
+                }
                 ?? StoreLikeness(of: facts.hashes, identifiers: identifiers, to: version.model)
             return (version, likeness)
         }.max { $0.1 < $1.1 }

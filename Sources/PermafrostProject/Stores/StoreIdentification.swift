@@ -7,8 +7,8 @@ package struct StoreIdentification: Sendable {
     /// A version that was compared with the store.
     package struct Candidate: Sendable {
         package let version: SchemaVersion
-        /// Whether the version's group has a migration plan.
-        package let hasPlan: Bool
+        /// The staging of the migration plan of the version's group.
+        package let staging: Staging
         /// Whether the store's hashes equal the hashes that the newest frameworks, or the frameworks of a variant,
         /// compute for the version. For a store with only the entities of one of the version's configurations, compares
         /// the hashes of these entities.
@@ -54,7 +54,7 @@ package struct StoreIdentification: Sendable {
         self.inspection = inspection
         let store = StoreSide(inspection)
         let candidates = try catalog.versions.map { version throws(ProjectError) in
-            try store.compare(with: version, hasPlan: catalog.hasPlan(version))
+            try store.compare(with: version, staging: catalog.staging(of: version))
         }
         let order = candidates.indices.sorted { left, right in
             let (first, second) = (candidates[left], candidates[right])
@@ -91,15 +91,16 @@ package struct StoreIdentification: Sendable {
         return rest.first { $0.version.isDeclared } ?? rest.first
     }
 
-    /// Whether an app that is built from the current sources would open the store with a migration plan.
+    /// The staging of the migration plan with which an app that is built from the current sources would open the store.
     ///
-    /// If ``nearest`` is a declared version, this is whether that version has a plan. Otherwise, this is true if any
-    /// declared version has a plan, or if nothing is declared. Frozen versions are ignored, because they may be older
-    /// than the plan.
-    package var meetsPlan: Bool {
-        if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
+    /// If ``nearest`` is a declared version, this is that version's staging. Otherwise, it is the staging of the first
+    /// declared version with a plan. If nothing is declared, it isn't known. Frozen versions are ignored, because they
+    /// may be older than the plan.
+    package var staging: Staging {
+        if let nearest, nearest.version.isDeclared { return nearest.staging }
         let declared = candidates.filter(\.version.isDeclared)
-        return declared.isEmpty || declared.contains(where: \.hasPlan)
+        guard !declared.isEmpty else { return .unknown }
+        return declared.lazy.map(\.staging).first { $0 != .noPlan } ?? .noPlan
     }
 }
 
@@ -119,7 +120,7 @@ private struct StoreSide {
     }
 
     func compare(
-        with known: SchemaVersion, hasPlan: Bool
+        with known: SchemaVersion, staging: Staging
     ) throws(ProjectError) -> StoreIdentification.Candidate {
         let declared = try known.evaluated()
         let variant = declared.variant(matching: hashes)
@@ -127,14 +128,14 @@ private struct StoreSide {
         let isMatch = version.matches(hashes)
         guard let model else {
             return StoreIdentification.Candidate(
-                version: known, hasPlan: hasPlan, isMatch: isMatch, variant: variant,
+                version: known, staging: staging, isMatch: isMatch, variant: variant,
                 likeness: StoreLikeness(of: hashes, identifiers: identifiers, to: version),
                 differences: .tables(isMatch ? [] : tableDifferences(version, version.versionHashes)))
         }
         let (old, new) = SchemaModel.comparable(
             (model, true), (version, known.content?.isArchived == true))
         return StoreIdentification.Candidate(
-            version: known, hasPlan: hasPlan, isMatch: isMatch, variant: variant,
+            version: known, staging: staging, isMatch: isMatch, variant: variant,
             likeness: StoreLikeness(of: old, identifiers: identifiers, to: new),
             differences: .models(ModelDifference(from: old, to: new).changes))
     }

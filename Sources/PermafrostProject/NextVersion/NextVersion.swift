@@ -118,12 +118,12 @@ package struct NextVersion: Sendable {
         outcome = proved.project
         let found = proved.findings
         stage = request.stage
-        isStageRequested = options.stage != nil
+        let isRequested = options.stage != nil
+        isStageRequested = isRequested
+        let after = proved.project.groups.first { $0.plan?.name == plan?.name } ?? group
         lockedOut =
-            isUnstaged && (isStageRequested || needsStage || verdict == .needsCustomStage)
-            ? try LockedOutShapes(
-                outcome, group: outcome.groups.first { $0.plan?.name == plan?.name }?.name ?? group.name,
-                history: history) : nil
+            isUnstaged && (isRequested || needsStage || proved.verdict == .needsCustomStage)
+            ? try LockedOutShapes(proved.project, group: after.name, history: history) : nil
         self.draft = draft
         added = draft.added
         nextSchema = (schema.split(separator: ".").dropLast().map(String.init) + [name.type]).joined(separator: ".")

@@ -166,19 +166,31 @@ package struct SourceReader: Sendable {
     /// constant whose plan one of the types uses.
     private func plans(_ search: SchemaSearch, _ table: DeclarationTable) -> [PlanDeclaration] {
         let readers = table.platforms.all.map { platform in
-            PlanReader(
-                table: table, configuration: Configuration(of: platform, among: table.platforms),
-                schemas: Set(search.schemas))
+            (
+                platform,
+                PlanReader(
+                    table: table, configuration: Configuration(of: platform, among: table.platforms),
+                    schemas: Set(search.schemas))
+            )
+        }
+        /// Returns the first platform's plan, with the staging of all platforms.
+        func combined(_ read: (PlanReader) -> PlanDeclaration?) -> PlanDeclaration? {
+            let found = readers.compactMap { platform, reader in
+                read(reader).map { (plan: $0, platforms: [platform]) }
+            }
+            var plan = found.first?.plan
+            plan?.combineStaging(with: found)
+            return plan
         }
         var plans = search.plans.compactMap { node in
-            readers.lazy.compactMap { $0.plan(of: node, isDeclared: search.declaredPlans.contains(node)) }.first
+            combined { $0.plan(of: node, isDeclared: search.declaredPlans.contains(node)) }
         }
         for constant in search.planConstants {
             let place = table.value(constant.reference).madePlan.map {
                 table.location(constant.reference.scope, $0.offset)
             }
-            if let place, readers.contains(where: { $0.values.contains(place) }) { continue }
-            plans += readers.lazy.compactMap { $0.plan(named: constant.name, constant.reference) }.prefix(1)
+            if let place, readers.contains(where: { $1.values.contains(place) }) { continue }
+            if let plan = combined({ $0.plan(named: constant.name, constant.reference) }) { plans.append(plan) }
         }
         return plans
     }

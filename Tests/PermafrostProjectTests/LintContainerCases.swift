@@ -9,17 +9,17 @@ enum LintContainerCases {
         "MigrationStage.custom(fromVersion: AppV1.self, toVersion: AppV2.self, willMigrate: nil, "
 
     /// Returns two versions, a plan with a custom stage, and the code.
-    private static func app(_ code: String) -> [String: String] {
+    private static func app(_ code: String, stages: [LintSources.Stage] = [.custom]) -> [String: String] {
         LintSources.app(
             LintSources.user("var a: Int?") + "\n" + pet, LintSources.user("var a: Int?; var b: Int?") + "\n" + pet,
-            stages: [.custom], besides: code + "\n@Model final class Stray { var a: Int?; init() {} }\n")
+            stages: stages, besides: code + "\n@Model final class Stray { var a: Int?; init() {} }\n")
     }
 
     private static let pet = "@Model final class Pet { var name: String?; init() {} }"
 
     /// Returns a function that creates the container with the given arguments.
-    private static func makes(_ arguments: String) -> [String: String] {
-        app("func makeContainer() throws -> ModelContainer {\n    try ModelContainer(\(arguments))\n}")
+    private static func makes(_ arguments: String, stages: [LintSources.Stage] = [.custom]) -> [String: String] {
+        app("func makeContainer() throws -> ModelContainer {\n    try ModelContainer(\(arguments))\n}", stages: stages)
     }
 
     private static let whole = "for: Schema(versionedSchema: AppV2.self), migrationPlan: AppPlan.self"
@@ -53,6 +53,15 @@ enum LintContainerCases {
                     }
                 }
                 """)),
+        LintRuleTests.Case(
+            code: "PF0205", about: "a model that a plan without stages does not know",
+            triggers: makes("for: AppV2.User.self, AppV2.Pet.self, Stray.self, migrationPlan: AppPlan.self"),
+            spares: makes(
+                "for: AppV2.User.self, AppV2.Pet.self, Stray.self, migrationPlan: AppPlan.self", stages: [])),
+        LintRuleTests.Case(
+            code: "PF0206", about: "an older version of a plan without stages",
+            triggers: makes("for: Schema(versionedSchema: AppV1.self), migrationPlan: AppPlan.self"),
+            spares: makes("for: Schema(versionedSchema: AppV1.self), migrationPlan: AppPlan.self", stages: [])),
         LintRuleTests.Case(
             code: "PF0206", about: "an older version",
             triggers: makes("for: Schema(versionedSchema: AppV1.self), migrationPlan: AppPlan.self"),

@@ -297,6 +297,10 @@ import Testing
             triggers: app(user("var a: Int = 1"), user("var a: Int = 2")),
             spares: app(user("var a: Int = 1"), user("var a: Int? = 1"))),
         Case(
+            code: "PF0202", about: "equal hashes in a plan without stages",
+            triggers: app(user("var a: Int = 1"), user("var a: Int = 2"), stages: []),
+            spares: app(user("var a: Int = 1"), user("var a: Int? = 1"), stages: []), severity: .warning),
+        Case(
             code: "PF0203", about: "equal on one platform",
             triggers: app(
                 user("var a: Int?"),
@@ -378,6 +382,10 @@ import Testing
             code: "PF0218", about: "a gap",
             triggers: app(user("var a: Int?"), user("var b: Date?"), user("var c: String?"), stages: [.lightweight]),
             spares: app(user("var a: Int?"), user("var b: Date?"), user("var c: String?"))),
+        Case(
+            code: "PF0218", about: "a gap, but not a plan without stages",
+            triggers: app(user("var a: Int?"), user("var b: Date?"), user("var c: String?"), stages: [.lightweight]),
+            spares: app(user("var a: Int?"), user("var b: Date?"), user("var c: String?"), stages: [])),
         Case(
             code: "PF0218", about: "backward",
             triggers: app(

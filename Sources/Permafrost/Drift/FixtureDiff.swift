@@ -38,7 +38,7 @@ extension FixtureDiff: CustomStringConvertible {
     /// If nothing differs, a sentence such as `PostsSchemaV2 matches the frozen 2.0.0`.
     public var description: String {
         guard let strongest else { return "\(schema) matches the frozen \(version)" }
-        let wording = DriftMessage(strongest.modelKind, version: version, hasPlan: true)
+        let wording = DriftMessage(strongest.modelKind, version: version, staging: .unknown)
         let lines = changes.map { "  [\($0.kind.rawValue)] \($0.what)" }
         let count = changes.count == 1 ? "1 difference" : "\(changes.count) differences"
         return """

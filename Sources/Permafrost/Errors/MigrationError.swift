@@ -204,8 +204,9 @@ extension MigrationError.Cause {
         /// The store belongs to a different app, because the plan contains none of its entities. `entities` lists the
         /// names of the store's entities.
         case foreign(entities: [String])
-        /// The store doesn't match any version of the plan. `nearest` is the plan's most similar version, such as
-        /// `PostsSchemaV1 1.0.0`.
+        /// The store doesn't match any version of the plan, which has stages. `nearest` is the plan's most similar
+        /// version, such as `PostsSchemaV1 1.0.0`. If the plan has no stage, SwiftData infers the store's migration, so
+        /// this error isn't thrown.
         case unknown(nearest: String?)
         /// The plan no longer migrates the store's version. ``Retired/actions`` lists what the app can do. The store is
         /// unchanged.

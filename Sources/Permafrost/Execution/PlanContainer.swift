@@ -45,9 +45,24 @@ extension MigrationPlan {
         _ store: URL, as version: any VersionedSchema.Type, _ run: MigrationRun
     ) throws(MigrationError) -> ModelContainer {
         let schema = Schema(versionedSchema: version)
-        return try PlanContainer.open(
-            schema: schema, plan: part(to: version),
-            configurations: [ModelConfiguration(schema: schema, url: store, cloudKitDatabase: .none)], run: run)
+        let configuration = ModelConfiguration(schema: schema, url: store, cloudKitDatabase: .none)
+        let part = part(to: version)
+        // Without stages, SwiftData would infer a migration to the earlier version, which loses data.
+        if StageHooks(plan: part, run: run).stages.isEmpty, try !hasVersion(version, store) {
+            let refusal = CoreDataError(.backwardMigration, reason: "The store has a later version.")
+            let backward = BackwardMigration(refusal, schema: schema, configurations: [configuration], hasPlan: true)
+            if let backward { throw backward.error }
+        }
+        return try PlanContainer.open(schema: schema, plan: part, configurations: [configuration], run: run)
+    }
+
+    /// Returns whether a store has a version's hashes. False if the store's metadata can't be read.
+    private func hasVersion(_ version: any VersionedSchema.Type, _ store: URL) throws(MigrationError) -> Bool {
+        do {
+            return try StoreReader(path: store.path).metadata().versionHashes == LiveVersion.of(version).hashes
+        } catch is StoreError { return false } catch {
+            throw MigrationError(.store(.openingFailed), underlying: error)
+        }
     }
 }
 

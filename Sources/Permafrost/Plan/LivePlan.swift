@@ -63,7 +63,7 @@ struct LivePlan {
                     Self.end(stage.from, among: types), Self.end(stage.to, among: types),
                     stage.isCustom ? .custom : .lightweight
                 )
-            })
+            }, staging: declared.known.isEmpty && !declared.unknown.isEmpty ? .staged : nil)
     }
 
     /// Returns the stages of a plan, and the names of unknown stage kinds. Doesn't call SwiftData.
@@ -128,10 +128,13 @@ struct LivePlan {
     ///   `end`, `.plan(.noPath)` if a stage is missing, or `.plan(.invalid)` if SwiftData can't run the plan.
     func route(from start: Int, to end: Int) throws(MigrationError) -> Route {
         func number(_ index: Int) -> String { "\(versions[index].type.versionIdentifier)" }
+        // Without stages, SwiftData would also infer a migration to an earlier version, which loses data.
+        guard start <= end else { throw MigrationError(.version(.newer(store: number(start), wanted: number(end)))) }
         do { return try graph.route(from: start, to: end) } catch {
             switch error {
             case .newer: throw MigrationError(.version(.newer(store: number(start), wanted: number(end))))
             case .noStage(let index): throw MigrationError(.plan(.noPath(from: number(index), to: number(end))))
+            case .unknownStages: throw MigrationError(.plan(.noPath(from: number(start), to: number(end))))
             case .plan(let problems):
                 throw MigrationError(.plan(.invalid(problems.map { graph.message(of: $0, plan: name).what + "." })))
             }

@@ -1,6 +1,7 @@
 import SwiftData
 
-/// The stages that migrate a store to a version of the plan, starting at the version that the store's hashes identify.
+/// The stages that migrate a store to a version of the plan, starting at the version that the store's hashes identify. If
+/// the plan has no stage, the inferred migration counts as a lightweight one.
 struct PlanSteps: Sendable {
     /// A stage that the store goes through, with the type of the version that the stage migrates to.
     struct Item: Sendable {
@@ -38,17 +39,21 @@ struct PlanSteps: Sendable {
         keeping configurations: StoreConfigurations
     ) throws {
         let path = try PlanPath(plan, from: facts, to: try LiveVersion.of(wanted), keeping: configurations)
-        source = path.source.version
+        source = path.source
         framework = path.framework?.text
         between = path.passed
         stops = path.stops
         destination = path.destination
-        items = zip(path.stages, zip(path.stops, path.stops.dropFirst())).map { stage, versions in
+        let staged = zip(path.stages, zip(path.stops, path.stops.dropFirst())).map { stage, versions in
             Item(
                 step: PlanStep(
                     from: versions.0.version, to: versions.1.version, kind: stage.isCustom ? .custom : .lightweight),
                 destination: stage.to, operations: stage.operations)
         }
-        planned = PlannedChanges(models: path.stops.map(\.model), stages: items.map(\.operations))
+        let inferred = Item(
+            step: PlanStep(from: path.source, to: path.destination.version, kind: .lightweight),
+            destination: path.destination.type, operations: [])
+        items = path.isInferred ? [inferred] : staged
+        planned = PlannedChanges(models: path.stops.map(\.model), stages: path.stages.map(\.operations))
     }
 }

@@ -148,10 +148,10 @@ package struct SafeMigration: Sendable {
         try preflight.checkStore()
         // An interrupted migration to an intermediate version hasn't run its hook. The hook then runs once, for the
         // complete migration.
-        let source = try interrupted.flatMap { try version($0.source) } ?? path.source.version
+        let source = try interrupted.flatMap { try version($0.source) } ?? path.source
         let journal = MigrationJournal(
             storeIdentifier: facts.identifier, plan: plan.name, safety: safety,
-            source: MigrationJournal.Version(number: "\(path.source.version)", digest: facts.digest),
+            source: MigrationJournal.Version(number: "\(path.source)", digest: facts.digest),
             destination: MigrationJournal.Version(
                 number: "\(path.destination.version)",
                 digest: configurations.digest(of: path.destination)),

@@ -34,6 +34,9 @@ struct DiffCommand: Command {
         }
         let difference = try VersionDifference(from: operands[0], to: operands[1])
         progress.end()
-        return context.write(ModelDiffReport(difference: difference))
+        let group = project.flatMap { project in
+            project.groups.first { $0.name == (difference.new.group ?? difference.old.group) }
+        }
+        return context.write(ModelDiffReport(difference: difference, graph: group?.graph))
     }
 }

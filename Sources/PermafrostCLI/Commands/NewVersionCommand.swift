@@ -20,7 +20,8 @@ struct NewVersionCommand: Command {
         "--hash-modifier", value: "Post.title",
         "an attribute that gets a hashModifier, so that a migration runs (may be repeated)")
     static let stage = TextOption(
-        "--stage", value: "lightweight|custom", "the kind of stage (default: the kind that the changes need)")
+        "--stage", value: "lightweight|custom",
+        "the kind of stage (default: the kind that the changes need, or none if the plan has no stage)")
     static let scaffold = Flag(
         "--scaffold", "also write the tests that scaffold writes, and a test of the migration to the next version")
     static let evenUnshipped = Flag(
@@ -39,6 +40,9 @@ struct NewVersionCommand: Command {
             fixture, or else its newest tag, or else the last commit), with frozen copies of the classes outside the \
             version. Your edits become the next version, which new-version adds to the plan with a stage. It also \
             updates aliases and containers. Before it writes anything, it verifies the hashes of all versions. \
+            A plan without stages gets no stage, because SwiftData then rejects every store that matches no version \
+            (\(CoreDataFailure.unknownModelVersion.code)). If the next version needs a stage, new-version lists the \
+            schemas that the first stage locks out. To add it, pass --stage. \
             Without edits, the next version is a copy of the newest version for you to edit. At a terminal, \
             new-version asks whether properties were renamed. \
             With --onto, run this command before the merge. If both branches added a version with the same number, this \

@@ -18,7 +18,7 @@ struct EditedFileJSON {
             case .frozen(let classes): ("frozen", [("models", .strings(classes))])
             case .frozenValues(let types): ("frozenValues", [("types", .strings(types))])
             case .version(let classes): ("version", [("models", .strings(classes))])
-            case .plan(let stage): ("plan", [("stage", .string(stage))])
+            case .plan(let stage): ("plan", [("stage", stage.map { .string($0) })])
             case .newPlan(let versions): ("newPlan", [("schemas", .strings(versions))])
             case .references(let places): ("references", [("lines", .array(places.map { .integer(Int64($0.line)) }))])
             case .restored: ("restored", [])

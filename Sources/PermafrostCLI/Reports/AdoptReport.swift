@@ -132,10 +132,14 @@ struct AdoptReport: Report {
         if !adoption.undeclared.isEmpty {
             let tags = adoption.undeclared.flatMap(\.shipped.tags)
             let count = adoption.undeclared.count
+            let isUnstaged = adoption.outcome?.groups.contains { $0.staging == .noStages } == true
             lines.append(
                 "\(Counted("schema", count)) from \(Adoption.releases(tags)) \(count == 1 ? "isn't" : "aren't") "
-                    + "declared. If the app uses the plan, it rejects such a store "
-                    + "(\(CoreDataFailure.unknownModelVersion.code)) instead of migrating it by inference."
+                    + "declared. "
+                    + (isUnstaged
+                        ? "A store of such a schema \(Staging.opensToday)."
+                        : "If the app uses the plan, it rejects such a store "
+                            + "(\(CoreDataFailure.unknownModelVersion.code)) instead of migrating it by inference.")
             )
             let fixtures = adoption.undeclared.compactMap(\.shipped.fixture)
             if !fixtures.isEmpty {

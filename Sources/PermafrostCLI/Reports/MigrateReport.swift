@@ -73,9 +73,11 @@ struct MigrateReport: Report {
     }
 
     private static func nextStep(_ failure: MigrationRehearsal.Failure, _ rehearsal: MigrationRehearsal) -> String? {
-        let route = rehearsal.route
-        if case .refusedPlan = route.obstacle {
-            return "Correct the plan. To list its problems, run \(ToolCommand.line("lint"))"
+        switch rehearsal.route.obstacle {
+        case .refusedPlan: return "Correct the plan. To list its problems, run \(ToolCommand.line("lint"))"
+        case .unknownStages:
+            return "Declare `stages` with a literal, or with constants that the project's sources declare"
+        default: break
         }
         if rehearsal.defects.contains(where: \.isMissingPart), failure.code == nil {
             return "Restore a backup of the store, or add the missing parts"
@@ -90,7 +92,7 @@ struct MigrateReport: Report {
                         + "stage" : "")
         case .constraintViolated?: "Remove the duplicates in a custom stage before the constraint is added"
         case .missingMappingModel?:
-            route.steps.count > 1 && !route.isStepwise
+            route.steps.count > 1 && !route.isStepwise && route.staging != .noStages
                 ? "Change one of the stages to a custom stage, even one with empty hooks. Core Data then runs each "
                     + "stage (see --step-by-step)"
                 : "Add a version that has both the old and the new property, and copy the values in a custom stage"
@@ -108,7 +110,11 @@ struct MigrateReport: Report {
             "  \(step.from.name) → \(step.to.name)  lightweight"
                 + (step.location.map { "  \(style.faint("\($0)"))" } ?? "")
         }
-        if route.steps.count > 1 {
+        if route.dependsOnMissingStages {
+            lines.append("  The store matches no version of the plan. It \(Staging.opensToday).")
+        } else if route.staging == .noStages {
+            lines.append("  The migration is inferred, because the plan has no stage.")
+        } else if route.steps.count > 1 {
             lines.append(
                 route.isStepwise
                     ? "  Each stage runs separately, as in a progressive migration."
@@ -170,6 +176,7 @@ struct MigrateReport: Report {
             ("from", rehearsal.route.from.map(Self.json)),
             ("group", .string(rehearsal.route.group)),
             ("integrityProblems", .strings(rehearsal.result.integrityProblems)),
+            ("dependsOnMissingStages", .boolean(rehearsal.route.dependsOnMissingStages)),
             ("isDryRun", .boolean(true)),
             ("isStepwise", .boolean(rehearsal.route.isStepwise)),
             ("preservation", rehearsal.result.preservation.map(Self.json)),

@@ -6,6 +6,8 @@ import PermafrostStore
 struct ModelDiffReport: Report {
     let command = "diff"
     let difference: VersionDifference
+    /// The graph of the group that declares the newer or the older version, or nil if both are files.
+    let graph: VersionGraph?
     var exitCode: ExitCode { difference.inference.changes.isEmpty ? .success : .findings }
     var findings: [Finding] { difference.findings }
     var subjects: [ReportSubject] {
@@ -39,7 +41,19 @@ struct ModelDiffReport: Report {
         }
         let identity = Self.identity(difference)
         lines.append("\(Counted("change", inference.changes.count)), \(identity): \(Self.colored(verdict, style))")
+        if dependsOnMissingStages {
+            lines.append("A store of \(Self.label(difference.old)) \(Staging.opensToday).")
+        } else if graph?.staging == .noStages, !difference.hasEqualHashes {
+            lines.append("SwiftData infers this migration, because the plan has no stage.")
+        }
         return lines
+    }
+
+    /// Whether a store of the older version matches no version of the plan, and is migrated only because the plan has no
+    /// stage.
+    private var dependsOnMissingStages: Bool {
+        guard let graph, graph.staging == .noStages, let checksum = difference.old.checksum else { return false }
+        return !difference.hasEqualHashes && !graph.versions.contains { $0.checksum == checksum }
     }
 
     private func text(of question: RenameQuestion) -> String {
@@ -87,6 +101,7 @@ struct ModelDiffReport: Report {
                             ])
                     })
             ),
+            ("dependsOnMissingStages", .boolean(dependsOnMissingStages)),
             ("hasEqualHashes", .boolean(difference.hasEqualHashes)),
             ("new", Self.json(difference.new)),
             ("old", Self.json(difference.old)),

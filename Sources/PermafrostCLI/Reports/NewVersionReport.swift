@@ -20,7 +20,9 @@ struct NewVersionReport: Report {
 
     var exitCode: ExitCode {
         if scaffold?.exitCode == .failed { return .failed }
-        return findings.contains { $0.severity == .error } ? .findings : scaffold?.exitCode ?? .success
+        let needsDecision = next.lockedOut != nil && !next.isStageRequested
+        return needsDecision || findings.contains { $0.severity == .error }
+            ? .findings : scaffold?.exitCode ?? .success
     }
 
     var findings: [Finding] { next.findings }
@@ -49,11 +51,16 @@ struct NewVersionReport: Report {
             "verified \(next.version) matches what shipped (\(next.origin)), and \(next.nextVersion) matches the sources"
         )
         if next.isUnedited {
+            let equal = "Until \(next.nextSchema) is edited, it has the same hashes as \(next.schema)"
             lines.append(
-                "Until \(next.nextSchema) is edited, it has the same hashes as \(next.schema): the app fails to launch with "
-                    + "\(CoreDataFailure.duplicateChecksums.quotation), and \(ToolCommand.line("check")) fails with PF0202"
+                next.stage == nil
+                    ? "\(equal). This affects nobody, because the plan has no stage, and \(ToolCommand.line("check")) warns "
+                        + "with PF0202"
+                    : "\(equal): the app fails to launch with \(CoreDataFailure.duplicateChecksums.quotation), and "
+                        + "\(ToolCommand.line("check")) fails with PF0202"
             )
         }
+        lines += Self.lines(lockedOutBy: next)
         if !next.draft.testReferences.isEmpty {
             let places = next.draft.testReferences.map { "\(context.relative($0.file)):\($0.line)" }
             lines.append("Tests refer to \(next.schema): \(places.joined(separator: ", "))")
@@ -64,6 +71,44 @@ struct NewVersionReport: Report {
                 "Code that stages use refers to \(next.schema) and wasn't changed: \(places.joined(separator: ", "))")
         }
         return lines + Self.lines(of: findings)
+    }
+
+    /// Returns the lines about the schemas that the plan's first stage locks out; empty if the plan gets no first stage
+    /// and needs none.
+    private static func lines(lockedOutBy next: NextVersion) -> [String] {
+        guard let lockedOut = next.lockedOut else { return [] }
+        let code = CoreDataFailure.unknownModelVersion.code
+        var lines: [String] = []
+        if !next.isStageRequested {
+            lines.append(
+                "The migration to \(next.nextVersion) needs a stage, but the plan has none, so \(next.nextSchema) was added "
+                    + "without a stage.")
+        }
+        let subject = next.isStageRequested ? "This stage is the plan's first one. It" : "The first stage"
+        if lockedOut.shapes.isEmpty {
+            lines.append("\(subject) locks out no schema that is known to have shipped.")
+        } else {
+            let count = lockedOut.shapes.count
+            lines.append(
+                "\(subject) locks out the users of \(count == 1 ? "a schema" : "\(count) schemas") that no version declares "
+                    + "(\(code)):")
+            lines += lockedOut.shapes.map { shape in
+                let source =
+                    shape.tags.isEmpty ? shape.fixture.map { "fixture \($0)" } : shape.tags.joined(separator: ", ")
+                return "  \(VersionName.VersionTitle(schema: shape.schema, name: shape.version))"
+                    + (source.map { "  \($0)" } ?? "")
+            }
+        }
+        if lockedOut.isIncomplete {
+            lines.append(
+                "Other schemas may have shipped, because not every release's sources can be read from git tags.")
+        }
+        if !next.isStageRequested {
+            lines.append(
+                "To add the stage nevertheless, undo this run and repeat it with --stage custom. To keep these users, first "
+                    + "declare their schemas as versions of the plan.")
+        }
+        return lines
     }
 
     /// Returns the lines about findings. Each finding is preceded by an empty line.
@@ -106,7 +151,8 @@ struct NewVersionReport: Report {
             case .frozenValues(let types):
                 "\(Counted("value type", types.count)) as shipped: \(types.joined(separator: ", "))"
             case .version(let classes): "lists \(classes.joined(separator: ", "))"
-            case .plan(let stage): "added to the plan, with the stage \(stage)"
+            case .plan(let stage?): "added to the plan, with the stage \(stage)"
+            case .plan(nil): "added to the plan, which has no stage"
             case .newPlan(let versions): "a plan with \(versions.joined(separator: ", "))"
             case .references(let places): message(references: places.map { "\($0.line)" }.unique)
             case .restored: "reverted to what shipped"
@@ -129,6 +175,7 @@ struct NewVersionReport: Report {
             ("findings", .array(findings.map { FindingJSON($0).json })),
             ("frozen", .strings(isFrozen ? [next.version] : [])),
             ("isWritten", .boolean(isWritten)),
+            ("lockedOut", next.lockedOut.map(Self.json)),
             ("nextSchema", .string(next.nextSchema)),
             ("nextVersion", .string(next.nextVersion)),
             ("origin", .string(next.origin)),
@@ -136,7 +183,7 @@ struct NewVersionReport: Report {
             ("renames", .array(next.answers.map(Self.json))),
             ("scaffold", scaffold.map { .object($0.members.filter { $0.0 != "findings" }) }),
             ("schema", .string(next.schema)),
-            ("stage", .string(next.stage.rawValue)),
+            ("stage", next.stage.map { .string($0.rawValue) }),
             ("testReferences", Self.json(next.draft.testReferences)),
             ("verdict", .string(next.verdict.rawValue)),
             ("version", .string(next.version)),
@@ -151,6 +198,22 @@ struct NewVersionReport: Report {
                     ("line", .integer(Int64(place.line))),
                 ])
             })
+    }
+
+    private static func json(_ lockedOut: LockedOutShapes) -> CanonicalJSON {
+        .object([
+            ("isIncomplete", .boolean(lockedOut.isIncomplete)),
+            (
+                "schemas",
+                .array(
+                    lockedOut.shapes.map { shape in
+                        .object([
+                            ("fixture", shape.fixture.map { .string($0) }), ("schema", .string(shape.schema)),
+                            ("tags", .strings(shape.tags)), ("version", .string(shape.version)),
+                        ])
+                    })
+            ),
+        ])
     }
 
     /// Returns the JSON of an answer about a rename, with the option that gave the answer. The JSON format has no

@@ -1,13 +1,15 @@
-/// PF0202: two versions in one group with equal version hashes. This is an error in a migration plan. Without a plan in
-/// Swift, it is a warning, because users aren't affected yet.
+/// PF0202: two versions in one group with equal version hashes. This is an error in a migration plan with stages. Without
+/// a plan in Swift, or without a stage, it is a warning, because users aren't affected yet.
 struct DuplicateChecksums: Rule {
     static let page = RulePage(
         code: "PF0202", name: "DuplicateChecksums", severity: .error, gates: [.check, .freeze, .lint, .plan],
         summary: "Two versions have the same version hashes.",
         failure: """
-            Core Data raises \(CoreDataFailure.duplicateChecksums.quotation) when the container is made. This \
-            Objective-C exception can't be caught in Swift, so the app crashes at launch for all users. The hashes are \
-            equal if the versions differ only in parts that a hash doesn't include, such as defaults or delete rules.
+            If the plan has a stage, Core Data raises \(CoreDataFailure.duplicateChecksums.quotation) when the \
+            container is made. This Objective-C exception can't be caught in Swift, so the app crashes at launch for all \
+            users. The hashes are equal if the versions differ only in parts that a hash doesn't include, such as \
+            defaults or delete rules. If the plan has no stage, nothing fails until the first stage is added, so the \
+            finding is a warning.
             """,
         fix: """
             Remove one of the two versions from the plan, or change a stored property in the newer version. If your \
@@ -22,7 +24,7 @@ struct DuplicateChecksums: Rule {
                 guard case .equalHashes(let index, _) = problem else { return nil }
                 let version = group.graph.versions[index]
                 return finding(
-                    group.message(of: problem), severity: group.graph.kind == .plan ? .error : .warning,
+                    group.message(of: problem), severity: problem.severity(in: group.graph.staging),
                     subject: .plan(problem), in: group, about: version, at: version.location)
             }
         }

@@ -1,19 +1,22 @@
-/// PF0217: lightweight stages, or versions of a Core Data model, that work one by one but not as one migration.
+/// PF0217: lightweight stages, or versions without stages, that work one by one but not as one migration.
 struct ChainDoesNotCompose: Rule {
     static let page = RulePage(
         code: "PF0217", name: "ChainDoesNotCompose", severity: .error, gates: [.lint, .plan],
         summary:
-            "Lightweight stages or a Core Data model's versions work one by one, but not as one migration.",
+            "Lightweight stages, or versions without stages, work one by one, but not as one migration.",
         failure: """
             If all stages are lightweight, Core Data doesn't run each of them: it infers one migration from the \
             store's version to the last one. This migration can fail with \(CoreDataFailure.missingMappingModel.code) \
             or \(CoreDataFailure.migrationFailed.code) even if each stage works by itself. A property that is renamed \
             twice silently loses its values, because the last version's originalName doesn't exist in the oldest \
-            version. A store of a Core Data model without a plan also migrates directly to the app's version.
+            version. A store of a plan without stages, or of a Core Data model, also migrates directly to the app's \
+            version.
             """,
         fix: """
-            Change one of the stages to a custom stage, even one with empty hooks. Core Data then runs each stage. For \
-            a Core Data model, add a mapping model from the store's version to the newest one.
+            Change one of the stages to a custom stage, even one with empty hooks. Core Data then runs each stage. If \
+            the plan has no stage, declare a stage from each version to the next, after you list every schema that \
+            shipped: the first stage locks out all other stores (\(CoreDataFailure.unknownModelVersion.code)). For a \
+            Core Data model, add a mapping model from the store's version to the newest one.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -26,8 +29,9 @@ struct ChainDoesNotCompose: Rule {
         var versions: [SchemaVersion]
         /// The models of the versions on the route, oldest first.
         var models: [SchemaModel]
-        /// The route's first stage, or nil for a Core Data model.
+        /// The route's first stage, or nil for a Core Data model or a plan without stages.
         var stage: RuleGroup.Stage?
+        var isModelFile: Bool
         /// The inferences for the steps between adjacent versions on the route.
         var hops: [LightweightInference]
 
@@ -51,6 +55,7 @@ struct ChainDoesNotCompose: Rule {
                 return nil
             }
             stage = group.stages.first { $0.from == first.schema }
+            isModelFile = group.isModelFile
             let ends = zip(versions, versions.dropFirst()).map { [$0.schema, $1.schema] }
             hops = group.steps.filter { ends.contains([$0.from.schema, $0.to.schema]) }.map(\.inference)
         }
@@ -80,15 +85,23 @@ struct ChainDoesNotCompose: Rule {
             return finding(
                 .init(
                     what:
-                        "The \(group.isModelFile ? "versions" : "lightweight stages") from \(start) to \(newest.name) "
-                        + "don't work as one migration: \(failure.subject) \(failure.reason)",
+                        "The \(group.graph.staging.isInferred ? "versions" : "lightweight stages") from \(start) to "
+                        + "\(newest.name) don't work as one migration: \(failure.subject) \(failure.reason)",
                     affected: "users with a \(start) store who skipped a version. \(failure.effect)",
-                    fix: group.isModelFile
-                        ? "Add a mapping model from \(failure.from.listed) to \(newest.name)"
-                        : "Change one of the stages to a custom stage, even one with empty hooks. Core Data then runs "
-                            + "each stage"
-                ),
+                    fix: Self.fix(of: failure, in: group, newest)),
                 in: group, about: newest, stage: failure.stage?.name, at: failure.location)
+        }
+    }
+
+    private static func fix(of failure: Failure, in group: RuleGroup, _ newest: SchemaVersion) -> String {
+        switch group.graph.staging {
+        case .noPlan: "Add a mapping model from \(failure.from.listed) to \(newest.name)"
+        case .noStages:
+            "Declare a stage from each version to the next, one of them custom, so that Core Data runs each stage. "
+                + "First list every schema that shipped in the plan: the first stage locks out all other stores "
+                + "(\(CoreDataFailure.unknownModelVersion.code))"
+        case .staged, .partlyStaged, .unknown:
+            "Change one of the stages to a custom stage, even one with empty hooks. Core Data then runs each stage"
         }
     }
 
@@ -130,7 +143,7 @@ struct ChainDoesNotCompose: Rule {
                 failure(
                     place.path,
                     "was named \(previous.property) and loses its values, because the newest version's "
-                        + "\(chain.stage == nil ? "renaming identifier" : "originalName") isn't \(previous.property)",
+                        + "\(chain.isModelFile ? "renaming identifier" : "originalName") isn't \(previous.property)",
                     "The values are silently deleted", place.entity, place.property)
             }
     }

@@ -4,8 +4,10 @@ struct StagesOutOfOrder: Rule {
         code: "PF0218", name: "StagesOutOfOrder", severity: .error, gates: [.lint, .plan],
         summary: "A plan's stages don't migrate each version to the next, in the order of the versions.",
         failure: """
-            Stages run in the plan's order. If no stage starts at a version, the version's stores can't be migrated. A \
-            stage that migrates to an older version fails with \(CoreDataFailure.backwardMigration.quotation).
+            Stages run in the plan's order. If a plan has stages but none starts at a version, the version's stores \
+            can't be migrated. A stage that migrates to an older version fails with \
+            \(CoreDataFailure.backwardMigration.quotation). If a plan has no stage at all, SwiftData infers every \
+            migration, so no stage is missing.
             """,
         fix: "Declare one stage from each version to the next, oldest first.")
 
@@ -18,7 +20,7 @@ struct StagesOutOfOrder: Rule {
 
     private func finding(_ problem: PlanProblem, in group: RuleGroup, of plan: RuleGroup.Plan) -> Finding? {
         let message = group.message(of: problem)
-        let severity: Finding.Severity = problem.isError ? .error : .warning
+        let severity = problem.severity(in: group.graph.staging)
         switch problem {
         // Other rules report these problems.
         case .equalHashes: return nil

@@ -22,7 +22,8 @@ package enum PlanProblem: Sendable, Hashable {
     /// A version other than the last one has no stage to a later version.
     case noStage(from: Int)
 
-    /// The failure that the framework reports for every store, or nil if the problem doesn't affect every store.
+    /// The failure that the framework reports for every store if the plan has stages, or nil if the problem doesn't
+    /// affect every store.
     package var failure: CoreDataFailure? {
         switch self {
         case .listedTwice, .equalHashes: .duplicateChecksums
@@ -32,14 +33,16 @@ package enum PlanProblem: Sendable, Hashable {
         }
     }
 
-    /// Whether the problem causes the framework to reject every store.
+    /// Whether the problem causes the framework to reject every store if the plan has stages.
     package var isFatal: Bool { failure != nil }
 
-    /// Whether the problem is definitely an error. Other problems may be intentional.
-    package var isError: Bool {
+    /// Returns the severity of the problem. A problem that may be intentional is a warning, and so is a problem with
+    /// versions that affects nobody until the plan has a stage.
+    package func severity(in staging: Staging) -> Finding.Severity {
         switch self {
-        case .notIncreasing, .skips: false
-        default: true
+        case .notIncreasing, .skips: .warning
+        case .listedTwice, .equalHashes: staging.severity ?? .warning
+        default: .error
         }
     }
 
@@ -90,9 +93,13 @@ extension VersionGraph {
     ///
     /// - Parameter plan: the plan's name.
     package func message(of problem: PlanProblem, plan: String) -> PlanProblem.Message {
+        let crash = CoreDataFailure.duplicateChecksums.quotation
         let everyone =
-            problem.failure == .duplicateChecksums
-            ? "all users. The app crashes at launch with \(CoreDataFailure.duplicateChecksums.quotation)" : nil
+            staging.effectOnEveryone("The app crashes at launch with \(crash)")
+            ?? "no users yet. "
+            + (staging == .noStages
+                ? "The first stage you add to the plan ends every launch with \(crash)"
+                : "If a migration plan with stages lists both versions, every launch ends with \(crash)")
         switch problem {
         case .listedTwice(let index, _):
             return .init(
@@ -101,10 +108,7 @@ extension VersionGraph {
         case .equalHashes(let index, let earlier):
             return .init(
                 what: "\(versions[index].title) has the same version hashes as \(versions[earlier].title)",
-                affected: kind == .plan
-                    ? everyone
-                    : "no users yet. If a migration plan lists both versions, the app crashes at launch with "
-                        + CoreDataFailure.duplicateChecksums.quotation,
+                affected: everyone,
                 fix:
                     "Make a change in \(versions[index].typeName) that affects the version hash, set "
                     + "@Attribute(hashModifier:) on an attribute of one of its models, or remove one of the two versions"

@@ -19,6 +19,9 @@ package struct Route: Sendable, Hashable {
         /// The store can't reach the target, because a version on the route has no stage that ends at or before the
         /// target. The value is the version's position in the plan.
         case noStage(from: Int)
+        /// It isn't known whether the plan has a stage, so the framework either rejects the store or infers a
+        /// migration.
+        case unknownStages
     }
 
     /// The error that is thrown if a route contains mapping models. Only Core Data can run mapping models.
@@ -50,12 +53,15 @@ extension VersionGraph {
     /// Returns the route between two versions of a plan. Versions after the target are ignored.
     ///
     /// If all stages are lightweight, they form a single leg. If any stage is custom, or if `manner` is
-    /// ``Route/Manner/stepByStep``, each stage forms its own leg.
+    /// ``Route/Manner/stepByStep``, each stage forms its own leg. If the plan has no stage, the route is the same as
+    /// without a plan, and may go to an earlier version.
     ///
     /// This behavior was derived from developers' reports, which include a test matrix.
     ///
     /// - Throws: ``Route/Refusal`` if there is no route.
     package func route(from: Int, to: Int, _ manner: Route.Manner = .framework) throws(Route.Refusal) -> Route {
+        guard staging != .noStages else { return Self.inferredRoute(from: from, to: to, manner) }
+        guard from == to || staging != .unknown else { throw .unknownStages }
         guard from <= to else { throw .newer }
         let fatal = fatalProblems(upTo: to)
         guard fatal.isEmpty else { throw .plan(fatal) }
@@ -85,14 +91,18 @@ extension VersionGraph {
     package func inferredRoute(
         from: Int, to: Int, _ manner: Route.Manner = .framework
     ) throws(Route.MappingModels) -> Route {
-        var stops = from == to ? [from] : [from, to]
-        if manner == .stepByStep, from < to { stops = Array(from...to) }
-        let legs = Self.legs(stops)
+        let route = Self.inferredRoute(from: from, to: to, manner)
         let mapped = stages.indices.filter { index in
-            legs.contains { stages[index].from == .listed($0.from) && stages[index].to == .listed($0.to) }
+            route.legs.contains { stages[index].from == .listed($0.from) && stages[index].to == .listed($0.to) }
         }
         guard mapped.isEmpty else { throw Route.MappingModels(stages: mapped) }
-        return Route(stops: stops, stages: [], legs: legs)
+        return route
+    }
+
+    private static func inferredRoute(from: Int, to: Int, _ manner: Route.Manner) -> Route {
+        var stops = from == to ? [from] : [from, to]
+        if manner == .stepByStep, from < to { stops = Array(from...to) }
+        return Route(stops: stops, stages: [], legs: legs(stops))
     }
 
     /// Returns the route between two versions if the framework runs its stages as one migration. Returns nil if a stage

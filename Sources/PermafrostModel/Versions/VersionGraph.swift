@@ -21,23 +21,29 @@ package struct VersionGraph: Sendable {
     package typealias End = (schema: String, checksum: String?)
 
     package let kind: Kind
+    /// The way that SwiftData migrates stores between the versions. All rules and commands use this value to determine
+    /// whether the plan has a stage.
+    package let staging: Staging
     /// The versions, in the plan's order.
     package let versions: [SchemaVersion]
     /// The stages, in declaration order.
     package let stages: [VersionGraph.PlanStage]
     /// The plan's problems, in this order: problems with versions, problems with stages, missing stages. Without a
-    /// plan, the only problems are versions with equal hashes, because no plan could list them together.
+    /// plan, the only problems are versions with equal hashes, because no plan with stages could list them together.
     package let problems: [PlanProblem]
-    /// The problems that make the framework reject every store. Empty if there is no plan.
+    /// The problems that make the framework reject every store. Empty unless the plan has stages.
     private let fatalProblems: [PlanProblem]
 
     /// Creates a graph.
     ///
-    /// - Parameter stages: the stages. Each end of a stage refers to the listed version with the same type. If no
-    ///   listed version has this type, the end refers to a listed version with equal hashes, because the framework
-    ///   compares only hashes. If no listed version has equal hashes either, the end is unlisted.
+    /// - Parameters:
+    ///   - stages: the stages. Each end of a stage refers to the listed version with the same type. If no listed version
+    ///     has this type, the end refers to a listed version with equal hashes, because the framework compares only
+    ///     hashes. If no listed version has equal hashes either, the end is unlisted.
+    ///   - staging: the plan's staging, or nil if `stages` contains all of the plan's stages.
     package init(
-        _ kind: Kind, versions: [SchemaVersion], stages: [(from: End, to: End, kind: VersionGraph.PlanStage.Kind)]
+        _ kind: Kind, versions: [SchemaVersion], stages: [(from: End, to: End, kind: VersionGraph.PlanStage.Kind)],
+        staging: Staging? = nil
     ) {
         let byType = Dictionary(zip(versions.map(\.schema), versions.indices)) { first, _ in first }
         let byChecksum = Dictionary(
@@ -50,13 +56,16 @@ package struct VersionGraph: Sendable {
         self.kind = kind
         self.versions = versions
         self.stages = stages.map { VersionGraph.PlanStage(from: endpoint($0.from), to: endpoint($0.to), kind: $0.kind) }
+        self.staging = kind == .plan ? staging ?? Staging(planWith: stages) : .noPlan
         problems =
-            switch kind {
-            case .plan: Self.problems(versions[...], self.stages, Array(stages.indices))
+            switch self.staging {
+            case .staged, .partlyStaged: Self.problems(versions[...], self.stages, Array(stages.indices))
+            // If the plan has no stage, none is missing.
+            case .noStages, .unknown: Self.problems(of: versions[...])
             // There is no plan, but report versions that a plan couldn't list together.
-            case .inference: Self.problems(of: versions[...]).filter(\.isAboutHashes)
+            case .noPlan: Self.problems(of: versions[...]).filter(\.isAboutHashes)
             }
-        fatalProblems = kind == .plan ? problems.filter(\.isFatal) : []
+        fatalProblems = self.staging.isStaged ? problems.filter(\.isFatal) : []
     }
 
     /// Returns whether an identifier is later than a version's identifier. For a store that matches no version, a later
@@ -71,10 +80,10 @@ package struct VersionGraph: Sendable {
     }
 
     /// Returns the problems that would make the framework reject every store if the plan ended at the given version.
-    /// Returns an empty array if there is no plan.
+    /// Returns an empty array unless the plan has stages.
     package func fatalProblems(upTo last: Int) -> [PlanProblem] {
         // A graph with many versions asks for each of its steps, and most of them are about the complete plan.
-        guard kind == .plan, last < versions.count - 1 else { return fatalProblems }
+        guard staging.isStaged, last < versions.count - 1 else { return fatalProblems }
         return Self.problems(versions[...last], stages, stages(upTo: last)).filter(\.isFatal)
     }
 

@@ -10,8 +10,8 @@ package struct VersionCatalog: Sendable {
     package private(set) var versions: [SchemaVersion] = []
     /// The findings about sources that couldn't be read, and about fixtures without a model.
     package private(set) var findings: [Finding]
-    /// The names of the groups that have a migration plan.
-    private let plans: Set<String>
+    /// The staging of each group's migration plan, keyed by the group's name.
+    private let stagings: [String: Staging]
 
     /// Collects the versions.
     ///
@@ -20,7 +20,7 @@ package struct VersionCatalog: Sendable {
     ///   or if all sources were read but no version is declared.
     package init(_ project: Project, _ matcher: VersionMatcher? = nil) throws {
         findings = project.sourceFindings
-        plans = Set(project.groups.filter(\.hasPlan).map(\.name))
+        stagings = Dictionary(project.groups.map { ($0.name, $0.staging) }) { first, _ in first }
         // If nothing is declared, the fixtures aren't enough to explain a store.
         if project.declarations.schemas.isEmpty, findings.isEmpty { throw project.noSchema }
         for group in project.groups {
@@ -33,8 +33,8 @@ package struct VersionCatalog: Sendable {
     /// Whether versions may be missing from the list.
     package var isIncomplete: Bool { findings.contains { $0.severity == .error } }
 
-    /// Returns whether a version's group has a migration plan.
-    func hasPlan(_ version: SchemaVersion) -> Bool { version.group.map(plans.contains) ?? false }
+    /// Returns the staging of the migration plan of a version's group.
+    func staging(of version: SchemaVersion) -> Staging { version.group.flatMap { stagings[$0] } ?? .noPlan }
 
     private mutating func addDeclared(_ declared: DeclaredVersion) throws(ProjectError) {
         for variant in [nil] + declared.variants.map(Optional.some) {

@@ -30,9 +30,15 @@ package struct NextVersion: Sendable {
     package let isFrozen: Bool
     /// The commit to restore the newest version's source from, or nil if the version wasn't edited.
     package let commit: GitRepository.Commit?
-    package let stage: VersionGraph.PlanStage.Kind
+    /// The kind of the stage that migrates to the next version. Nil if the plan has no stage and gets none.
+    package let stage: VersionGraph.PlanStage.Kind?
+    /// The schemas that the plan's first stage locks out. Nil unless the plan has no stage, and the next version needs a
+    /// stage or the user requested one.
+    package let lockedOut: LockedOutShapes?
     /// The models that only the next version lists.
     package let added: [String]
+    /// Whether the user requested a stage, although the plan may have none.
+    package let isStageRequested: Bool
     /// The project, read as if the draft had already been written.
     package let outcome: Project
     /// The user's answers to whether removed properties were renamed.
@@ -93,13 +99,18 @@ package struct NextVersion: Sendable {
             identifier: name.numbers, stage: options.stage ?? .lightweight, renamings: renamings.all,
             modifiers: modifiers)
         request.planIsEmpty = plan != nil && group.plan == nil
+        // A plan without stages stays without them, because its first stage locks out all stores that match no version.
+        let isUnstaged = plan?.staging == .noStages && !request.planIsEmpty
+        request.planHasStages = !isUnstaged
+        if isUnstaged { request.stage = options.stage }
         nextVersion = name.version
         let proof = NextVersionProof(
             project: project, hasPlan: plan != nil, current: current, shipped: shipped, earlier: earlier, name: name,
-            renamings: renamings.all, modifiers: modifiers)
+            renamings: renamings.all, modifiers: modifiers, isUnstaged: isUnstaged)
         var (draft, proved) = try Self.draft(request, proof)
         // Lint reports lightweight stages that can't be chained. Only a custom stage can end such a chain.
-        if options.stage == nil, proved.findings.contains(where: { $0.code == "PF0217" }) {
+        let needsStage = proved.findings.contains { $0.code == "PF0217" }
+        if options.stage == nil, needsStage, !isUnstaged {
             request.stage = .custom
             (draft, proved) = try Self.draft(request, proof)
         }
@@ -107,6 +118,12 @@ package struct NextVersion: Sendable {
         outcome = proved.project
         let found = proved.findings
         stage = request.stage
+        let isRequested = options.stage != nil
+        isStageRequested = isRequested
+        let after = proved.project.groups.first { $0.plan?.name == plan?.name } ?? group
+        lockedOut =
+            isUnstaged && (isRequested || needsStage || proved.verdict == .needsCustomStage)
+            ? try LockedOutShapes(proved.project, group: after.name, history: history) : nil
         self.draft = draft
         added = draft.added
         nextSchema = (schema.split(separator: ".").dropLast().map(String.init) + [name.type]).joined(separator: ".")
@@ -115,8 +132,8 @@ package struct NextVersion: Sendable {
         findings = isAlike ? found.filter { !["PF0202", "PF0203"].contains($0.code) } : found
     }
 
-    /// Whether the next version has the same hashes as the newest one. If so, the app crashes at launch until the next
-    /// version is edited.
+    /// Whether the next version has the same hashes as the newest one. If so, and if the plan has a stage, the app crashes
+    /// at launch until the next version is edited.
     package var isUnedited: Bool { changes.isEmpty && added.isEmpty && modifiers.isEmpty }
 
     private static func draft(
@@ -126,7 +143,7 @@ package struct NextVersion: Sendable {
         do { draft = try NextVersionWriter.draft(request) } catch let problem as NextVersionDraft.Problem {
             throw NextVersionError.problem(problem)
         }
-        return (draft, try proof.result(of: draft))
+        return (draft, try proof.result(of: draft, hasStage: request.plan == nil || request.stage != nil))
     }
 
     // MARK: Reading the sources

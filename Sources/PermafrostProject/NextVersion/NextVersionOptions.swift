@@ -20,7 +20,7 @@ package struct NextVersionOptions: Sendable {
     /// The attributes that get a new hash modifier in the next version, such as `Song.plays`.
     package var hashModifiers: Set<String> = []
     /// The kind of the new stage. If nil, the stage is lightweight, or custom if a lightweight stage can't follow the
-    /// preceding lightweight stages.
+    /// preceding lightweight stages, and a plan without stages gets none.
     package var stage: VersionGraph.PlanStage.Kind?
     /// Whether to add a next version even if the newest one hasn't shipped.
     package var evenUnshipped = false

@@ -14,6 +14,8 @@ struct NextVersionProof {
     let name: NextVersionOptions.NextVersionName
     let renamings: [NextVersionRequest.PropertyRenaming]
     let modifiers: [NextVersionRequest.HashModifier]
+    /// Whether the plan has no stage yet, so that the draft may add its first one.
+    let isUnstaged: Bool
 
     /// The result of verifying a draft.
     struct Result {
@@ -27,13 +29,16 @@ struct NextVersionProof {
 
     /// Verifies a draft.
     ///
+    /// - Parameters:
+    ///   - hasStage: whether the draft adds a stage that migrates to the next version.
     /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version doesn't have its expected model, or if the
     ///   plan's versions and stages aren't in the expected order. Another ``NextVersionError`` if the draft can't be
     ///   read or can't declare the next version. ``ProjectError``, or an error of the source reader.
-    func result(of draft: NextVersionDraft) throws -> Result {
+    func result(of draft: NextVersionDraft, hasStage: Bool) throws -> Result {
         var options = project.options
-        // Code that creates containers can't use a new plan yet, so don't read it.
-        options.readsCode = !hasPlan
+        let addsFirstStage = isUnstaged && hasStage
+        // Read the code that creates containers only if the draft changes what it must open.
+        options.readsCode = !hasPlan || addsFirstStage
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
         if !hasPlan {
             // The group gets the name of the new plan.
@@ -67,7 +72,9 @@ struct NextVersionProof {
         }
         guard let plan = after.groups.first(where: { $0.plan?.schemas.contains(next.name) == true })?.plan,
             plan.schemas.last == next.name, plan.schemas.dropLast().elementsEqual(earlier.map(\.name) + [current.name]),
-            plan.stages.last.map({ $0.from == current.name && $0.to == next.name }) == true
+            hasStage
+                ? plan.stages.last.map({ $0.from == current.name && $0.to == next.name }) == true
+                : plan.stages.isEmpty
         else {
             throw NextVersionError.wouldChange(
                 schema: project.groups.first?.plan?.name ?? name.type,
@@ -76,10 +83,14 @@ struct NextVersionProof {
         let findings = try ProjectLint(after).findings.filter { finding in
             finding.schema == next.name && (finding.stage != nil || finding.severity == .error)
                 || options.readsCode && (finding.code == ContainerWithoutPlan.page.code || finding.stage != nil)
+                || addsFirstStage && finding.severity == .error && Self.codesOfStagedPlans.contains(finding.code)
         }
         let step = ShapeStep(from: try shipped.model.evaluated(), to: try next.schemaVersion.evaluated())
         return Result(findings: findings, verdict: step.verdict, project: after)
     }
+
+    /// The codes of the rules whose problems begin with a plan's first stage.
+    private static let codesOfStagedPlans: Set<String> = ["PF0202", "PF0205", "PF0206", "PF0218"]
 
     /// Throws ``NextVersionError/wouldChange(schema:what:)`` if a version doesn't have its expected model.
     ///

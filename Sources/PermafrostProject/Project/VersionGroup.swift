@@ -47,7 +47,7 @@ package struct VersionGroup: Sendable {
                     (stage.from, byName[stage.from]?.model?.versionChecksum),
                     (stage.to, byName[stage.to]?.model?.versionChecksum), stage.kind
                 )
-            })
+            }, staging: plan?.staging)
     }
 
     /// Returns a copy of the group that gives models without a `VersionedSchema` the given name. If the name is nil,
@@ -69,6 +69,9 @@ package struct VersionGroup: Sendable {
     /// The issues with the declarations of the group's versions and plan.
     var ownIssues: [SourceIssue] { schemas.flatMap(\.issues) + (plan?.issues ?? []) }
 
+    /// The way that SwiftData migrates the group's stores.
+    package var staging: Staging { graph.staging }
+
     /// Returns the position of a version in ``graph``, or nil if the graph doesn't contain it.
     func index(of schema: DeclaredVersion) -> Int? { graph.versions.firstIndex { $0.schema == schema.name } }
 
@@ -76,8 +79,8 @@ package struct VersionGroup: Sendable {
     /// version.
     func schema(at index: Int) -> DeclaredVersion? { schemas.first { $0.name == graph.versions[index].schema } }
 
-    /// Whether a migration plan in Swift migrates the group's stores. If so, SwiftData rejects a store that doesn't
-    /// match a version in the plan.
+    /// Whether a migration plan in Swift lists the group's versions. Its ``VersionGraph/staging`` determines whether
+    /// SwiftData rejects a store that doesn't match a version in the plan.
     package var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
 
     /// The type that declares the newest version. Nil if `new-version` can't add a version after it, because the models

@@ -121,6 +121,11 @@ extension MigrationRehearsal.Failure {
                     + "SafeModelContainer throws MigrationError.retired instead, and leaves the store unchanged.")
         case .newerStore(let version): self.init(.backwardMigration, "The store has the later version \(version).")
         case .noStage(let version): self.init(.unknownModelVersion, "No stage migrates from version \(version).")
+        case .unknownStages:
+            self.init(
+                code: nil, text: "Permafrost can't determine whether the plan has a stage.",
+                reason: "With a stage, the store migrates in stages, or is rejected if it matches no version. Without "
+                    + "one, its migration is inferred.", step: nil)
         case .noModel: self.init(.missingSourceModel, "The store has no readable model.")
         case .refusedPlan(let refusal, let reason): self.init(refusal, reason)
         }

@@ -26,6 +26,8 @@ package struct MigrationRoute: Sendable {
         case newerStore(version: String)
         /// There is no stage that migrates from the version.
         case noStage(from: String)
+        /// It isn't known whether the plan has a stage.
+        case unknownStages
         /// The store has no model. Inference without a plan requires one.
         case noModel
         /// An error in the plan causes the framework to reject every store.
@@ -33,11 +35,13 @@ package struct MigrationRoute: Sendable {
     }
 
     /// The declared version that the store matches. If it matches none, and the destination's group has no plan in
-    /// Swift, this is the version of the store's own model. Nil if neither version is known.
+    /// Swift or a plan without stages, this is the version of the store's own model. Nil if neither version is known.
     package let from: SchemaVersion?
     package let to: SchemaVersion
     /// The name of the group that contains the versions.
     package let group: String
+    /// The staging of the group's plan.
+    package let staging: Staging
     /// The steps of the migration, in order. Empty if the store can't be migrated or already has the destination
     /// version.
     package let steps: [Step]
@@ -56,6 +60,9 @@ package struct MigrationRoute: Sendable {
         guard obstacle == nil, !isAtDestination, let from else { return [] }
         return isStepwise ? steps.map { ($0.from, $0.to) } : [(from, to)]
     }
+
+    /// Whether the store matches no version of the plan, and is migrated only because the plan has no stage.
+    package var dependsOnMissingStages: Bool { staging == .noStages && obstacle == nil && from?.origin == .store }
 
     /// Returns the losses that the route's stages declare.
     ///

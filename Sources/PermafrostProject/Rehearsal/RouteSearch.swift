@@ -54,7 +54,7 @@ package struct RouteSearch {
             return try group.hasPlan ? unknown(to) : inferred(from: storeVersion(beside: to), to: to)
         }
         if try isSame(from, to) { return makeRoute(from, to, [], isAtDestination: true) }
-        guard group.hasPlan else { return try inferred(from: from, to: to, schema: source) }
+        guard !group.staging.isInferred else { return try inferred(from: from, to: to, schema: source) }
         return try planned(from: (from, source), to: to)
     }
 
@@ -63,8 +63,8 @@ package struct RouteSearch {
         obstacle: MigrationRoute.Obstacle? = nil, isAtDestination: Bool = false
     ) -> MigrationRoute {
         MigrationRoute(
-            from: from, to: to, group: group.name, steps: steps, isStepwise: isStepwise && steps.count > 1,
-            obstacle: obstacle, isAtDestination: isAtDestination)
+            from: from, to: to, group: group.name, staging: group.staging, steps: steps,
+            isStepwise: isStepwise && steps.count > 1, obstacle: obstacle, isAtDestination: isAtDestination)
     }
 
     /// Returns whether a store with the version `from` can be opened with the version `to` without a migration.
@@ -95,10 +95,16 @@ package struct RouteSearch {
             content: ModelContent(model, isArchived: true))
     }
 
-    private func unknown(_ to: SchemaVersion) -> MigrationRoute {
+    /// Returns the route of a store that matches no version of the plan. Without a stage, its migration is inferred.
+    private func unknown(_ to: SchemaVersion) throws -> MigrationRoute {
         if let retired = group.plan?.retired.version(ofStoreWith: drift.inspection.metadata.versionHashes) {
             let obstacle = MigrationRoute.Obstacle.retired(version: retired.version, lastRelease: retired.lastRelease)
             return makeRoute(nil, to, [], obstacle: obstacle)
+        }
+        switch group.staging {
+        case .noPlan, .noStages: return try inferred(from: storeVersion, to: to)
+        case .unknown: return makeRoute(nil, to, [], obstacle: .unknownStages)
+        case .staged, .partlyStaged: break
         }
         let later = drift.inspection.metadata.versionIdentifiers.first.flatMap { identifier in
             VersionGraph.isLater(identifier, than: destination.versionIdentifier) ? identifier : nil
@@ -117,7 +123,7 @@ package struct RouteSearch {
     ) throws -> MigrationRoute {
         let graph = group.graph
         guard let start = group.index(of: from.schema), let end = group.index(of: destination) else {
-            return unknown(to)
+            return try unknown(to)
         }
         let route: Route
         do { route = try graph.route(from: start, to: end, isStepwise ? .stepByStep : .framework) } catch {
@@ -167,13 +173,14 @@ package struct RouteSearch {
         switch refusal {
         case .newer: .newerStore(version: source.version ?? source.versionIdentifier)
         case .noStage(let index): .noStage(from: group.graph.versions[index].name)
+        case .unknownStages: .unknownStages
         case .plan(let problems): self.refusal(problems)
         }
     }
 
     // MARK: Inference
 
-    /// Returns an inferred route. Without a plan, the framework infers a single migration. Throws
+    /// Returns an inferred route. Without a stage, the framework infers a single migration. Throws
     /// ``MigrationRehearsal/RehearsalError/mappingModels(_:)`` if a migration in the route has a mapping model.
     private func inferred(
         from: SchemaVersion?, to: SchemaVersion, schema: DeclaredVersion? = nil

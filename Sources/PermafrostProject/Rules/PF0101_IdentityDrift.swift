@@ -6,9 +6,9 @@ struct IdentityDrift: DriftRule {
         code: "PF0101", name: "IdentityDrift", severity: .error, gates: [.check],
         summary: "A frozen version's declaration changed, and so did its version hash.",
         failure: """
-            Stores of the shipped version no longer match a declared version. With a migration plan, the app fails to launch \
-            with \(CoreDataFailure.unknownModelVersion.quotation). Without a plan, Core Data infers a migration or rejects the \
-            store.
+            Stores of the shipped version no longer match a declared version. If the migration plan has a stage, the app fails \
+            to launch with \(CoreDataFailure.unknownModelVersion.quotation). If the plan has no stage, the store \
+            \(Staging.opensToday). Without a plan, Core Data infers a migration or rejects the store.
             """,
         fix: "Revert the declaration and make the change in a new version.")
     static let kind = ModelChange.Kind.identity

@@ -8,7 +8,7 @@ struct DeclarationGone: CheckRule {
         summary: "A frozen version is no longer declared.",
         failure: """
             Stores of the version no longer match a declared version, and no stage migrates them to the newest \
-            version.
+            version. A plan without stages opens them by inference until its first stage is added.
             """,
         fix: """
             Restore the version's declaration, and list the version in the plan. Keep every shipped version in the \
@@ -33,7 +33,9 @@ struct DeclarationGone: CheckRule {
                 what:
                     "\(standing), but \(gone.group.name) no longer lists \(schema), which is declared at \(place)",
                 affected: Self.affected(gone),
-                fix: "Add \(schema) and its stages to \(gone.group.name) again" + retirement(gone))
+                fix: "Add \(schema)"
+                    + (gone.group.staging == .noStages ? "" : " and its stages") + " to \(gone.group.name) again"
+                    + retirement(gone))
         }
         return .init(
             what: "\(standing), but no longer declared" + (gone.schema.map { " (was \($0))" } ?? ""),
@@ -50,6 +52,6 @@ struct DeclarationGone: CheckRule {
     }
 
     private static func affected(_ gone: CheckInput.Gone) -> String {
-        DriftMessage(.identity, version: gone.version, hasPlan: gone.group.hasPlan).affected
+        DriftMessage(.identity, version: gone.version, staging: gone.group.staging).affected
     }
 }

@@ -6,7 +6,10 @@ struct UndescribedShape: DocumentedRule {
     static let page = RulePage(
         code: "PF0113", name: "UndescribedShape", severity: .error, gates: [],
         summary: "A schema that shipped matches no declared version.",
-        failure: "Users with a store of that schema can't migrate, because the store matches no declared version.",
+        failure: """
+            Users with a store of that schema can't migrate, because the store matches no declared version. If the plan \
+            has no stage, the store \(Staging.opensToday).
+            """,
         fix: """
             Declare the schema as a separate version, and add the version to the plan. Freeze it from the tag that \
             shipped it, with permafrost freeze VERSION --at TAG.
@@ -23,13 +26,17 @@ struct UndescribedShape: DocumentedRule {
                 what:
                     "\(VersionName.VersionTitle(schema: schema, name: version)) as shipped in "
                     + "\(shape.tags.joined(separator: ", ")) matches no declared version",
-                affected:
-                    "users with a store from \(shape.tags.joined(separator: ", ")). The store matches "
-                    + (shape.origin == .plan
-                        ? "no version in the plan, so the app fails to launch with \(CoreDataFailure.unknownModelVersion.quotation)"
-                        : "no declared version"),
+                affected: "users with a store from \(shape.tags.joined(separator: ", ")). \(effect)",
                 fix: fix(schema: schema, version: version)),
             group: group, version: version, schema: schema)
+    }
+
+    /// The effect on the shape's stores, without a period at the end.
+    private var effect: String {
+        guard case .plan(let staging) = shape.origin,
+            let effect = staging.effectOnUnknownStore("The store matches no version in the plan")
+        else { return "The store matches no declared version" }
+        return effect
     }
 
     /// Returns the fix, without a period at the end.
@@ -63,7 +70,7 @@ struct UndescribedShape: DocumentedRule {
     private func restoring(_ schema: String, _ tag: String) -> String {
         guard shape.isDeclared else {
             return "Restore \(schema) from \(tag). Keep every shipped version declared"
-                + (shape.origin == .plan ? " and in the plan" : "")
+                + (shape.origin.isPlan ? " and in the plan" : "")
         }
         return "Revert \(schema) to \(tag) and make the change in a new version"
     }

@@ -7,10 +7,11 @@ package struct UnknownStore: DocumentedRule {
         code: "PF0114", name: "UnknownStore", severity: .error, gates: [],
         summary: "A store's version hashes match no declared version, or its tables don't match its version.",
         failure: """
-            An app built from the sources doesn't recognize the store. With a migration plan, the app fails to launch \
-            with \(CoreDataFailure.unknownModelVersion.quotation). Without a plan, Core Data infers a migration, which \
-            may lose data, or rejects the store. If the tables don't match the version, such as after a failed repair, \
-            the app opens the store, and fails when it reads or saves rows.
+            An app built from the sources doesn't recognize the store. If the migration plan has a stage, the app fails to \
+            launch with \(CoreDataFailure.unknownModelVersion.quotation). If the plan has no stage, the store \
+            \(Staging.opensToday). Without a plan, Core Data infers a migration, which may lose data, or rejects the \
+            store. If the tables don't match the version, such as after a failed repair, the app opens the store, and \
+            fails when it reads or saves rows.
             """,
         fix: """
             If a version was edited after it shipped, revert the version and make the change in a new version. \
@@ -28,17 +29,29 @@ package struct UnknownStore: DocumentedRule {
 
         /// Determines the symptom of a store that matches no declared version.
         ///
-        /// - Parameter hasPlan: whether the app opens the store with a migration plan.
-        package init(hasPlan: Bool) {
-            if hasPlan {
+        /// - Parameter staging: the staging of the migration plan that the app opens the store with.
+        package init(_ staging: Staging) {
+            let inferred =
+                "\"\(CoreDataFailure.missingMappingModel.gist)\" (\(CoreDataFailure.missingMappingModel.code)), or no error "
+                + "if Core Data infers a migration, which may lose data"
+            let rejected =
+                "\"\(CoreDataFailure.unknownModelVersion.text)\" (\(Self.code(of: .unknownModelVersion)))"
+            switch staging {
+            case .staged: (code, text) = (Self.code(of: .unknownModelVersion), rejected)
+            case .partlyStaged(let staged, let rest):
                 code = Self.code(of: .unknownModelVersion)
-                text = "\"\(CoreDataFailure.unknownModelVersion.text)\" (\(code))"
-            } else {
+                text = "\(rejected) on \(staged.listed). On \(rest.listed), the store \(Staging.opensToday)"
+            case .noStages:
+                code = "none, or \(Self.code(of: .missingMappingModel))"
+                text = "\(inferred). The store \(Staging.opensToday)"
+            case .noPlan:
                 code = "none, or \(Self.code(of: .missingMappingModel))"
                 text =
-                    "\"\(CoreDataFailure.missingMappingModel.gist)\" (\(CoreDataFailure.missingMappingModel.code)), or no error "
-                    + "if Core Data infers a migration, which may lose data. With a migration plan, they see "
+                    "\(inferred). With a migration plan that has a stage, they see "
                     + Self.code(of: .unknownModelVersion)
+            case .unknown:
+                code = "none, or \(Self.code(of: .unknownModelVersion))"
+                text = "\(rejected) if the plan has a stage. Without a stage, they see \(inferred)"
             }
         }
 
@@ -90,7 +103,7 @@ package struct UnknownStore: DocumentedRule {
             isDrifted
             ? "Revert \(version.typeName) and make the change in a new version"
             : "Declare the store's schema as a separate version"
-                + (drift.meetsPlan ? ", and add this version to the plan" : "")
+                + (drift.staging == .noPlan ? "" : ", and add this version to the plan")
         return changes.map { change in
             let isOfIdentity = change.kind == .identity
             return Finding(
@@ -125,7 +138,7 @@ extension StoreIdentification {
     package static let pages = [UnknownStore.page]
 
     /// The symptom that the store's user experiences if no declared version matches the store.
-    package var symptom: UnknownStore.Symptom { .init(hasPlan: meetsPlan) }
+    package var symptom: UnknownStore.Symptom { .init(staging) }
 
     /// Returns findings that explain why the store isn't recognized. Empty if a declared version matches the store.
     ///

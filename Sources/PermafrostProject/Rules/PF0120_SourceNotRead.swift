@@ -76,6 +76,11 @@ extension SourceIssue.Problem {
         case .notEvaluable(let subject, let expression):
             what = "`\(subject)` can't be read from source: \(expression)"
             fix = "Declare `\(subject)` with a literal, or with constants that the project's sources declare"
+        case .branchRead("stages", let condition):
+            what =
+                "`stages` depends on `\(condition)`. Permafrost read the branch for the newest systems, but the plan has "
+                + "other stages on older systems"
+            fix = "Declare the same stages on every system"
         case .branchRead(let subject, let condition):
             what =
                 "`\(subject)` depends on `\(condition)`. Permafrost read the branch for the newest systems, but "

@@ -9,7 +9,8 @@ struct PlatformDifference: SourceRule {
         failure: """
             If a version lists other models on one platform because of #if, its schema differs there. If a store moves \
             to this platform, through iCloud or a backup, it matches no version. If two versions have equal hashes on \
-            a platform, the app crashes at launch there (\(CoreDataFailure.duplicateChecksums.quotation)).
+            a platform and the plan has a stage, the app crashes at launch there \
+            (\(CoreDataFailure.duplicateChecksums.quotation)).
             """,
         fix: """
             List the same models on every platform, with the same properties. Use #if only in the code that uses the \
@@ -38,7 +39,7 @@ struct PlatformDifference: SourceRule {
                 other.name != version.schema
                     && Self.checksum(of: other, under: variant.condition) == content.versionChecksum
             }
-            if let twin, group.hasPlan {
+            if let twin, group.staging.isStaged(on: variant.platforms) {
                 return finding(
                     .init(
                         what:

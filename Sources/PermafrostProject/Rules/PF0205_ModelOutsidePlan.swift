@@ -7,9 +7,10 @@ struct ModelOutsidePlan: SourceRule {
         code: "PF0205", name: "ModelOutsidePlan", severity: .error,
         summary: "A container is made with a model that isn't in the last version of its plan.",
         failure: """
-            A plan migrates stores to its last version. If the container has other models, no store can be migrated to \
-            these models, and the app fails to launch with \
-            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
+            A plan with stages migrates stores to its last version. If the container has other models, no store can be \
+            migrated to these models, and the app fails to launch with \
+            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation). A plan without stages isn't reported, because \
+            SwiftData then infers the migration to the container's models.
             """,
         fix: """
             If the plan's last version hasn't shipped, list the model in it. Otherwise, list the model in a new \
@@ -22,6 +23,7 @@ struct ModelOutsidePlan: SourceRule {
     func findings(in context: RuleContext) -> [Finding] {
         input.containers.filter(\.opensUsersStore).compactMap { container in
             guard let group = input.group(of: container.plan), let newest = group.newest,
+                let affected = ContainerMessage.cannotBeMade(group.staging),
                 case .models(let listed, _) = container.content
             else { return nil }
             // A class of an older version is reported by a different rule.
@@ -33,9 +35,9 @@ struct ModelOutsidePlan: SourceRule {
                     what:
                         "The container is made with \(names), but \(newest.title), the last version of \(group.name), "
                         + "doesn't include \(outside.count == 1 ? "it" : "them")",
-                    affected: ContainerMessage.cannotBeMade,
+                    affected: affected,
                     fix: "List \(names) in \(newest.typeName), or in a new version if \(newest.name) has shipped"),
-                in: group, at: container.location)
+                severity: group.staging.severity, in: group, at: container.location)
         }
     }
 }

@@ -7,8 +7,10 @@ struct SchemaNotLast: SourceRule {
         code: "PF0206", name: "SchemaNotLast", severity: .error,
         summary: "A container with a plan is made with a schema other than the plan's last version.",
         failure: """
-            A plan migrates stores to its last version. SwiftData rejects a container with an older version, or with \
-            only some models of the last version: \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
+            A plan with stages migrates stores to its last version. SwiftData rejects a container with an older version, \
+            or with only some models of the last version: \
+            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation). A plan without stages isn't reported, because \
+            SwiftData then infers the migration to the container's models.
             """,
         fix:
             "Make the container from the plan's last version, such as Schema(versionedSchema: AppSchemaV3.self)."
@@ -21,14 +23,16 @@ struct SchemaNotLast: SourceRule {
             guard let group = input.group(of: container.plan), let last = group.schemas.last,
                 let message = message(container.content, group, last)
             else { return nil }
-            return finding(message, in: group, at: container.location)
+            return finding(message, severity: group.staging.severity, in: group, at: container.location)
         }
     }
 
     private func message(
         _ content: ContainerDeclaration.Content, _ group: LintGroup, _ last: DeclaredVersion
     ) -> Finding.Message? {
-        guard group.isLastVersion(content) == false else { return nil }
+        guard let affected = ContainerMessage.cannotBeMade(group.staging),
+            group.isLastVersion(content) == false
+        else { return nil }
         let made: String
         switch content {
         case .unknown: return nil
@@ -41,7 +45,7 @@ struct SchemaNotLast: SourceRule {
         }
         return Finding.Message(
             what: "The container is made with \(made), but \(group.name) migrates to all models of \(last.name)",
-            affected: ContainerMessage.cannotBeMade,
+            affected: affected,
             fix: "Make the container with Schema(versionedSchema: \(last.name).self)")
     }
 }

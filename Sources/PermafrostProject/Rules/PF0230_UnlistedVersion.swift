@@ -8,9 +8,10 @@ struct UnlistedVersion: SourceRule {
         code: "PF0230", name: "UnlistedVersion", severity: .error,
         summary: "A declared version isn't in the plan that lists the schema's other versions.",
         failure: """
-            SwiftData recognizes only the versions in the plan's list. If a store has a different version, the app \
-            fails to launch with \(CoreDataFailure.unknownModelVersion.quotation). If the plan's list lacks a new \
-            version, the plan doesn't migrate stores to it, and freeze puts its fixture in a group of its own.
+            SwiftData recognizes only the versions in the plan's list. If a store has a different version and the plan has a \
+            stage, the app fails to launch with \(CoreDataFailure.unknownModelVersion.quotation). If the plan has no \
+            stage, the store \(Staging.opensToday). If the plan's list lacks a new version, the plan doesn't migrate \
+            stores to it, and freeze puts its fixture in a group of its own.
             """,
         fix: """
             If the version has shipped or will ship, add it to the plan's list of schemas, oldest first, and add a stage that \
@@ -30,15 +31,16 @@ struct UnlistedVersion: SourceRule {
                         group.plan?.schemas.contains { SchemaName.withoutVersion($0) == family } ?? false
                     })
                 else { return nil }
+                let effect = plan.staging.effectOnUnknownStore("It matches no version of \(plan.name)")
+                let stage = plan.staging == .noStages ? "" : " and its stage"
                 return finding(
                     .init(
                         what: "\(schema.name) is declared, but no plan lists it. \(plan.name) lists "
                             + (plan.plan?.schemas ?? []).joined(separator: ", "),
-                        affected: "users with a \(schema.name) store. \(plan.name) can't open it "
-                            + "(\(CoreDataFailure.unknownModelVersion.code))",
+                        affected: "users with a \(schema.name) store" + (effect.map { ". \($0)" } ?? ""),
                         fix:
-                            "Add \(schema.name) and its stage to \(plan.name), or remove \(schema.name) if the "
-                            + "version never shipped"
+                            "Add \(schema.name)\(stage) to \(plan.name), or remove \(schema.name) if the version never "
+                            + "shipped"
                     ),
                     in: group, at: schema.location)
             }

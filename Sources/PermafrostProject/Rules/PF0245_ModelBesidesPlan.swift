@@ -9,8 +9,8 @@ struct ModelBesidesPlan: SourceRule {
         summary: "A container without a plan opens a class that differs from the plan's class of the same name.",
         failure: """
             The store has the container's classes. If a migration plan has a different class with the same name, \
-            users' stores match no version of the plan. A container with the plan rejects such a store \
-            (\(CoreDataFailure.unknownCoordinatorModelVersion.quotation)).
+            users' stores match no version of the plan. If the plan has a stage, a container with the plan rejects such \
+            a store (\(CoreDataFailure.unknownCoordinatorModelVersion.quotation)).
             """,
         fix: """
             Add a version that lists the container's class to the plan, with a stage, and make the container with that \
@@ -44,8 +44,9 @@ struct ModelBesidesPlan: SourceRule {
                             "\(user.container.title) opens \(name) (\(entity.location)), which differs from \(name) in "
                             + "\(newest.typeName), the last version of \(group.name)",
                         affected:
-                            "users with a store of this container. No version of \(plan.name) describes the store, so the "
-                            + "plan can't migrate it",
+                            "users with a store of this container. No version of \(plan.name) describes the store"
+                            + (plan.staging == .noStages
+                                ? ". It \(Staging.opensToday)" : ", so the plan can't migrate it"),
                         fix:
                             "Add a version with the container's \(names) to \(plan.name), and make the container with the plan"
                     ),

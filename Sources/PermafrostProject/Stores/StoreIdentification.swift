@@ -7,8 +7,8 @@ package struct StoreIdentification: Sendable {
     /// A version that was compared with the store.
     package struct Candidate: Sendable {
         package let version: SchemaVersion
-        /// Whether the version's group has a migration plan.
-        package let hasPlan: Bool
+        /// The staging of the migration plan of the version's group.
+        package let staging: Staging
         /// Whether the store's hashes equal the hashes that the newest frameworks, or the frameworks of a variant,
         /// compute for the version. For a store with only the entities of one of the version's configurations, compares
         /// the hashes of these entities.
@@ -62,7 +62,7 @@ package struct StoreIdentification: Sendable {
         model = own ?? match
         self.inspection = match == nil ? inspection : model.map { inspection.comparingTables(with: $0) } ?? inspection
         let store = StoreSide(inspection, own)
-        let candidates = sides.map { store.compare(with: $0, hasPlan: catalog.hasPlan($0.version)) }
+        let candidates = sides.map { store.compare(with: $0, staging: catalog.staging(of: $0.version)) }
         let order = candidates.indices.sorted { left, right in
             let (first, second) = (candidates[left], candidates[right])
             if first.isMatch != second.isMatch { return first.isMatch }
@@ -98,15 +98,16 @@ package struct StoreIdentification: Sendable {
         return rest.first { $0.version.isDeclared } ?? rest.first
     }
 
-    /// Whether an app that is built from the current sources would open the store with a migration plan.
+    /// The staging of the migration plan with which an app that is built from the current sources would open the store.
     ///
-    /// If ``nearest`` is a declared version, this is whether that version has a plan. Otherwise, this is true if any
-    /// declared version has a plan, or if nothing is declared. Frozen versions are ignored, because they may be older
-    /// than the plan.
-    package var meetsPlan: Bool {
-        if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
+    /// If ``nearest`` is a declared version, this is that version's staging. Otherwise, it is the staging of the first
+    /// declared version with a plan. If nothing is declared, it isn't known. Frozen versions are ignored, because they
+    /// may be older than the plan.
+    package var staging: Staging {
+        if let nearest, nearest.version.isDeclared { return nearest.staging }
         let declared = candidates.filter(\.version.isDeclared)
-        return declared.isEmpty || declared.contains(where: \.hasPlan)
+        guard !declared.isEmpty else { return .unknown }
+        return declared.lazy.map(\.staging).first { $0 != .noPlan } ?? .noPlan
     }
 }
 
@@ -145,17 +146,17 @@ private struct StoreSide {
         self.model = model.map { $0.with(versionIdentifiers: inspection.metadata.versionIdentifiers) }
     }
 
-    func compare(with side: VersionSide, hasPlan: Bool) -> StoreIdentification.Candidate {
+    func compare(with side: VersionSide, staging: Staging) -> StoreIdentification.Candidate {
         let version = side.model
         guard let model else {
             return StoreIdentification.Candidate(
-                version: side.version, hasPlan: hasPlan, isMatch: side.isMatch, variant: side.variant,
+                version: side.version, staging: staging, isMatch: side.isMatch, variant: side.variant,
                 likeness: StoreLikeness(of: hashes, identifiers: identifiers, to: version),
                 differences: .tables(side.isMatch ? [] : tableDifferences(version, version.versionHashes)))
         }
         let (old, new) = SchemaModel.comparable((model, .modelCache), (version, side.version.extent))
         return StoreIdentification.Candidate(
-            version: side.version, hasPlan: hasPlan, isMatch: side.isMatch, variant: side.variant,
+            version: side.version, staging: staging, isMatch: side.isMatch, variant: side.variant,
             likeness: StoreLikeness(of: old, identifiers: identifiers, to: new),
             differences: .models(ModelDifference(from: old, to: new).changes))
     }

@@ -27,6 +27,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// version isn't known, or if this isn't the plan of a Core Data model.
     package var currentSchema: String?
     package var stages: [Stage]
+    /// Whether the plan has a stage, also on the platforms whose ``stages`` aren't listed here.
+    package var staging: Staging
     /// The versions that the plan no longer migrates.
     package var retired: [Retirement] = []
     /// The issues found while the plan was evaluated.
@@ -81,7 +83,40 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         self.schemas = schemas
         self.currentSchema = currentSchema
         self.stages = stages
+        staging = isModelFile ? .noPlan : Staging(planWith: stages)
         self.issues = issues
+    }
+}
+
+extension PlanDeclaration {
+    /// Sets ``staging`` from the same plan's declarations on several platforms. If this declaration has no stages, it
+    /// gets the first other declaration's, so that they are checked.
+    ///
+    /// - Parameter all: the declarations, including this one, each with the platforms that compile it.
+    mutating func combineStaging(with all: [(plan: PlanDeclaration, platforms: [Platform])]) {
+        guard all.contains(where: { $0.plan.staging != staging }) else { return }
+        guard let staged = all.first(where: { $0.plan.staging.isStaged })?.plan,
+            !all.contains(where: { $0.plan.staging == .unknown })
+        else {
+            staging = .unknown
+            return
+        }
+        var (on, not): (Set<String>, Set<String>) = ([], [])
+        for (plan, platforms) in all {
+            switch plan.staging {
+            case .staged: on.formUnion(platforms.map(\.rawValue))
+            case .partlyStaged(let staged, let rest):
+                on.formUnion(staged)
+                not.formUnion(rest)
+            case .noPlan, .noStages, .unknown: not.formUnion(platforms.map(\.rawValue))
+            }
+        }
+        let order = Platform.allCases.map(\.rawValue)
+        if stages.isEmpty { stages = staged.stages }
+        // If targets for the same platform differ, an issue lists these targets.
+        staging =
+            on.isDisjoint(with: not)
+            ? .partlyStaged(on: order.filter(on.contains), not: order.filter(not.contains)) : .staged
     }
 }
 

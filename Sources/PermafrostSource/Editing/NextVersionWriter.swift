@@ -337,7 +337,9 @@ package struct NextVersionWriter {
         guard let plan, let location = request.plan?.location else { return try addPlan() }
         let edit = try PlanEdit(
             plan, location: location, old: current.type, aliases: aliases, new: newType,
-            missing: request.planIsEmpty ? older.map(\.type) + [current.type] : [], kind: request.stage)
+            missing: request.planIsEmpty ? older.map(\.type) + [current.type] : [],
+            unstaged: request.planIsEmpty || !request.planHasStages ? older.map(\.type) + [current.type] : [],
+            kind: request.stage)
         for edit in edit.edits { edits[edit.path, default: SwiftFile.TextEdits()].replace(edit.range, with: edit.text) }
         if let path = edit.edits.first?.path { changes[path, default: []].append(.plan(stage: edit.stage)) }
     }
@@ -349,7 +351,7 @@ package struct NextVersionWriter {
         guard let main = current.all.first else { return }
         let versions = older.map(\.type) + [current.type, newType]
         let plan = PlanText(
-            versions: versions, kind: request.stage, like: main, attributes: main.availability)
+            versions: versions, kind: request.stage ?? .lightweight, like: main, attributes: main.availability)
         let change = NextVersionDraft.File.Change.newPlan(versions: versions)
         let path = NextVersionPlace.folder(of: main.file.path) + plan.name + ".swift"
         if place.newPath(of: main) == nil || !targets.takes(path, like: main.file.path) {

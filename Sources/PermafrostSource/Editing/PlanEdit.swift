@@ -3,22 +3,23 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The edits that add the next version to a plan, and a stage that migrates to that version, in the style of the plan's
-/// existing code.
+/// The edits that add the next version to a plan, usually with a stage that migrates to that version, in the style of the
+/// plan's existing code.
 struct PlanEdit {
     /// The edits, each with the path of the edited file.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
-    /// The new stage's name, or its versions' names if it has no name, such as `SchemaV1 → SchemaV2`.
-    private(set) var stage = ""
+    /// The new stage's name, or its versions' names if it has no name, such as `SchemaV1 → SchemaV2`. Nil if no stage is
+    /// added.
+    private(set) var stage: String?
 
     private let plan: VersionPieces
     private let old: String
     private let new: String
-    /// All versions that precede the next version, if the plan lists none of these versions. Otherwise empty.
-    private let missing: [String]
+    /// All versions that precede the next version, if the plan has no stage between them. Otherwise empty.
+    private let unstaged: [String]
     private let kind: VersionGraph.PlanStage.Kind
 
-    /// Creates the edits that add the next version, and a stage that migrates to it.
+    /// Creates the edits that add the next version, and a stage that migrates to it unless `kind` is nil.
     ///
     /// - Parameters:
     ///   - location: the plan's location, for errors.
@@ -26,28 +27,30 @@ struct PlanEdit {
     ///   - aliases: the names of the typealiases for the newest version.
     ///   - new: the qualified name of the next version's type.
     ///   - missing: all versions that precede the next version, if the plan lists none of them; otherwise empty.
-    ///   - kind: the new stage's kind, if the plan is a SwiftData plan.
+    ///   - unstaged: all versions that precede the next version, if the plan has no stage between them; otherwise empty.
+    ///   - kind: the new stage's kind, or nil for no stage. A `MigrationPlan` has only one kind.
     /// - Throws: `NextVersionDraft.Problem` if the plan has no list that can be extended.
     init(
         _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String,
-        missing: [String], kind: VersionGraph.PlanStage.Kind
+        missing: [String], unstaged: [String], kind: VersionGraph.PlanStage.Kind?
     ) throws {
         self.plan = plan
         self.old = old
         self.new = new
-        self.missing = missing
-        self.kind = kind
+        self.unstaged = unstaged
+        self.kind = kind ?? .lightweight
         let names = aliases.union([old, VersionPieces.lastName(old)])
         if let (piece, schemas) = Self.lists(in: plan, endingWith: names).first, let call = Self.call(around: schemas) {
             let edit = schemas.appending(["\(new).self"], in: piece.file)
             edits.append((piece.file.path, edit.range, edit.text))
-            try addStage(to: call, in: piece, location)
+            if kind != nil { try addStage(to: call, in: piece, location) }
             return
         }
         guard let (piece, schemas) = plan.results(of: "schemas") else {
             throw NextVersionDraft.Problem.computedList(of: plan.type, location)
         }
         append((missing + [new]).map { $0 + ".self" }, to: schemas, in: piece)
+        guard kind != nil else { return }
         guard let (place, stages) = plan.results(of: "stages") else {
             throw NextVersionDraft.Problem.computedStages(location)
         }
@@ -86,14 +89,15 @@ struct PlanEdit {
     // MARK: Stages
 
     /// Adds the new stage to a SwiftData plan's `stages`. If the last element refers to a constant of the plan,
-    /// declares the new stage as a constant too. Otherwise, adds the call that creates the stage. If the plan lists
-    /// none of the preceding versions, first adds calls for the lightweight stages between these versions.
+    /// declares the new stage as a constant too. Otherwise, adds the call that creates the stage. If the plan has no
+    /// stage between the preceding versions, first adds calls for the lightweight stages between these versions.
     private mutating func addStage(to stages: ListResults, in piece: VersionPieces.Piece) {
         let array = stages.arrays.lazy.compactMap(\.self).first
         if let last = array?.elements.last?.expression, let name = Self.constant(last),
             let (place, variable) = declaration(of: name)
         {
-            stage = nextName(after: name)
+            let stage = nextName(after: name)
+            self.stage = stage
             let indent = place.file.indentation(at: variable.bounds.lowerBound)
             let lineEnd = place.file.lineEnd
             let modifiers = variable.modifiers.map { place.file.text($0) + " " }.joined()
@@ -114,7 +118,7 @@ struct PlanEdit {
         let isWithBase = first?.expression.trimmedDescription.hasPrefix("MigrationStage") ?? false
         let prefix = isWithBase ? "MigrationStage" : ""
         let lineEnd = isOnLineOfItsOwn || kind == .custom ? piece.file.lineEnd : nil
-        let earlier = zip(missing, missing.dropFirst()).map { from, to in
+        let earlier = zip(unstaged, unstaged.dropFirst()).map { from, to in
             PlanText.Stage(from: from, to: to, kind: .lightweight).call(
                 indent: indent, prefix: prefix, lineEnd: lineEnd)
         }
@@ -128,7 +132,9 @@ struct PlanEdit {
         to call: FunctionCallExprSyntax, in piece: VersionPieces.Piece, _ location: SourceLocation
     ) throws {
         stage = "\(old) → \(new)"
-        let text = "Stage(from: \(old).self, to: \(new).self)"
+        let versions = unstaged.isEmpty ? [old, new] : unstaged + [new]
+        let calls = zip(versions, versions.dropFirst()).map { "Stage(from: \($0).self, to: \($1).self)" }
+        func text(_ indent: String) -> String { calls.joined(separator: piece.file.lineEnd + indent) }
         guard let closure = call.trailingClosure else {
             if call.arguments.contains(where: { $0.label?.text == "stages" }) {
                 throw NextVersionDraft.Problem.computedStages(location)
@@ -136,21 +142,22 @@ struct PlanEdit {
             let end = call.bounds.upperBound
             let indent = piece.file.indentation(at: call.bounds.lowerBound)
             let lineEnd = piece.file.lineEnd
-            edits.append((piece.file.path, end..<end, " {\(lineEnd)\(indent)    \(text)\(lineEnd)\(indent)}"))
+            edits.append(
+                (piece.file.path, end..<end, " {\(lineEnd)\(indent)    \(text(indent + "    "))\(lineEnd)\(indent)}"))
             return
         }
         let lineEnd = piece.file.lineEnd
         if let last = closure.statements.last {
             let end = last.endWithComment
-            edits.append(
-                (piece.file.path, end..<end, lineEnd + piece.file.indentation(at: last.bounds.lowerBound) + text))
+            let indent = piece.file.indentation(at: last.bounds.lowerBound)
+            edits.append((piece.file.path, end..<end, lineEnd + indent + text(indent)))
         } else {
             let start = closure.leftBrace.bounds.upperBound
             let indent = piece.file.indentation(at: closure.leftBrace.bounds.lowerBound)
             edits.append(
                 (
                     piece.file.path, start..<closure.rightBrace.bounds.lowerBound,
-                    "\(lineEnd)\(indent)    \(text)\(lineEnd)\(indent)"
+                    "\(lineEnd)\(indent)    \(text(indent + "    "))\(lineEnd)\(indent)"
                 ))
         }
     }

@@ -33,7 +33,7 @@ final class PlanReader {
             name: table.nodes[node].path, location: location, module: table.modules[part.file],
             availability: table.availability(part), schemas: [], stages: [])
         guard isDeclared else {
-            addSchemas(list("schemas", constants.member("schemas", of: node), location, &plan), to: &plan)
+            addSchemas(list("schemas", constants.member("schemas", of: node), location, &plan) ?? [], to: &plan)
             addStages(list("stages", constants.member("stages", of: node), location, &plan), to: &plan)
             if let retired = constants.member("retired", of: node), let value = constants.expression(of: retired) {
                 addRetired(value, retired.context.scope, to: &plan)
@@ -42,6 +42,7 @@ final class PlanReader {
         }
         guard let constant = constants.member("plan", of: node), let value = PlanValue(of: constant, constants) else {
             plan.issues.append(SourceIssue(.notEvaluable(what: plan.name + ".plan", expression: ""), at: location))
+            plan.staging = .unknown
             return plan
         }
         guard !value.refersToType else { return nil }
@@ -75,16 +76,17 @@ final class PlanReader {
                 try evaluator.list(schemas, in: value.context)
             }
             plan.issues += evaluator.issues
-            addSchemas(items, to: &plan)
+            addSchemas(items ?? [], to: &plan)
         }
-        if let stages = value.stages {
+        var stages: [ListEvaluator.Item]?
+        if let statements = value.stages {
             let evaluator = ListEvaluator(what: "stages", resolver: resolver)
-            let items = items(&plan) { () throws(ListEvaluator.Failure) in
-                try evaluator.stages(stages, in: value.context)
+            stages = items(&plan) { () throws(ListEvaluator.Failure) in
+                try evaluator.stages(statements, in: value.context)
             }
             plan.issues += evaluator.issues
-            addStages(items, to: &plan)
         }
+        addStages(stages, to: &plan)
         if let retired = value.retired { addRetired(retired, value.context.scope, to: &plan) }
     }
 
@@ -126,8 +128,15 @@ final class PlanReader {
         }
     }
 
-    private func addStages(_ items: [ListEvaluator.Item], to plan: inout PlanDeclaration) {
-        for item in items {
+    /// Adds the elements of a list of stages to a plan, and determines whether the plan has a stage.
+    ///
+    /// - Parameter items: the elements, or nil if the list can't be evaluated.
+    private func addStages(_ items: [ListEvaluator.Item]?, to plan: inout PlanDeclaration) {
+        let dependsOnSystem = plan.issues.contains { issue in
+            if case .branchRead("stages", _) = issue.problem { true } else { false }
+        }
+        plan.staging = items.map { $0.isEmpty && dependsOnSystem ? .unknown : Staging(planWith: $0) } ?? .unknown
+        for item in items ?? [] {
             if case .stage(let stage) = item.element {
                 plan.stages.append(stage)
             } else {
@@ -141,12 +150,13 @@ final class PlanReader {
         plan.issues.append(SourceIssue(.unknownName(what: "schema", name: name, near: near), at: item.location))
     }
 
+    /// Returns a list's elements. If the list can't be evaluated, adds an issue to the plan and returns nil.
     private func list(
         _ what: String, _ constant: ConstantLookup.Constant?, _ location: SourceLocation, _ plan: inout PlanDeclaration
-    ) -> [ListEvaluator.Item] {
+    ) -> [ListEvaluator.Item]? {
         guard let constant else {
             plan.issues.append(SourceIssue(.notEvaluable(what: "\(plan.name).\(what)", expression: ""), at: location))
-            return []
+            return nil
         }
         let evaluator = ListEvaluator(what: what, resolver: resolver)
         let found = items(&plan) { () throws(ListEvaluator.Failure) in try evaluator.list(constant) }
@@ -156,12 +166,12 @@ final class PlanReader {
 
     private func items(
         _ plan: inout PlanDeclaration, _ evaluate: () throws(ListEvaluator.Failure) -> [ListEvaluator.Item]
-    ) -> [ListEvaluator.Item] {
+    ) -> [ListEvaluator.Item]? {
         do throws(ListEvaluator.Failure) {
             return try evaluate()
         } catch {
             plan.issues.append(SourceIssue(error.problem, at: error.location))
-            return []
+            return nil
         }
     }
 }

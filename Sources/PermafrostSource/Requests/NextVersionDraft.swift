@@ -14,8 +14,8 @@ package struct NextVersionDraft: Sendable, Hashable {
             /// Adds a version's declaration. The value contains the names of the version's model classes.
             case version([String])
             /// Adds the next version and a stage to the plan. The value is the stage's name. If the stage has no name,
-            /// the value contains the names of its versions.
-            case plan(stage: String)
+            /// the value contains the names of its versions. It is nil if only the version is added.
+            case plan(stage: String?)
             /// Adds a new plan with the versions.
             case newPlan(versions: [String])
             /// Changes references to the newest version so that they refer to the next version. The value contains the

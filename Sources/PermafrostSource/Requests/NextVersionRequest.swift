@@ -47,12 +47,15 @@ package struct NextVersionRequest: Sendable, Hashable {
     package var plan: Version?
     /// Whether ``plan`` exists but doesn't list any versions yet.
     package var planIsEmpty = false
+    /// Whether ``plan`` has a stage. If it has none and ``stage`` isn't nil, stages between its older versions are added
+    /// too.
+    package var planHasStages = true
     /// The unqualified name of the type that declares the next version.
     package var name: String
     /// The next version's identifier, as three numbers.
     package var identifier: [Int]
-    /// The kind of the stage that migrates to the next version.
-    package var stage: VersionGraph.PlanStage.Kind
+    /// The kind of the stage that migrates to the next version. Nil to add the version to ``plan`` without a stage.
+    package var stage: VersionGraph.PlanStage.Kind?
     /// The user's answers about properties that may have been renamed since they shipped.
     package var renamings: [NextVersionRequest.PropertyRenaming]
     /// The hash modifiers that attributes get in the next version.
@@ -61,7 +64,7 @@ package struct NextVersionRequest: Sendable, Hashable {
     package init(
         directory: String, shippedSources: [String: String]?, current: Version, shipped: Version, older: [Version],
         frozen: Set<String>, versions: Set<String>, listed: Set<SourceLocation>, baseline: [String: String]?,
-        leftOut: Set<String>, plan: Version?, name: String, identifier: [Int], stage: VersionGraph.PlanStage.Kind,
+        leftOut: Set<String>, plan: Version?, name: String, identifier: [Int], stage: VersionGraph.PlanStage.Kind?,
         renamings: [NextVersionRequest.PropertyRenaming], modifiers: [NextVersionRequest.HashModifier] = []
     ) {
         self.directory = directory

@@ -39,6 +39,7 @@ struct TargetMerge {
             if found.contains(where: { !$0.1.isAlike(plan) && !$0.0.platforms.isDisjoint(with: first.0.platforms) }) {
                 plan.issues.append(difference(of: name, found.map(\.0), at: plan.location))
             }
+            plan.combineStaging(with: found.map { (plan: $0.1, platforms: $0.0.platforms.all) })
             return [plan]
         }
         result.containers = unique(readings.flatMap(\.declarations.containers), \.location).map { container in

@@ -12,11 +12,11 @@ package struct DriftMessage {
     /// Creates a message about a kind of drift in a frozen version.
     ///
     /// - Parameters:
-    ///   - hasPlan: whether a migration plan lists the version.
+    ///   - staging: the staging of the migration plan that lists the version.
     ///   - platforms: the names of the affected platforms; empty for all.
     ///   - alsoChangesHash: whether another change to the version affects its version hash.
     package init(
-        _ kind: ModelChange.Kind, version: String, hasPlan: Bool, platforms: [String] = [],
+        _ kind: ModelChange.Kind, version: String, staging: Staging, platforms: [String] = [],
         alsoChangesHash: Bool = false
     ) {
         let users =
@@ -24,20 +24,18 @@ package struct DriftMessage {
         self.kind = kind
         self.version = version
         self.alsoChangesHash = alsoChangesHash
-        switch (kind, hasPlan) {
-        case (.identity, true):
-            affected =
-                "\(users). The store no longer matches a version in the plan, so the app fails to launch "
-                + "with \(CoreDataFailure.unknownModelVersion.quotation)"
-        case (.identity, false):
-            affected =
-                "\(users). The store's version hashes no longer match the models, so Core Data infers a migration or "
-                + "rejects the store"
-        case (.silent, _):
+        switch kind {
+        case .identity:
+            let effect =
+                staging.effectOnUnknownStore("The store no longer matches a version in the plan")
+                ?? "The store's version hashes no longer match the models, so Core Data infers a migration or rejects "
+                + "the store"
+            affected = "\(users). \(effect)"
+        case .silent:
             affected =
                 "\(users). \(alsoChangesHash ? "The" : "The store still opens, but the") models behave differently from when "
                 + "\(version) shipped"
-        case (.physical, _):
+        case .physical:
             affected =
                 alsoChangesHash
                 ? "\(users). The store's tables or indexes differ from a new store's"

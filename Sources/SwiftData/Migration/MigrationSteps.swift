@@ -1,12 +1,12 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The steps that migrate a store from its own model to a container's model, with a plan or by inference. Only the
-/// models determine them, not the rows.
+/// The steps that migrate a store from its own model to a container's model, with a plan's stages or by inference. Only
+/// the models determine them, not the rows.
 struct MigrationSteps {
     /// One change of the store's tables from one model to another.
     struct Step {
-        /// The schema of the version before the change, or nil if there is no plan.
+        /// The schema of the version before the change, or nil if the migration is inferred.
         var from: Schema?
         var to: Schema
         /// The model that describes the store's layout before the change.
@@ -28,8 +28,10 @@ struct MigrationSteps {
     ) throws(CoreDataError) {
         // Use the model in the store only if its hashes match the metadata.
         let stored = carried?.versionHashes == metadata.versionHashes ? carried : nil
-        guard let plan else {
-            guard let stored else {
+        let staged = plan.map { StagedPlan($0) }
+        // Without a stage, SwiftData ignores the plan. Its versions only supply the model of a store that has none.
+        guard let staged, !staged.isInferred else {
+            guard let stored = stored ?? staged?.model(matching: metadata.versionHashes) else {
                 throw CoreDataError(
                     .missingSourceModel, reason: "The store contains no model, or a model that doesn't match it.")
             }
@@ -44,7 +46,6 @@ struct MigrationSteps {
                 .unsupportedMetadata,
                 reason: "The store was written by a framework that computed different version hashes.")
         }
-        let staged = StagedPlan(plan)
         let storeRoute = try staged.storeRoute(of: metadata.versionHashes, to: schema)
         // If all stages are lightweight, the store is migrated directly from its version to the last one, in one
         // change.

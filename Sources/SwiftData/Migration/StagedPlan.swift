@@ -24,6 +24,8 @@ struct StagedPlan {
     let versions: [Schema]
     /// The closures of the plan's stages, in the order of the plan. Nil for a lightweight stage.
     let hooks: [Hooks?]
+    /// Whether the plan has no stage, so that migrations are inferred.
+    var isInferred: Bool { graph.staging == .noStages }
     private let name: String
     private let graph: VersionGraph
 
@@ -68,6 +70,12 @@ struct StagedPlan {
         types.contains { $0 != type && "\($0)" == "\(type)" } ? String(reflecting: type) : "\(type)"
     }
 
+    /// Returns the model of the first version that has the given hashes, also if another framework computed them. Nil
+    /// if no version has them.
+    func model(matching hashes: [String: [UInt8]]) -> SchemaModel? {
+        versions.lazy.compactMap { $0.model.model(matching: hashes) }.first
+    }
+
     /// Returns the route from a store's version to the container's schema, which must be the plan's last version.
     ///
     /// - Throws: `CoreDataError` if Apple's framework would reject the plan, the container's schema or the store.
@@ -103,7 +111,7 @@ struct StagedPlan {
             case .noStage(let index):
                 throw CoreDataError(
                     .unknownModelVersion, reason: graph.message(of: .noStage(from: index), plan: name).what + ".")
-            case .newer: break
+            case .newer, .unknownStages: break
             }
             throw CoreDataError(.backwardMigration, reason: "The store has a later version.")
         }

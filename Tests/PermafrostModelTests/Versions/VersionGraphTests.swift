@@ -143,7 +143,8 @@ import Testing
                 "an end of equal hashes is listed",
                 graph(Array(three.prefix(2)), [(("V1", nil), ("Other", "2"), .lightweight)]), []
             ),
-            ("no stage", graph(Array(three.prefix(2))), [.noStage(from: 0)]),
+            ("no stage at all", graph(three), []),
+            ("a version without a stage", graph(three, [stage(1, 2)]), [.noStage(from: 1)]),
             (
                 "no plan", graph([version(2), version(1), version(3, hashesOf: 2)], [], .inference),
                 [.equalHashes(2, earlier: 0)]

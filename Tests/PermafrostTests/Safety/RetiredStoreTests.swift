@@ -43,8 +43,8 @@ import Testing
     }
 
     enum OwnPlan: SchemaMigrationPlan, RetiringMigrationPlan {
-        static var schemas: [any VersionedSchema.Type] { [VaultV2.self] }
-        static var stages: [MigrationStage] { [] }
+        static var schemas: [any VersionedSchema.Type] { [VaultV2.self, VaultV3.self] }
+        static var stages: [MigrationStage] { [.lightweight(fromVersion: VaultV2.self, toVersion: VaultV3.self)] }
         static var retired: [Retired] { (try? [RetiredStoreTests.retired()]) ?? [] }
     }
 

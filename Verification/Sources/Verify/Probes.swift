@@ -10,6 +10,6 @@ enum Probes {
     private static let migrations =
         MigrationProbes.all + LinkMigrationProbes.all + ValueMigrationProbes.all
         + SeededProbes.all
-    private static let plans = PlanProbes.all + ChainProbes.all + StageProbes.all
+    private static let plans = PlanProbes.all + UnstagedProbes.all + ChainProbes.all + StageProbes.all
     private static let containers = ContainerProbes.all + ConstantProbes.all + IdentifierProbes.all
 }

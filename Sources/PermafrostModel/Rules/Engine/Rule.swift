@@ -27,9 +27,13 @@ extension StepRule {
                 let findings = findings(in: step, of: group)
                 guard !findings.isEmpty, let route = OneMigration(from: step, of: group) else { return findings }
                 let reason =
-                    group.isModelFile
-                    ? "doesn't affect \(step.from.name) stores: Core Data migrates them directly to a later version"
-                    : "doesn't affect \(step.from.name) stores as long as every stage is lightweight"
+                    switch group.graph.staging {
+                    case .noPlan:
+                        "doesn't affect \(step.from.name) stores: Core Data migrates them directly to a later version"
+                    case .noStages: "doesn't affect \(step.from.name) stores as long as the plan has no stage"
+                    case .staged, .partlyStaged, .unknown:
+                        "doesn't affect \(step.from.name) stores as long as every stage is lightweight"
+                    }
                 return findings.map { route.avoids($0) ? $0.avoided(because: reason) : $0 }
             }
         }
@@ -37,7 +41,7 @@ extension StepRule {
 }
 
 /// The direct migration from a version to a later one, without the versions in between. The framework migrates in this
-/// way if all stages of a route are lightweight, and for Core Data model files.
+/// way if all stages of a route are lightweight, if a plan has no stage, and for Core Data model files.
 ///
 /// Apple documents this behavior for Core Data models. For lightweight stages, Permafrost relies on developers'
 /// reports, which include a test matrix.

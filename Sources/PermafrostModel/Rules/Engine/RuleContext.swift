@@ -147,12 +147,15 @@ package struct RuleGroup: Sendable {
     /// between these two versions in one migration.
     ///
     /// Returns nil if the framework needs several migrations, if there is no route, if the route is a single stage of a
-    /// plan, or if a Core Data model has a mapping model for the route.
+    /// plan, or if a Core Data model has a mapping model for the route. If a plan has no stage, every route to a later
+    /// version is one migration.
     ///
     /// - Parameter end: the last version of the route, or nil for the newest version.
     package func stopsOfSingleMigration(from start: Int, to end: Int? = nil) -> [Int]? {
         let end = end ?? graph.versions.count - 1
-        guard isModelFile else { return graph.singleMigration(from: start, to: end)?.stops }
+        guard isModelFile || graph.staging == .noStages else {
+            return graph.singleMigration(from: start, to: end)?.stops
+        }
         // Core Data infers one migration from a store's version to the app's version, unless there is a mapping model.
         guard start < end, (try? graph.inferredRoute(from: start, to: end)) != nil else { return nil }
         return Array(start...end)

@@ -90,7 +90,7 @@ struct EditedType {
         // A part of the edit may affect every platform.
         let isLimited = found.allSatisfy { !$0.change.platforms.isEmpty }
         let wording = DriftMessage(
-            kind, version: names, hasPlan: version.group.hasPlan,
+            kind, version: names, staging: version.group.staging,
             platforms: isLimited ? found.flatMap(\.change.platforms).unique : [], alsoChangesHash: changesHash)
         return Finding.Message(
             what: "\(versions.map(\.title).listed) \(standing), but \(platform)\(type.name) changed ("

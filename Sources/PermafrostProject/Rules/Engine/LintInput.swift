@@ -71,6 +71,7 @@ struct LintGroup: Sendable {
     var plan: PlanDeclaration? { declared.plan }
     var schemas: [DeclaredVersion] { declared.schemas }
     var hasPlan: Bool { declared.hasPlan }
+    var staging: Staging { declared.staging }
     var newest: SchemaVersion? { rules.newest }
 
     /// The versions whose models are known.

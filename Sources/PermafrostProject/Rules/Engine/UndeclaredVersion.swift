@@ -1,8 +1,11 @@
+import PermafrostModel
+
 /// A shape that shipped, but isn't declared now, with the details that determine the fix.
 package struct UndeclaredVersion: Sendable, Hashable {
     /// The way that the shape's group declares its versions.
     package enum Origin: Sendable, Hashable {
-        case plan
+        /// A migration plan, with its staging.
+        case plan(Staging)
         /// Schemas that aren't in a plan.
         case schemas
         /// A Core Data model.
@@ -26,13 +29,16 @@ package struct UndeclaredVersion: Sendable, Hashable {
 }
 
 extension UndeclaredVersion.Origin {
+    /// Whether a migration plan lists the group's versions.
+    var isPlan: Bool { if case .plan = self { true } else { false } }
+
     /// Determines the kind of declaration that a group's versions have.
     init(_ group: VersionGroup?, isUnversioned: Bool?) {
         self =
             if isUnversioned == true {
                 .models
             } else if let plan = group?.plan {
-                plan.isModelFile ? .modelFile : .plan
+                plan.isModelFile ? .modelFile : .plan(plan.staging)
             } else {
                 .schemas
             }

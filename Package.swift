@@ -231,7 +231,6 @@ let commandPlugins: [(name: String, verb: String, description: String, reason: S
     ("InitSchemas", "init-schemas", "Freezes the shipped schemas and sets up checks", "Writes fixtures and checks."),
     ("ShipVersion", "ship-version", "Records the release that a frozen version shipped in", "Records the release."),
     ("RetireVersion", "retire-version", "Takes an unsupported version out of the sources", "Edits the sources."),
-    ("SquashVersions", "squash-versions", "Removes unused code from the classes of old versions", "Edits the classes."),
     ("WriteSkill", "write-skill", "Writes a skill for agents that work with frozen versions", "Writes the skill."),
     ("PermafrostReading", "permafrost", "Runs a read-only command: check, lint, list, diff, inspect and more", nil),
 ]

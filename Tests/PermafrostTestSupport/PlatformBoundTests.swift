@@ -57,12 +57,6 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostCommandTests/NextVersion/NextVersionTests.swift", .linux, "A part of it uses TypeCheck.swift."),
         PlatformBoundTests(
-            "PermafrostCommandTests/Squash/SquashScene.swift", .linux, "A part of it uses TypeCheck.swift."),
-        PlatformBoundTests(
-            "PermafrostCommandTests/Squash/SquashTests.swift", .linux, "A part of it uses TypeCheck.swift."),
-        PlatformBoundTests(
-            "PermafrostCommandTests/Squash/SquashFaultTests.swift", .linux, "It uses FailingCalls.swift."),
-        PlatformBoundTests(
             "PermafrostCommandTests/AdoptTests.swift", .linux, "A part of it uses TypeCheck.swift."),
         PlatformBoundTests(
             "PermafrostCommandTests/AdoptedCodeTests.swift", .linux, "A part of it uses TypeCheck.swift."),

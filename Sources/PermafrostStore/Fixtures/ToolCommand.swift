@@ -54,7 +54,6 @@ package enum ToolCommand {
     package static let writing = [
         "adopt": "adopt", "freeze": "freeze", "init": "init-schemas", "new-version": "new-version",
         "retire": "retire-version", "scaffold": "scaffold-tests", "ship": "ship-version", "skill": "write-skill",
-        "squash": "squash-versions",
     ]
 
     /// The option that allows a plugin to write to the package without asking the user.

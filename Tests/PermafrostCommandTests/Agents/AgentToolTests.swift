@@ -44,7 +44,6 @@ import Testing
         ("migrate", #"{"store":"User.sqlite","to":"2.0.0"}"#, "Exit code 0"), ("report", "{}", "<!doctype html>"),
         ("new-version", "{}", "enum PostsSchemaV5"),
         ("retire", #"{"version":"1.0.0","because":"few users"}"#, "Retired("),
-        ("squash", "{}", "removes"),
     ]
 
     @Test func everyToolAnswersAndWritesNothing() throws {

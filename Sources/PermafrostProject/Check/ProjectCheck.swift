@@ -129,8 +129,7 @@ package struct ProjectCheck: Sendable {
     ]
 
     /// The documentation of the check's rules, sorted by code. It includes the rule for sources that can't be read.
-    package static let pages = RuleRun.pages(
-        of: .check, with: rules.map { $0.page } + [SourceNotRead.page, MergedVersion.page])
+    package static let pages = RuleRun.pages(of: .check, with: rules.map { $0.page } + [SourceNotRead.page])
 
     /// Applies the rules to the input.
     ///

@@ -230,7 +230,6 @@ let commandPlugins: [(name: String, verb: String, description: String, reason: S
     ("Adopt", "adopt", "Freezes and declares every shipped schema from git tags", "Adds the versions."),
     ("InitSchemas", "init-schemas", "Freezes the shipped schemas and sets up checks", "Writes fixtures and checks."),
     ("ShipVersion", "ship-version", "Records the release that a frozen version shipped in", "Records the release."),
-    ("RetireVersion", "retire-version", "Takes an unsupported version out of the sources", "Edits the sources."),
     ("WriteSkill", "write-skill", "Writes a skill for agents that work with frozen versions", "Writes the skill."),
     ("PermafrostReading", "permafrost", "Runs a read-only command: check, lint, list, diff, inspect and more", nil),
 ]

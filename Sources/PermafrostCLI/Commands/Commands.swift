@@ -16,7 +16,7 @@ enum Commands {
     static var all: [any Command.Type] {
         [
             InitCommand.self, AdoptCommand.self, FreezeCommand.self, NewVersionCommand.self, CheckCommand.self,
-            LintCommand.self, ReviewCommand.self, ShipCommand.self, RetireCommand.self, ListCommand.self,
+            LintCommand.self, ReviewCommand.self, ShipCommand.self, ListCommand.self,
             SchemaCommand.self, DoctorCommand.self, ScaffoldCommand.self, GenerateCommand.self, HistoryCommand.self,
             InspectCommand.self,
             DriftCommand.self,

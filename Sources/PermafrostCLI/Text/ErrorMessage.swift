@@ -24,7 +24,6 @@ struct ErrorMessage {
             case let error as ScaffoldError: ScaffoldSkipMessage.text(error)
             case let error as SourceEditError: SourceEditMessage.text(error)
             case let error as ReleaseRecording.Failure: ReleaseMessage.text(error)
-            case let error as Retirement.Failure: RetirementMessage.text(error)
             case let error as AdoptionError: AdoptionMessage.text(error)
             case let error as SkillInstallation.EditedFiles:
                 "nothing was written, to keep the edits in \(error.paths.joined(separator: " and ")). To replace "

@@ -43,7 +43,6 @@ import Testing
         ("store-diff", #"{"old":"User.sqlite","new":"./User.sqlite","rows":true}"#, "Exit code 0"),
         ("migrate", #"{"store":"User.sqlite","to":"2.0.0"}"#, "Exit code 0"), ("report", "{}", "<!doctype html>"),
         ("new-version", "{}", "enum PostsSchemaV5"),
-        ("retire", #"{"version":"1.0.0","because":"few users"}"#, "Retired("),
     ]
 
     @Test func everyToolAnswersAndWritesNothing() throws {

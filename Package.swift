@@ -293,7 +293,7 @@ let package = Package(
         macrosPlugin,
         .target(name: "PermafrostMacros", dependencies: ["Permafrost", "PermafrostMacrosPlugin"]),
         .target(name: "PermafrostInspect", dependencies: ["PermafrostModel", "PermafrostStore"]),
-        .target(name: "PermafrostFreezeRay", dependencies: ["PermafrostMacros"] + swiftData),
+        .target(name: "PermafrostFreezeRay", dependencies: ["Permafrost", "PermafrostMacrosPlugin"] + swiftData),
         .target(
             name: "PermafrostTesting", dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore"] + swiftData),
         .executableTarget(

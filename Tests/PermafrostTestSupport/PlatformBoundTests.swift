@@ -99,9 +99,6 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTests/Safety/EmptyPlaceTests.swift", .linux,
             "It shortens the time that this package's SwiftData waits for a lock."),
         PlatformBoundTests(
-            "PermafrostTests/Safety/StrataBackupTests.swift", .linux,
-            "A part of it uses ObservedFolder.swift, and kills processes."),
-        PlatformBoundTests(
             "PermafrostTests/Operations/KilledBackfillTests.swift", .linuxAndMac, "It kills processes."),
         PlatformBoundTests(
             "PermafrostCommandTests/InitManifestTests.swift", .linux,

@@ -21,8 +21,6 @@ enum UsageError: Error, Sendable, Hashable {
     case conflictingOptions(String, String)
     /// The first option works only together with the second option, which wasn't given.
     case optionNeeds(String, String)
-    /// A FreezeRay option was given. The advice explains what to use instead.
-    case freezeRayOption(String, advice: String)
     case versionAndAll
     /// `--force-shipped` was given without a reason.
     case forceShippedWithoutReason

@@ -94,7 +94,6 @@ package enum CommandLineRun {
             output.results(Commands.Help.lines(command.specification))
             return .success
         }
-        for note in invocation.notes { output.note("permafrost: " + note) }
         let context = try CommandContext(invocation, output: output, environment: environment)
         return try command.init(context).run()
     }

@@ -17,18 +17,16 @@ enum Commands {
         [
             InitCommand.self, AdoptCommand.self, FreezeCommand.self, NewVersionCommand.self, CheckCommand.self,
             LintCommand.self, ReviewCommand.self, ShipCommand.self, ListCommand.self,
-            SchemaCommand.self, DoctorCommand.self, ScaffoldCommand.self, GenerateCommand.self, HistoryCommand.self,
-            InspectCommand.self,
-            DriftCommand.self,
-            DiffCommand.self,
-            StoreDiffCommand.self, MigrateCommand.self, ReportCommand.self, SkillCommand.self, MCPCommand.self,
+            SchemaCommand.self, DoctorCommand.self, ScaffoldCommand.self, HistoryCommand.self,
+            InspectCommand.self, DriftCommand.self, DiffCommand.self, StoreDiffCommand.self, MigrateCommand.self,
+            ReportCommand.self, SkillCommand.self, MCPCommand.self,
             CompletionsCommand.self, ManualCommand.self,
         ]
     }
 
     /// Returns the command with the given name. Throws a ``UsageError`` if there is no such command.
     static func named(_ name: String) throws -> any Command.Type {
-        let command = all.first { $0.specification.names.contains(name) }
+        let command = all.first { $0.specification.name == name }
         if let command { return command }
         throw UsageError.unknownCommand(name, near: NearNames.of(name, among: all.map { $0.specification.name }))
     }

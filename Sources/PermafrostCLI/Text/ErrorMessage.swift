@@ -87,7 +87,6 @@ struct ErrorMessage {
             "invalid \(option) \"\(value)\": expected \(expected)"
         case .conflictingOptions(let first, let second): "\(first) and \(second) can't be combined. Use one of them"
         case .optionNeeds(let option, let needed): "\(option) works only with \(needed)"
-        case .freezeRayOption(let option, let advice): "\(option) is an option of FreezeRay. \(advice)"
         case .versionAndAll: "a version and --all can't be combined. Use one of them"
         case .forceShippedWithoutReason:
             "--force-shipped needs --because TEXT, the reason that the fixture tree records for replacing a shipped version"

@@ -8,7 +8,7 @@ import Testing
 @Suite struct MCPServerTests {
     /// The commands that aren't tools: they write, don't work on a project, or are the server itself.
     private static let withheld: Set = [
-        "init", "adopt", "freeze", "scaffold", "generate", "ship", "skill", "mcp", "completions", "manual",
+        "init", "adopt", "freeze", "scaffold", "ship", "skill", "mcp", "completions", "manual",
     ]
     /// The options that make a reading command write, and those that the server decides.
     private static let withheldOptions: Set = [

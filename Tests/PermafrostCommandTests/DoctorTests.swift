@@ -121,8 +121,6 @@ import Testing
     ])
     func theGateIsThatOfTheProjectsService(_ file: String, _ service: String) throws {
         let folder = try Tool.copy(of: "Posts")
-        try folder.write("build\n", to: file)
-        #expect(try Self.parts(folder)["gate"]?["command"] == "permafrost init --ci \(service)")
         try folder.write("permafrost check\n", to: file)
         #expect(try Self.parts(folder)["gate"]?["text"] == service)
     }

@@ -123,7 +123,7 @@ struct DoctorReport: Report {
         case .missing:
             Part(
                 name: name, state: .missing, text: ".gitattributes lets git convert fixtures",
-                command: line("init --skip-dependency"))
+                command: line("init"))
         case .unwritable(let lines):
             Part(
                 name: name, state: .missing,
@@ -137,7 +137,7 @@ struct DoctorReport: Report {
         guard !gate.isMissing else {
             return Part(
                 name: name, state: .missing, text: "no workflow, build plugin or hook runs a check",
-                command: line("init --ci \(gate.suggested.rawValue)"))
+                command: line("init --ci github"))
         }
         let places =
             gate.services.map(\.rawValue) + (gate.hasBuildPlugin ? ["DriftGate"] : [])

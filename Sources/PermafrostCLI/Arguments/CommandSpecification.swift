@@ -1,6 +1,8 @@
 /// The description of a command and its arguments, for parsing, help, spelling suggestions and shell completions.
 struct CommandSpecification: Sendable {
     let name: String
+    /// Whether the name is on the command line. False for the overview, which `permafrost` prints without a command.
+    var isNamed = true
     /// The operands in the usage line, such as `VERSION`.
     var operands = ""
     /// The number of operands that the command accepts.

@@ -52,7 +52,8 @@ struct Invocation: Sendable {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = command.option(parts[0]) else {
                 throw UsageError.unknownOption(
-                    parts[0], near: NearNames.of(parts[0], among: command.knownOptions), command: command.name)
+                    parts[0], near: NearNames.of(parts[0], among: command.knownOptions),
+                    command: command.isNamed ? command.name : nil)
             }
             if option.value == nil {
                 guard parts.count == 1 else { throw UsageError.unexpectedValue(option: option.name) }

@@ -64,7 +64,9 @@ struct ErrorMessage {
         case .unknownCommand(let name, let near):
             "unknown command \"\(name)\"\(suggestion(near)). To list the commands, run \(ToolCommand.line("--help"))"
         case .unknownOption(let name, let near, let command):
-            "unknown option \"\(name)\"\(suggestion(near)). To list the options of \(command), add --help"
+            "unknown option \"\(name)\"\(suggestion(near)). "
+                + (command.map { "To list the options of \($0), add --help" }
+                    ?? "To list the commands, run \(ToolCommand.line("--help"))")
         case .writesFiles(let command):
             "\(command) writes files, but this plugin can only read the project. Use \(ToolCommand.line(command))"
         case .writesBaseline(let option):
@@ -93,6 +95,9 @@ struct ErrorMessage {
         case .becauseWithoutForceShipped: "--because works only with --force-shipped"
         case .forceAndAll:
             "--force can't be combined with --all, because --force replaces a single version that never shipped. Specify that version"
+        case .noProject(let directory):
+            "no project in \(directory). Run permafrost in a project's folder, or use --project DIR. To list the commands, run "
+                + ToolCommand.line("--help")
         case .noModel(let path):
             "invalid --model \"\(path)\": the folder doesn't exist. Specify a folder such as App.xcdatamodeld inside "
                 + "the project"

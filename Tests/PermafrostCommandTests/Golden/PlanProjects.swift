@@ -44,7 +44,6 @@ extension GoldenProject {
             try session.edit("var stars: Int\n", "var stars: Int = 0\n        var text: String\n")
             try session.runInAllFormats("lint-new", "lint")
             try session.run("lint-update", "lint", "--update-baseline")
-            try session.run("doctor", "doctor")
             let entry =
                 #"{"code": "PF0101", "count": 1, "severity": "error", "subject": "NotesV1", "text": "", "what": "drift"}"#
             try session.write("{\"findings\": [\(entry)], \"formatVersion\": 1}\n", to: ".permafrost-baseline.json")

@@ -4,7 +4,7 @@ import PermafrostSource
 import PermafrostStore
 
 /// The parts of a project's setup, and what each part lacks.
-package struct ProjectDoctor: Sendable {
+package struct SetupState: Sendable {
     /// The fixtures of the project's versions.
     package struct Fixtures: Sendable, Hashable {
         /// The number of frozen versions.
@@ -164,7 +164,7 @@ package struct ProjectDoctor: Sendable {
     }
 }
 
-extension ProjectDoctor.Attributes {
+extension SetupState.Attributes {
     /// Whether lines are missing.
     package var isMissing: Bool {
         switch self {
@@ -174,7 +174,7 @@ extension ProjectDoctor.Attributes {
     }
 }
 
-extension ProjectDoctor.Tests {
+extension SetupState.Tests {
     /// Whether tests or their dependencies are missing.
     package var isMissing: Bool {
         switch self {
@@ -184,7 +184,7 @@ extension ProjectDoctor.Tests {
     }
 }
 
-extension ProjectDoctor.OldFindings {
+extension SetupState.OldFindings {
     /// Whether the baseline is missing although `lint` has findings, can't be used, or lists resolved findings.
     package var isMissing: Bool {
         switch self {

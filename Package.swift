@@ -230,8 +230,6 @@ let commandPlugins: [(name: String, verb: String, description: String, reason: S
     ("Adopt", "adopt", "Freezes and declares every shipped schema from git tags", "Adds the versions."),
     ("InitSchemas", "init-schemas", "Freezes the shipped schemas and sets up checks", "Writes fixtures and checks."),
     ("ShipVersion", "ship-version", "Records the release that a frozen version shipped in", "Records the release."),
-    ("RetireVersion", "retire-version", "Takes an unsupported version out of the sources", "Edits the sources."),
-    ("SquashVersions", "squash-versions", "Removes unused code from the classes of old versions", "Edits the classes."),
     ("WriteSkill", "write-skill", "Writes a skill for agents that work with frozen versions", "Writes the skill."),
     ("PermafrostReading", "permafrost", "Runs a read-only command: check, lint, list, diff, inspect and more", nil),
 ]
@@ -295,7 +293,7 @@ let package = Package(
         macrosPlugin,
         .target(name: "PermafrostMacros", dependencies: ["Permafrost", "PermafrostMacrosPlugin"]),
         .target(name: "PermafrostInspect", dependencies: ["PermafrostModel", "PermafrostStore"]),
-        .target(name: "PermafrostFreezeRay", dependencies: ["PermafrostMacros"] + swiftData),
+        .target(name: "PermafrostFreezeRay", dependencies: ["Permafrost", "PermafrostMacrosPlugin"] + swiftData),
         .target(
             name: "PermafrostTesting", dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore"] + swiftData),
         .executableTarget(

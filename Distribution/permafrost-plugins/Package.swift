@@ -13,8 +13,6 @@ let commands: [(name: String, verb: String, description: String, reason: String?
     ("Adopt", "adopt", "Freezes and declares every shipped schema from git tags", "Adds the versions."),
     ("InitSchemas", "init-schemas", "Freezes the shipped schemas and sets up checks", "Writes fixtures and checks."),
     ("ShipVersion", "ship-version", "Records the release that a frozen version shipped in", "Records the release."),
-    ("RetireVersion", "retire-version", "Takes an unsupported version out of the sources", "Edits the sources."),
-    ("SquashVersions", "squash-versions", "Removes unused code from the classes of old versions", "Edits the classes."),
     ("WriteSkill", "write-skill", "Writes a skill for agents that work with frozen versions", "Writes the skill."),
     ("PermafrostReading", "permafrost", "Runs a read-only command: check, lint, list, diff, inspect and more", nil),
 ]

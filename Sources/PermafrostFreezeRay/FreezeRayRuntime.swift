@@ -1,9 +1,9 @@
 import Foundation
-@_exported import PermafrostMacros
+@_exported import Permafrost
 import SwiftData
 
 /// Replacements for FreezeRay's functions. A project's tests compile after `import FreezeRay` is replaced with
-/// `import PermafrostFreezeRay`. The module also exports `Permafrost` and `PermafrostMacros`.
+/// `import PermafrostFreezeRay`. The module also exports `Permafrost`.
 ///
 /// ```swift
 /// try FreezeRayRuntime.checkDrift(schema: PostsSchemaV1.self, version: "1.0.0")

@@ -13,11 +13,7 @@
 /// The compiler checks that the name is a safe folder name, and that the type conforms to `VersionedSchema` in its
 /// declaration and not in an extension. `permafrost freeze` and `permafrost check` read the name from the source.
 ///
-/// The macro also adds the two functions that a FreezeRay project's tests call. `__freezeray_freeze_2_0_0()` writes a
-/// fixture into `FreezeRay/Fixtures` in the working directory. `__freezeray_check_2_0_0()` throws a `SchemaDriftError`
-/// if the types differ from the fixture.
-///
 /// - Parameter version: a string literal that is a safe folder name, such as `2.0.0`, `2.0.0-beta.1` or `2024-01-15`.
-@attached(extension, conformances: FreezableSchema, names: named(frozenVersion), arbitrary)
+@attached(extension, conformances: FreezableSchema, names: named(frozenVersion))
 public macro FreezeSchema(version: String) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "FreezeSchemaMacro")

@@ -39,11 +39,11 @@ private struct MacroList {
     static var all: [any Macro.Type] {
         #if os(Linux)
             return [
-                FreezeSchemaMacro.self, ModelMacro.self, PersistedPropertyMacro.self, PropertyMarkerMacro.self,
-                ClassMarkerMacro.self, ModelActorMacro.self,
+                FreezeSchemaMacro.self, FreezeRaySchemaMacro.self, ModelMacro.self, PersistedPropertyMacro.self,
+                PropertyMarkerMacro.self, ClassMarkerMacro.self, ModelActorMacro.self,
             ]
         #else
-            return [FreezeSchemaMacro.self]
+            return [FreezeSchemaMacro.self, FreezeRaySchemaMacro.self]
         #endif
     }
 }

@@ -119,13 +119,9 @@ struct SDKCheckTests {
             "Permafrost",
             """
             import SwiftData
-            @attached(extension, conformances: FreezableSchema, names: named(frozenVersion), arbitrary)
+            @attached(extension, conformances: FreezableSchema, names: named(frozenVersion))
             public macro FreezeSchema(version: String) = #externalMacro(module: "PermafrostMacrosPlugin", type: "FreezeSchemaMacro")
             public protocol FreezableSchema: VersionedSchema { static var frozenVersion: String { get } }
-            extension FreezableSchema {
-                public static func freezeForFreezeRay() throws {}
-                public static func requireNoDrift() throws {}
-            }
             """, dependencies: ["PermafrostMacrosPlugin"])
         let app = unit(
             "Schemas",

@@ -25,9 +25,6 @@ public enum VaultOperation: String, CaseIterable, Sendable {
     case progressive
     /// A restore of a backup of the first version over a store of the second version.
     case restore
-    /// A restore of a backup that Strata made of the first version, over a store of the second version. The copied
-    /// rows are only in the `-wal`, unless the store has a rollback journal.
-    case strataRestore = "strata-restore"
     /// Freezes the first version. `refreezing` freezes it again, with more rows.
     case freezing
     case refreezing
@@ -88,9 +85,8 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         case .recovery:
             try Self.make(store, setting)
             try Self.leaveHalfRestored(store)
-        case .restore, .strataRestore:
-            try Self.make(store, setting, inLog: self == .strataRestore && !setting.has(.inJournal))
-            if self == .strataRestore { try StrataCopy.make(of: store) }
+        case .restore:
+            try Self.make(store, setting)
             let container = try SafeModelContainer.make(for: VaultV2.self, plan: VaultStore.plan, storeURL: store)
             let context = ModelContext(container)
             context.insert(VaultV2.Note(number: Self.added))
@@ -98,15 +94,13 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         }
     }
 
-    private static func make(_ store: URL, _ setting: VaultSetting, inLog: Bool = false) throws {
-        try VaultStore.make(store, notes: notes, inLog: inLog)
+    private static func make(_ store: URL, _ setting: VaultSetting) throws {
+        try VaultStore.make(store, notes: notes)
         if setting.has(.inJournal) {
             _ = try SQLiteConnection(path: store.path, mode: .create).rows("PRAGMA journal_mode=DELETE")
         }
         guard setting.has(.ownersAlone) else { return }
-        for path in [store.path] + (inLog ? [store.path + "-wal"] : []) {
-            guard chmod(path, 0o600) == 0 else { throw FileError.last(.setAttributes, path) }
-        }
+        guard chmod(store.path, 0o600) == 0 else { throw FileError.last(.setAttributes, store.path) }
     }
 
     /// Makes a migration fail, and also the rename that would move the backup to the store's path.
@@ -157,9 +151,8 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         case .progressive:
             try ProgressiveMigration(store: store, plan: VaultStore.steppedPlan, to: VaultV3.self).perform()
             mark(.migrated)
-        case .restore, .strataRestore:
-            let origin: StoreBackup.Origin = self == .restore ? .permafrost : .strata
-            guard let backup = try SafeModelContainer.backups(of: store).first(where: { $0.origin == origin }) else {
+        case .restore:
+            guard let backup = try SafeModelContainer.backups(of: store).first else {
                 throw CocoaError(.fileNoSuchFile)
             }
             try SafeModelContainer.restore(backup, to: store)

@@ -17,7 +17,7 @@ import Testing
         ["freeze", "--all"], ["freeze", "1.0.0", "--force"], ["freeze", "--regroup"],
         ["new-version", "--even-unshipped"],
         ["new-version", "--undo"], ["scaffold", "--tests", "Tests/AppTests"], ["scaffold"], ["init", "--ci", "github"],
-        ["init", "--ci", "gitlab"], ["adopt"], ["check", "--stamp", "stamp"], ["check", "--stamp", "out/stamp"],
+        ["init"], ["adopt"], ["check", "--stamp", "stamp"], ["check", "--stamp", "out/stamp"],
         ["report"],
         ["report", "--output", "out/page.html"],
     ]

@@ -63,7 +63,7 @@ import Testing
     private static func commitJournals(naming path: String, in folder: ScratchFolder) throws {
         let entry = #"{"path":"\#(path)","new":"\#(hostile)"}"#
         for place in [".build/permafrost", ".build", "permafrost", ".permafrost", "work"] {
-            for name in ["new-version", "adopt", "init", "squash"] {
+            for name in ["new-version", "adopt", "init", "ship"] {
                 for (state, isWritten) in [(".json", true), (".begun.json", false), (".undo.json", true)] {
                     try folder.write(
                         #"{"isWritten":\#(isWritten),"files":[\#(entry)],"format":1,"checksum":"","journal":{"files":[\#(entry)]}}"#,

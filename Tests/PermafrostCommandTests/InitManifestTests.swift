@@ -2,10 +2,9 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The products that `permafrost init` adds to a package's manifest, and the lines that it prints if it can't edit the
-/// manifest.
+/// The products that `permafrost init` prints for a package's manifest, as SwiftPM's commands, or as lines if SwiftPM
+/// can't edit the manifest.
 @Suite struct InitManifestTests {
-    private static let arguments = ["init", "--dependency", "https://example.org/permafrost"]
     private static let targets = """
         .target(name: "Kit"), .testTarget(name: "KitTests", dependencies: ["Kit"])
         """
@@ -15,6 +14,7 @@ import Testing
     private static func project(_ manifest: String, models: String = "", tests: String = "") throws -> ScratchFolder {
         let folder = try ScratchFolder()
         try folder.write(manifest, to: "Package.swift")
+        try folder.write(InitTests.resolved, to: "Package.resolved")
         try folder.write(
             """
             import SwiftData
@@ -43,57 +43,32 @@ import Testing
         "  to the dependencies of the target \(target):\n    .product(name: \"\(product)\", package: \"permafrost\"),\n"
     }
 
-    private static let added = """
-        To do it by hand, add
-          to the dependencies of the package:
-            .package(url: "https://example.org/permafrost", from: "0.1.0"),
-
-        """
-
-    /// Each manifest is followed by the reason why it isn't edited, and by whether its targets are known.
+    /// Each manifest is followed by whether its targets are known.
     @Test(arguments: [
+        ("let all: [Target] = [\(targets)]\nlet package = Package(name: \"Kit\", targets: all)", true),
         (
-            "let all: [Target] = [\(targets)]\nlet package = Package(name: \"Kit\", targets: all)",
-            "it computes its targets", true
+            "let all: [Package.Dependency] = []\nlet package = Package(name: \"Kit\", dependencies: all, targets: [\(targets)])",
+            true
         ),
-        (
-            "let package = Package(name: \"Kit\", targets: [\(targets), .target(name: name)])\npackage.targets = all",
-            "it computes its targets", true
-        ),
-        (
-            "#if os(Linux)\n\(package)\n#else\n\(package)\n#endif",
-            "it doesn't have a single `let package = Package(…)` at its top level", true
-        ),
-        (String(package.dropLast()), "it has a syntax error or a conflict marker", true),
-        ("", "it doesn't have a single `let package = Package(…)` at its top level", false),
+        ("#if os(Linux)\n\(package)\n#else\n\(package)\n#endif", true), ("", false),
     ])
-    func theLinesAreThoseOfTheKnownTargets(_ manifest: String, _ reason: String, isKnown: Bool) throws {
+    func theLinesAreThoseOfTheKnownTargets(_ manifest: String, isKnown: Bool) throws {
         let manifest = manifest.isEmpty ? "" : "import PackageDescription\n\(manifest)\n"
         let folder = try Self.project(manifest)
-        let result = try Tool.run(Self.arguments, in: folder.url, cache: folder)
+        let result = try Tool.run("init", in: folder)
         #expect(result.status == 0, "\(result)")
         #expect(try Self.text(folder) == manifest)
-        var lines = Self.added
+        var lines = """
+            Package.swift lacks Permafrost, and computes its lists. Add
+              to the dependencies of the package:
+                .package(url: "https://example.org/permafrost", from: "0.1.0"),
+
+            """
         #if os(Linux)
             if isKnown { lines += Self.advice("Kit", "Permafrost") }
         #endif
         if isKnown { lines += Self.advice("KitTests", "PermafrostTesting") }
-        #expect(
-            result.output.contains("Package.swift wasn't changed, because \(reason). \(lines)\n"), "\(result)")
-    }
-
-    @Test func theManifestIsSkipped() throws {
-        let manifest = "import PackageDescription\n\(Self.package)\n"
-        let folder = try Self.project(manifest)
-        let result = try Tool.run(Self.arguments + ["--skip-dependency"], in: folder.url, cache: folder)
-        #expect(result.status == 0 && result.output.contains("froze    1.0.0"), "\(result)")
-        #expect(try Self.text(folder) == manifest)
-        #expect(
-            result.output.contains("Package.swift wasn't changed, because of --skip-dependency. \(Self.added)"),
-            "\(result)")
-        #expect(result.output.contains(Self.advice("KitTests", "PermafrostTesting")), "\(result)")
-        #expect(try Tool.run(Self.arguments, in: folder.url, cache: folder).status == 0)
-        #expect(try Self.text(folder).contains("PermafrostTesting"))
+        #expect(result.output.contains(lines), "\(result)")
     }
 
     /// The imports in the model's file and in the test's file, and the products that the two targets get.
@@ -107,23 +82,19 @@ import Testing
         _ models: String, _ tests: String, _ product: String, _ testProduct: String
     ) throws {
         let folder = try Self.project("import PackageDescription\n\(Self.package)\n", models: models, tests: tests)
-        let result = try Tool.run(Self.arguments, in: folder.url, cache: folder)
+        let result = try Tool.run("init", in: folder)
         #expect(result.status == 0, "\(result)")
-        func code(_ name: String) -> String { ".product(name: \"\(name)\", package: \"permafrost\")" }
+        func command(_ product: String, _ target: String) -> String {
+            "  swift package add-target-dependency \(product) \(target) --package permafrost\n"
+        }
         #if os(Linux)
             let needed = ["Permafrost", "PermafrostFreezeRay"]
         #else
             let needed = ["PermafrostFreezeRay"]
         #endif
-        let own = needed.contains(product) ? ", dependencies: [\(code(product))]" : ""
-        let text = try Self.text(folder)
-        #expect(
-            text.contains(
-                ".target(name: \"Kit\"\(own)), .testTarget(name: \"KitTests\", dependencies: [\"Kit\", \(code(testProduct))])"
-            ),
-            "\(text)")
-        let again = try Tool.run(Self.arguments, in: folder.url, cache: folder)
-        #expect(again.status == 0, "\(again)")
-        #expect(try Self.text(folder) == text)
+        #expect(result.output.contains(command(product, "Kit")) == needed.contains(product), "\(result)")
+        #expect(result.output.contains(command(testProduct, "KitTests")), "\(result)")
+        let count = result.output.ranges(of: "add-target-dependency").count
+        #expect(count == (needed.contains(product) ? 2 : 1), "\(result)")
     }
 }

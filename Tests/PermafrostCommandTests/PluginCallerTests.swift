@@ -87,9 +87,7 @@ import Testing
 
     @Test(arguments: [
         (["freeze", "2.0.0"], "freeze"), (["scaffold"], "scaffold-tests"), (["new-version"], "new-version"),
-        (["adopt"], "adopt"), (["squash"], "squash-versions"), (["init"], "init-schemas"),
-        (["generate", "fixtures", "-s", "2.0.0"], "freeze"),
-        (["g", "schema-tests", "-s", "2.0.0"], "scaffold-tests"),
+        (["adopt"], "adopt"), (["init"], "init-schemas"),
     ])
     func whatWritesIsNotRunByThePluginThatReads(_ arguments: [String], _ verb: String) throws {
         let folder = try TypeNameTests.project()

@@ -88,9 +88,7 @@ import Testing
     /// Each spelling writes the same file.
     @Test(arguments: [
         ["scaffold", "-f", "1.0.0", "-t", "2.0.0"], ["scaffold", "--from=UsersSchemaV1", "--to=UsersSchemaV2"],
-        ["generate", "migration-tests", "--from-schema", "UsersSchemaV1", "--to-schema", "UsersSchemaV2"],
-        ["g", "migration-tests", "-f", "UsersSchemaV1", "-t", "UsersSchemaV2", "--force"],
-        ["g", "migration-tests", "-f", "1.0.0", "-t", "2.0.0", "--tests", "AppTests", "--plan", "UsersMigrationPlan"],
+        ["scaffold", "-f", "1.0.0", "-t", "2.0.0", "--tests", "AppTests", "--plan", "UsersMigrationPlan"],
     ])
     func everySpellingWritesTheSameFile(_ arguments: [String]) throws {
         let folder = try Self.package()
@@ -104,7 +102,6 @@ import Testing
 
     @Test(arguments: [
         ["scaffold", "--drift", "1.0.0"], ["scaffold", "--drift", "UsersSchemaV1"],
-        ["generate", "schema-tests", "--schema", "UsersSchemaV1"], ["g", "schema-tests", "-s", "1.0.0"],
     ])
     func oneVersionsDriftTest(_ arguments: [String]) throws {
         let folder = try Self.package(freezing: ["1.0.0", "2.0.0"])
@@ -316,20 +313,6 @@ import Testing
         let result = try Tool.run("freeze", "--all", "--scaffold", in: folder)
         #expect(result.status == 2 && result.errors.contains("doesn't declare a test target"), "\(result)")
         #expect(!FileManager.default.fileExists(atPath: folder.path("Fixtures")))
-    }
-
-    // MARK: FreezeRay's options
-
-    @Test(arguments: [
-        (["freeze", "1.0.0", "--simulator", "iPhone 17"], "--simulator isn't needed"),
-        (["g", "fixtures", "-s", "UsersSchemaV1", "--simulator=iPhone 17"], "--simulator isn't needed"),
-        (["freeze", "1.0.0", "--skip-dependency"], "--skip-dependency isn't needed"),
-    ])
-    func anOptionThatIsNotNeededIsIgnored(_ arguments: [String], _ words: String) throws {
-        let folder = try Self.package(freezing: [])
-        let result = try Tool.run(arguments, in: folder.url, cache: folder)
-        #expect(result.status == 0 && result.output.hasPrefix("froze    1.0.0"), "\(result)")
-        #expect(result.errors.contains(words), "\(result)")
     }
 
     // MARK: The manifest

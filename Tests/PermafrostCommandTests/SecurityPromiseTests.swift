@@ -34,21 +34,6 @@ import Testing
         ("git runs no filter", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
         ("Contents that a partial", ["PermafrostProjectTests/CommittedFilesTests.aPartialCloneLacksContents"]),
         (
-            "A merge for `check --merged-with`",
-            ["PermafrostCommandTests/Gate/MergedBranchTests.aHostileMergeDriverDoesNotRun"]
-        ),
-        (
-            "`new-version --onto` reads",
-            ["PermafrostCommandTests/NextVersion/RenumberedVersionTests.noProgramOfTheRepositoryRuns"]
-        ),
-        (
-            "No merge driver runs",
-            [
-                "PermafrostCommandTests/Gate/MergedBranchTests.aHostileMergeDriverDoesNotRun",
-                "PermafrostCommandTests/Gate/MergedBranchTests.theMergeIsChecked",
-            ]
-        ),
-        (
             "If git prints nothing",
             [
                 "PermafrostProjectTests/GitSearchTests.aPipeInGitsFolder",

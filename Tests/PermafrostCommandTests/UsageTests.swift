@@ -27,18 +27,8 @@ import Testing
         (["scaffold", "--drift", "1.0.0", "--to", "1.0.0"], "--drift and --to can't be combined"),
         (["freeze", "--all", "--tests", "Tests"], "--tests works only with --scaffold"),
         (["freeze", "--regroup", "--scaffold"], "--regroup and --scaffold can't be combined"),
-        (["generate"], "generate needs migration-tests|schema-tests|fixtures"),
-        (["generate", "tests"], "expected migration-tests, schema-tests, fixtures"),
-        (["generate", "migration-tests", "-f", "A"], "needs --from-schema SCHEMA and --to-schema SCHEMA"),
-        (["g", "migration-tests", "-f", "A", "-t", "B", "-s", "C"], "--schema can't be combined"),
-        (["g", "schema-tests"], "needs --schema SCHEMA"), (["g", "fixtures", "--force"], "needs --schema SCHEMA"),
-        (["g", "fixtures", "-s", "A", "--tests", "T"], "--tests can't be combined"),
-        // The options of FreezeRay.
-        (["freeze", "1.0.0", "--scheme", "App"], "use --target NAME"),
-        (["freeze", "1.0.0", "--output", "out"], "Use --fixtures DIR"),
-        (["scaffold", "--output=out"], "Use --tests DIR"),
-        (["g", "schema-tests", "--output", "out"], "Use --tests DIR"),
-        (["init", "--package-path", "."], "Use --project DIR"), (["scaffold", "--force"], "Use --replace"),
+        (["generate"], "unknown command"), (["scaffold", "--force"], "unknown option"),
+        (["freeze", "1.0.0", "--simulator", "iPhone 17"], "unknown option"),
     ])
     func isExplained(_ arguments: [String], _ words: String) throws {
         let folder = try ScratchFolder()

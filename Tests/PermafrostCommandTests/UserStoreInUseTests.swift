@@ -118,7 +118,7 @@ import Testing
         defer { if app.process.isRunning { app.kill() } }
         try app.send("PRAGMA journal_mode=DELETE")
         try #require(app.nextLine() == "done")
-        let anonymizer = try StoreAnonymizer(StoreAnonymizer.open(store), .init(dropsOpaque: true))
+        let anonymizer = try StoreAnonymizer(StoreAnonymizer.open(store), .init())
         try app.send(Self.committed)
         #expect(app.nextLine() == "done")
         let error = #expect(throws: StoreError.self) { try anonymizer.write(to: folder.path("copy.sqlite")) }

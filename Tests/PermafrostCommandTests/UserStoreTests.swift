@@ -176,14 +176,7 @@ import Testing
         let frozen = try Tool.run("freeze", "--all", in: folder)
         #expect(frozen.status == 0, "\(frozen)")
         let version = source.store.contains("2.0.0") ? "2.0.0" : "1.0.0"
-        var arguments = ["freeze", version, "--from-store", path]
-        if source.store.contains("cocktails") {
-            // The declaration in the test lacks some properties of the app's structs.
-            let refused = try Tool.run(arguments, in: folder.url, cache: folder)
-            #expect(refused.status == 2)
-            #expect(refused.errors.contains("Cocktail.compiledTags ("), "\(refused)")
-            arguments.append("--drop-opaque")
-        }
+        let arguments = ["freeze", version, "--from-store", path]
         let result = try Tool.run(arguments, in: folder.url, cache: folder)
         #expect(result.status == 0, "\(result)")
         #expect(try Tool.run("check", in: folder).status == 0)

@@ -149,7 +149,7 @@ import Testing
         let folder = try ScratchFolder()
         try Self.project(in: folder)
         try folder.write("// No permafrost here\n" + Self.manifest(), to: "Package.swift")
-        let result = try Tool.run("init", "--ci", "github", "--skip-dependency", in: folder)
+        let result = try Tool.run("init", "--ci", "github", in: folder)
         #expect(result.status == 0 && result.output.contains("PERMAFROST_REPOSITORY"), "\(result)")
         #expect(try !Self.workflow(folder).contains("check-schemas"))
     }
@@ -159,14 +159,9 @@ import Testing
         try Self.project(in: folder)
         let state = #""revision": "\#(Self.revision)""#
         try folder.write(Self.resolved("https://git.example.org/permafrost", state), to: "Package.resolved")
-        for service in ["github", "gitlab"] {
-            let result = try Tool.run("init", "--ci", service, in: folder)
-            #expect(result.status == 0 && !result.output.contains("Set two variables"), "\(result)")
-        }
+        let result = try Tool.run("init", "--ci", "github", in: folder)
+        #expect(result.status == 0 && !result.output.contains("Set two variables"), "\(result)")
         #expect(try Self.workflow(folder).contains("REPOSITORY: https://git.example.org/permafrost\n"))
-        let job = try Self.workflow(folder, ".gitlab-ci.yml")
-        #expect(job.contains("PERMAFROST_REVISION: \"\(Self.revision)\""), "\(job)")
-        #expect(job.contains("GIT_DEPTH: \"0\"") && job.contains("merge_request_event"), "\(job)")
     }
 
     /// An address or revision that YAML, a shell or a workflow could misinterpret isn't used.
@@ -186,23 +181,23 @@ import Testing
             text.contains("vars.PERMAFROST_REVISION") && !text.contains("touch") && !text.contains("token"), "\(text)")
     }
 
-    @Test(arguments: ["github", "gitlab"]) func aProjectInASubfolder(_ service: String) throws {
+    @Test func aProjectInASubfolder() throws {
         let folder = try ScratchFolder()
         try Self.project(in: folder, at: "Apps/My App/")
-        let arguments = ["init", "--ci", service, "--project", "Apps/My App", "--fixtures", "Apps/My App/Stores"]
+        let arguments = ["init", "--ci", "github", "--project", "Apps/My App", "--fixtures", "Apps/My App/Stores"]
         let result = try Tool.run(arguments, in: folder.url, cache: folder)
         #expect(result.status == 0, "\(result)")
         #expect(result.output.contains("at the top of the repository"), "\(result)")
         #expect(
             result.output.contains("--project 'Apps/My App' --fixtures 'Apps/My App/Stores' ${"), "\(result.output)")
         #expect(result.output.contains("args: [--project, Apps/My App, --fixtures, Apps/My App/Stores]"), "\(result)")
-        for place in [".github", ".gitlab-ci.yml", "Apps/My App/.github", "Apps/My App/.gitlab-ci.yml"] {
+        for place in [".github", "Apps/My App/.github"] {
             #expect(!FileManager.default.fileExists(atPath: folder.path(place)))
         }
     }
 
     /// The check's command passes each option through a shell unchanged, and runs none of its contents.
-    @Test(arguments: ["github", "gitlab"], [true, false]) func oddNames(_ service: String, _ isPackage: Bool) throws {
+    @Test(arguments: [true, false]) func oddNames(_ isPackage: Bool) throws {
         let names = [
             "My Stores", "$(touch pwned)", "`touch pwned`", "${{ github.token }}", "it's", "a\"b", "a\nb", "a\r\tb",
             "a: b #c", "a\\b",
@@ -212,81 +207,63 @@ import Testing
             let folder = try ScratchFolder()
             try Self.project(in: folder)
             if isPackage { try folder.write(Self.manifest(Self.dependency), to: "Package.swift") }
-            let fixtures = try Tool.run("init", "--ci", service, "--fixtures", name, in: folder)
+            let fixtures = try Tool.run("init", "--ci", "github", "--fixtures", name, in: folder)
             #expect(fixtures.status == 0, "\(fixtures)")
-            let text = try Self.workflow(folder, service == "github" ? Self.path : ".gitlab-ci.yml")
+            let text = try Self.workflow(folder)
             #expect(!text.contains("${{ github.token"), "\(text)")
-            let start = service == "github" ? "        run: " : "    - "
+            let start = "        run: "
             let line = try #require(text.split(separator: "\n").last { $0.hasPrefix(start) }?.dropFirst(start.count))
             let script =
                 line.hasPrefix("\"")
                 ? try JSONDecoder().decode(String.self, from: Data(line.utf8)) : String(line)
             let words = try Self.words(script, in: folder)
             let command = isPackage ? ["package", "check-schemas"] : ["check"]
-            let format = service == "github" ? ["--format", "github"] : []
-            #expect(words == command + ["--no-cache"] + format + ["--fixtures", name, "--base=a b"], "\(text)")
+            #expect(
+                words == command + ["--no-cache", "--format", "github", "--fixtures", name, "--base=a b"], "\(text)")
             #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
         }
     }
 
-    /// The files in Distribution, whose schemas and scripts `make lint` checks, are what `init` writes for a release.
-    @Test(arguments: [
-        (service: "github", path: ".github/workflows/schemas.yml", file: "github/schemas.yml"),
-        ("gitlab", ".gitlab-ci.yml", "ci/gitlab-ci.yml"), ("bitrise", "bitrise.yml", "ci/bitrise.yml"),
-        ("circleci", ".circleci/config.yml", "ci/circleci.yml"),
-        ("xcode-cloud", "ci_scripts/ci_post_clone.sh", "ci/ci_post_clone.sh"),
-    ])
-    func aReleaseIsDownloaded(_ case: (service: String, path: String, file: String)) throws {
+    /// The file in Distribution, whose schema and script `make lint` checks, is what `init` writes for a release.
+    @Test func aReleaseIsDownloaded() throws {
         let folder = try ScratchFolder()
         try Self.project(in: folder)
         let state = #""revision": "\#(Self.revision)", "version": "0.1.0""#
         try folder.write(Self.resolved("https://github.com/OWNER/permafrost", state), to: "Package.resolved")
-        let result = try Tool.run("init", "--ci", `case`.service, in: folder)
+        let result = try Tool.run("init", "--ci", "github", in: folder)
         #expect(result.status == 0 && !result.output.contains("PERMAFROST_REPOSITORY"), "\(result)")
-        #expect(result.output.contains("chmod +x \(`case`.path)") == (`case`.service == "xcode-cloud"), "\(result)")
-        let checked = SourceTree.root.appending(path: "Distribution/" + `case`.file)
-        #expect(try Self.workflow(folder, `case`.path) == String(contentsOf: checked, encoding: .utf8))
+        let checked = SourceTree.root.appending(path: "Distribution/github/schemas.yml")
+        #expect(try Self.workflow(folder) == String(contentsOf: checked, encoding: .utf8))
         let again = try Tool.run("init", "--dry-run", in: folder)
         #expect(!again.output.contains("To check each change"), "\(again)")
     }
 
-    /// The last command of a script passes each option through a shell unchanged, on one line.
-    @Test(arguments: ["bitrise", "circleci", "xcode-cloud"], [true, false])
-    func oddNamesInAScript(_ service: String, _ isPackage: Bool) throws {
-        let path = [
-            "bitrise": "bitrise.yml", "circleci": ".circleci/config.yml", "xcode-cloud": "ci_scripts/ci_post_clone.sh",
-        ]
-        for name in ["My Stores", "$(touch pwned)", "<< pipeline.id >>", "it's", "a\nb\\c", "a\r\tb%s", "ümlaut"] {
-            let folder = try ScratchFolder()
-            try Self.project(in: folder)
-            if isPackage { try folder.write(Self.manifest(Self.dependency), to: "Package.swift") }
-            let result = try Tool.run("init", "--ci", service, "--fixtures", name, in: folder)
-            #expect(result.status == 0, "\(result)")
-            let text = try Self.workflow(folder, #require(path[service]))
-            #expect(!text.contains("<< pipeline"), "\(text)")
-            let lines = text.split(separator: "\n").filter { $0.contains(" --no-cache ") }
-            let command = isPackage ? ["package", "check-schemas"] : ["check"]
-            let base = service == "bitrise" ? "--base=origin/a b" : "--base=a b"
-            let words = try Self.words(#require(lines.last).trimmingCharacters(in: .whitespaces), in: folder)
-            #expect(words == command + ["--no-cache", "--fixtures", name, base], "\(text)")
-            #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
-        }
+    /// The page about CI shows the files for other services, which `make lint` checks, and `init` finds them.
+    @Test(arguments: [
+        ("gitlab-ci.yml", ".gitlab-ci.yml"), ("bitrise.yml", "bitrise.yml"), ("circleci.yml", ".circleci/config.yml"),
+        ("ci_post_clone.sh", "ci_scripts/ci_post_clone.sh"),
+    ])
+    func thePageShowsTheFilesForOtherServices(_ file: String, _ place: String) throws {
+        let text = try String(contentsOf: SourceTree.root.appending(path: "Distribution/ci/" + file), encoding: .utf8)
+        let page = try String(
+            contentsOf: SourceTree.root.appending(path: "Documentation/Guide.docc/GateCI.md"), encoding: .utf8)
+        #expect(page.contains("\n\(text)```\n"))
+        let folder = try ScratchFolder()
+        try Self.project(in: folder)
+        try folder.write(text, to: place)
+        let result = try Tool.run("init", "--dry-run", in: folder)
+        #expect(result.status == 0 && !result.output.contains("To check each change"), "\(result)")
     }
 
     /// Returns the arguments that a script's command receives from `sh`.
     private static func words(_ script: String, in folder: ScratchFolder) throws -> [String] {
         let tool = "#!/bin/sh\nprintf '%s\\0' \"$@\"\n"
         let build = "permafrost/.build/release/permafrost"
-        for path in ["bin/swift", build, "permafrost-tool/.build/release/permafrost"] {
-            try folder.writeProgram(tool, to: path)
-        }
-        let local = script.replacing("/permafrost/.build", with: folder.path("permafrost/.build"))
+        for path in ["bin/swift", build] { try folder.writeProgram(tool, to: path) }
         let result = try CommandResult.running(
-            ["sh", "-ec", script.hasPrefix("/") ? local : script], in: folder.url,
+            ["sh", "-ec", script], in: folder.url,
             environment: [
                 "PATH": folder.path("bin") + ":/usr/bin:/bin", "RUNNER_TEMP": folder.url.path, "BASE": "a b",
-                "CI_MERGE_REQUEST_DIFF_BASE_SHA": "a b", "BITRISEIO_GIT_BRANCH_DEST": "a b",
-                "CI_PULL_REQUEST_TARGET_COMMIT": "a b", "HOME": folder.url.path,
             ])
         #expect(result.status == 0, "\(result)")
         return result.output.components(separatedBy: "\0").dropLast()

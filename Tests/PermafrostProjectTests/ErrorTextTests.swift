@@ -12,9 +12,8 @@ import Testing
 
     /// Errors that the code that calls their function catches and replaces.
     private static let caught: Set<String> = [
-        "BinaryPropertyListError", "BranchConflict", "Conflict", "Excess", "Invalid", "Malformed", "MappingModels",
-        "Obstacle", "Opaque",
-        "Refusal", "StartError",
+        "BinaryPropertyListError", "Excess", "Foreign", "Invalid", "Malformed", "MappingModels", "Refusal",
+        "StartError",
         "UnknownModel", "Unreadable",
     ]
 

@@ -57,12 +57,6 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostCommandTests/NextVersion/NextVersionTests.swift", .linux, "A part of it uses TypeCheck.swift."),
         PlatformBoundTests(
-            "PermafrostCommandTests/Squash/SquashScene.swift", .linux, "A part of it uses TypeCheck.swift."),
-        PlatformBoundTests(
-            "PermafrostCommandTests/Squash/SquashTests.swift", .linux, "A part of it uses TypeCheck.swift."),
-        PlatformBoundTests(
-            "PermafrostCommandTests/Squash/SquashFaultTests.swift", .linux, "It uses FailingCalls.swift."),
-        PlatformBoundTests(
             "PermafrostCommandTests/AdoptTests.swift", .linux, "A part of it uses TypeCheck.swift."),
         PlatformBoundTests(
             "PermafrostCommandTests/AdoptedCodeTests.swift", .linux, "A part of it uses TypeCheck.swift."),
@@ -104,9 +98,6 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostTests/Safety/EmptyPlaceTests.swift", .linux,
             "It shortens the time that this package's SwiftData waits for a lock."),
-        PlatformBoundTests(
-            "PermafrostTests/Safety/StrataBackupTests.swift", .linux,
-            "A part of it uses ObservedFolder.swift, and kills processes."),
         PlatformBoundTests(
             "PermafrostTests/Operations/KilledBackfillTests.swift", .linuxAndMac, "It kills processes."),
         PlatformBoundTests(

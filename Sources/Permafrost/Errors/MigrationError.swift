@@ -247,8 +247,7 @@ extension MigrationError.Cause {
 
     /// A problem with making or restoring a backup.
     public enum Backup: Sendable, Hashable {
-        /// The store's files couldn't be copied or moved. During a restore, this is the cause if a backup made by
-        /// Strata, a different migration tool, couldn't be copied.
+        /// The store's files couldn't be copied or moved.
         case failed
         /// The backup's manifest or files are damaged or incomplete, or have changed since the backup was made.
         case damaged

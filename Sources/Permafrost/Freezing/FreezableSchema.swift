@@ -102,13 +102,4 @@ extension FreezableSchema {
         let diff = try checkDrift(group: group, file: file)
         if diff.hasDrifted { throw SchemaDriftError(diff: diff) }
     }
-
-    /// Freezes the version into `FreezeRay/Fixtures` in the working directory, for tests that were written for
-    /// FreezeRay, a different tool. Such a test calls a function that `@FreezeSchema` adds, and the function calls this
-    /// one. For other uses, see ``freeze(into:group:replacing:)``.
-    ///
-    /// - Throws: the same errors as ``freeze(into:group:replacing:)``.
-    public static func freezeForFreezeRay() throws {
-        try freeze(into: URL(fileURLWithPath: "FreezeRay/Fixtures", isDirectory: true))
-    }
 }

@@ -13,9 +13,10 @@ import SwiftData
 /// }
 /// ```
 ///
-/// `permafrost retire` writes this value. ``SafeModelContainer``, ``MigrationLaunch`` and ``ProgressiveMigration`` reject
-/// a store of the version with ``MigrationError/Cause/Version/retired(_:)``, and don't change the store. A container that
-/// SwiftData opens by itself rejects the store with Core Data's error, like the store of any unknown version.
+/// `permafrost check` prints this value for a frozen version that is no longer declared. ``SafeModelContainer``,
+/// ``MigrationLaunch`` and ``ProgressiveMigration`` reject a store of the version with
+/// ``MigrationError/Cause/Version/retired(_:)``, and don't change the store. A container that SwiftData opens by itself
+/// rejects the store with Core Data's error, like the store of any unknown version.
 ///
 /// A plan that lists its versions and stages itself declares this value as a ``RetiringMigrationPlan``.
 public struct Retired: Sendable, Hashable {

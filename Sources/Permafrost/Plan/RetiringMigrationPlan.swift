@@ -12,8 +12,8 @@ import SwiftData
 /// }
 /// ```
 ///
-/// `permafrost retire` adds the conformance and the property. `permafrost lint` compares the hashes with the version's
-/// fixture, and `permafrost check` with the fixture tree's list of retired versions.
+/// `permafrost check` prints the value for a frozen version that is no longer declared, and `permafrost lint` compares the
+/// hashes with the version's fixture.
 ///
 /// A version that is retired must not be in `schemas`. If it is, its stores are migrated like those of any other version,
 /// and the value has no effect.

@@ -91,16 +91,14 @@ public enum SafeModelContainer {
         }
     }
 
-    /// Returns a store's Permafrost backups, newest first, followed by its Strata backups, newest first. Backups of
-    /// other stores in the same folder aren't included. ``StoreBackup/origin`` is the tool that made a backup.
+    /// Returns a store's backups, newest first. Backups of other stores in the same folder aren't included.
     ///
     /// - Parameter storeURL: the store's file. It doesn't need to exist.
     /// - Throws: ``MigrationError`` with `.store(.unreadable)` if a folder with backups or a backup's manifest can't be
     ///   read now. The store may still have backups.
     public static func backups(of storeURL: URL) throws(MigrationError) -> [StoreBackup] {
         let folder = SafetyFolder(store: storeURL)
-        do { return try StoreBackups(folder: folder, files: FileSystem()).backups + StrataBackup.all(of: folder) } catch
-        {
+        do { return try StoreBackups(folder: folder, files: FileSystem()).backups } catch {
             throw MigrationError(
                 .store(.unreadable(reason: "Its backups can't be listed. \(error.localizedDescription).")),
                 storeURL: storeURL,
@@ -113,10 +111,6 @@ public enum SafeModelContainer {
     /// > Warning: The restored store doesn't contain the changes that were saved since the backup. Permafrost keeps the
     /// > backup, the replaced store and its `-wal` under `.permafrost-backups/`. It keeps at most three replaced
     /// > stores.
-    ///
-    /// A Strata backup is copied and checked first. The copy becomes a Permafrost backup, which is then restored;
-    /// Strata's files aren't changed. If Strata's copy lacks both the store's `-wal` and its `-shm`, rows that were
-    /// only in the `-wal` are missing, and this can't be detected.
     ///
     /// > Important: Release every container of the store first, in this app and in its extensions. This call blocks its
     /// > thread until the restore is complete.

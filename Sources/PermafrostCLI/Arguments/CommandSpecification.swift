@@ -1,8 +1,8 @@
 /// The description of a command and its arguments, for parsing, help, spelling suggestions and shell completions.
 struct CommandSpecification: Sendable {
     let name: String
-    /// Other names for the command.
-    var aliases: [String] = []
+    /// Whether the name is on the command line. False for the overview, which `permafrost` prints without a command.
+    var isNamed = true
     /// The operands in the usage line, such as `VERSION`.
     var operands = ""
     /// The number of operands that the command accepts.
@@ -25,9 +25,6 @@ struct CommandSpecification: Sendable {
     /// The arguments that `mcp` adds to every call of the command; nil if `mcp` doesn't offer the command. A command
     /// that writes files is only offered with an argument that prevents this, such as `--dry-run`.
     var agentArguments: [String]? = []
-
-    /// The command's name, followed by its aliases.
-    var names: [String] { [name] + aliases }
 
     /// The command's own options, followed by the common options that the command doesn't redefine.
     var allOptions: [CommandSpecification.Option] {

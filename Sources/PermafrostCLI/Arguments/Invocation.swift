@@ -7,8 +7,6 @@ struct Invocation: Sendable {
     let command: CommandSpecification
     let operands: [String]
     private let values: [String: [String]]
-    /// The notes about options that were ignored.
-    let notes: [String]
 
     /// Returns whether the flag was given.
     subscript(_ option: Flag) -> Bool { values[option.specification.name] != nil }
@@ -40,7 +38,6 @@ struct Invocation: Sendable {
     /// doesn't accept them.
     init(_ command: CommandSpecification, arguments: [String]) throws {
         var values: [String: [String]] = [:]
-        var notes: [String] = []
         var operands: [String] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -54,16 +51,9 @@ struct Invocation: Sendable {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = command.option(parts[0]) else {
-                switch FreezeRayOption.handling(of: parts[0], command: command.name) {
-                case .ignored(let hasValue, let note):
-                    notes.append(note)
-                    if hasValue, parts.count == 1 { _ = rest.popFirst() }
-                case .replaced(let advice): throw UsageError.freezeRayOption(parts[0], advice: advice)
-                case nil:
-                    throw UsageError.unknownOption(
-                        parts[0], near: NearNames.of(parts[0], among: command.knownOptions), command: command.name)
-                }
-                continue
+                throw UsageError.unknownOption(
+                    parts[0], near: NearNames.of(parts[0], among: command.knownOptions),
+                    command: command.isNamed ? command.name : nil)
             }
             if option.value == nil {
                 guard parts.count == 1 else { throw UsageError.unexpectedValue(option: option.name) }
@@ -90,7 +80,6 @@ struct Invocation: Sendable {
         self.command = command
         self.operands = operands
         self.values = values
-        self.notes = notes
     }
 }
 

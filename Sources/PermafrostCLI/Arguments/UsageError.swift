@@ -3,7 +3,8 @@ import PermafrostSource
 /// A mistake in the command line. ``ErrorMessage`` provides the messages.
 enum UsageError: Error, Sendable, Hashable {
     case unknownCommand(String, near: [String])
-    case unknownOption(String, near: [String], command: String)
+    /// The command is nil for the overview.
+    case unknownOption(String, near: [String], command: String?)
     /// A command that writes files was run through a plugin that allows only read-only commands.
     case writesFiles(command: String)
     /// A read-only command was run with an option that writes the baseline, through a plugin that can't write files.
@@ -21,8 +22,6 @@ enum UsageError: Error, Sendable, Hashable {
     case conflictingOptions(String, String)
     /// The first option works only together with the second option, which wasn't given.
     case optionNeeds(String, String)
-    /// A FreezeRay option was given. The advice explains what to use instead.
-    case freezeRayOption(String, advice: String)
     case versionAndAll
     /// `--force-shipped` was given without a reason.
     case forceShippedWithoutReason
@@ -31,6 +30,8 @@ enum UsageError: Error, Sendable, Hashable {
     case forceAndAll
     case unsafeVersion(String, reason: String)
     case noModel(String)
+    /// `permafrost` was run without a command in a folder that isn't in a project.
+    case noProject(String)
     case unknownModel(String, known: [String])
     case unknownRule(String, near: [String])
     /// `report` wrote the page, but the program that opens it wasn't found or failed.

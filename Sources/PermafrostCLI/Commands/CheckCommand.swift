@@ -7,9 +7,6 @@ struct CheckCommand: Command {
     static let base = TextOption(
         "--base", value: "GITREF",
         "also compare with a tag, branch or commit, such as the target branch of a merge")
-    static let mergedWith = TextOption(
-        "--merged-with", value: "GITREF",
-        "also check the merge of HEAD with a branch or commit, without merging it in the repository")
     static let requireFrozen = Flag("--require-frozen", "fail if a declared version isn't frozen")
     static let cloudKitSchema = TextOption(
         "--cloudkit-schema", value: "FILE",
@@ -26,13 +23,11 @@ struct CheckCommand: Command {
         discussion: """
             Compares every fixture with its checksums, with the sources and with git. Fails if a fixture in a release tag, the \
             last commit or the base commit is missing or was replaced. Every tag is a release unless settings.json in the \
-            fixture tree lists patterns, and shipped.txt records releases without tags. --merged-with also reports what would be \
-            wrong after a merge: two versions with one number or hash, two stages from one version, a fixture of one branch for \
-            a declaration of the other, or a version that is no longer the newest. With --cloudkit-schema, fails if CloudKit's \
-            schema lacks a record type or field that the newest models need. Exit 0: no errors. 1: drift, damage, or a missing \
-            fixture or field. 2: failed or incomplete.
+            fixture tree lists patterns, and shipped.txt records releases without tags. With --cloudkit-schema, fails if CloudKit's schema \
+            lacks a record type or field that the newest models need. Exit 0: no errors. 1: drift, damage, or a missing fixture \
+            or field. 2: failed or incomplete.
             """,
-        options: [base, mergedWith, requireFrozen, cloudKitSchema, explain, stamp],
+        options: [base, requireFrozen, cloudKitSchema, explain, stamp],
         formats: ReportFormat.allCases)
 
     let context: CommandContext
@@ -45,15 +40,10 @@ struct CheckCommand: Command {
         if explains, production == nil {
             throw UsageError.optionNeeds(Self.explain.specification.name, Self.cloudKitSchema.specification.name)
         }
-        let merge = try context.invocation[Self.mergedWith].map { reference in
-            let progress = Output.Progress("merging", output: context.output)
-            defer { progress.end() }
-            return try MergeCheck(with: reference, context.options, reader: context.reader)
-        }
         let check = try context.check(
             requiresFrozen: context.invocation[Self.requireFrozen], since: context.invocation[Self.base],
             production: production)
-        let report = CheckReport(check: check, explainsProduction: explains, merge: merge)
+        let report = CheckReport(check: check, explainsProduction: explains)
         // Build systems check the stamp file's modification time.
         if report.exitCode == .success, let stamp = context.invocation[Self.stamp] {
             try OutputFile(stamp, option: "--stamp", context).write([])

@@ -2,7 +2,7 @@ import PermafrostProject
 
 extension CommandContext {
     /// The names of the commands that edit several of a project's files.
-    private static let writingCommands = ["new-version", "adopt", "init", "ship", "retire", "squash"]
+    private static let writingCommands = ["new-version", "adopt", "init", "ship"]
 
     /// The editor for the files that this context's command changes. It can also complete or undo the command's last
     /// run.

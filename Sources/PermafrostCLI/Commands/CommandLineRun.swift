@@ -69,9 +69,7 @@ package enum CommandLineRun {
     private static func run(
         _ arguments: [String], output: Output, environment: [String: String]
     ) throws -> ExitCode {
-        guard let name = arguments.first else {
-            return try DoctorCommand.Overview.run(output: output, environment: environment)
-        }
+        let name = arguments.first ?? ""
         if ["--help", "-h", "help"].contains(name) {
             output.results(
                 try arguments.dropFirst().first.map { Commands.Help.lines(try Commands.named($0).specification) }
@@ -83,18 +81,20 @@ package enum CommandLineRun {
             output.result("permafrost \(PermafrostRelease.version)")
             return .success
         }
-        let command = try Commands.named(name)
+        // Options without a command belong to the overview.
+        let isOverview = name.isEmpty || name.hasPrefix("-")
+        let command: any Command.Type = isOverview ? OverviewCommand.self : try Commands.named(name)
         // If the command wrote anyway, SwiftPM would end the tool without mentioning the plugin that is allowed to
         // write.
         if environment[ToolCommand.readsOnlyVariable] != nil, ToolCommand.writing[name] != nil {
             throw UsageError.writesFiles(command: name)
         }
-        let invocation = try Invocation(command.specification, arguments: Array(arguments.dropFirst()))
+        let invocation = try Invocation(
+            command.specification, arguments: Array(arguments.dropFirst(isOverview ? 0 : 1)))
         if invocation[CommonOptions.help] {
             output.results(Commands.Help.lines(command.specification))
             return .success
         }
-        for note in invocation.notes { output.note("permafrost: " + note) }
         let context = try CommandContext(invocation, output: output, environment: environment)
         return try command.init(context).run()
     }

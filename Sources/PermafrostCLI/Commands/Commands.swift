@@ -16,20 +16,17 @@ enum Commands {
     static var all: [any Command.Type] {
         [
             InitCommand.self, AdoptCommand.self, FreezeCommand.self, NewVersionCommand.self, CheckCommand.self,
-            LintCommand.self, ReviewCommand.self, ShipCommand.self, RetireCommand.self, SquashCommand.self,
-            ListCommand.self,
-            SchemaCommand.self, DoctorCommand.self, ScaffoldCommand.self, GenerateCommand.self, HistoryCommand.self,
-            InspectCommand.self,
-            DriftCommand.self,
-            DiffCommand.self,
-            StoreDiffCommand.self, MigrateCommand.self, ReportCommand.self, SkillCommand.self, MCPCommand.self,
+            LintCommand.self, ReviewCommand.self, ShipCommand.self, ListCommand.self,
+            SchemaCommand.self, ScaffoldCommand.self, HistoryCommand.self,
+            InspectCommand.self, DriftCommand.self, DiffCommand.self, StoreDiffCommand.self, MigrateCommand.self,
+            ReportCommand.self, SkillCommand.self, MCPCommand.self,
             CompletionsCommand.self, ManualCommand.self,
         ]
     }
 
     /// Returns the command with the given name. Throws a ``UsageError`` if there is no such command.
     static func named(_ name: String) throws -> any Command.Type {
-        let command = all.first { $0.specification.names.contains(name) }
+        let command = all.first { $0.specification.name == name }
         if let command { return command }
         throw UsageError.unknownCommand(name, near: NearNames.of(name, among: all.map { $0.specification.name }))
     }
@@ -47,7 +44,8 @@ extension Commands {
                 "permafrost freezes every SwiftData schema version that ships, and fails the build if a frozen "
                     + "version drifts.", "",
                 "usage: \(ToolCommand.line("COMMAND")) [OPTIONS]",
-                "Without a command, prints the state of the project in the working folder, and the next command.", "",
+                "Without a command, prints the state of the project, what is not set up, and the next command. Accepts the options",
+                "that select a project, such as --project DIR, and --format json.", "",
             ] + commands + [
                 "",
                 "For details, run \(ToolCommand.line("COMMAND")) --help. Exit codes: 0 success, 1 findings, 2 failed or incomplete.",

@@ -21,7 +21,6 @@ struct FreezeCommand: Command {
     static let name = TextOption("--name", value: "NAME", "the name of the user's store in tests (default: user)")
     static let keep = ListOption(
         "--keep", value: "MODEL.PROPERTY", "keep this property's values, with --from-store (may be repeated)")
-    static let dropOpaque = Flag("--drop-opaque", "empty values that can't be decoded, with --from-store")
     static let reduce = TextOption(
         "--reduce", value: "N", "add only N rows of each model and the rows they refer to, with --from-store")
     static let because = TextOption("--because", value: "TEXT", "the reason to record, with --force-shipped")
@@ -39,13 +38,13 @@ struct FreezeCommand: Command {
 
             --from-store adds a store from somebody's device to the fixture of its version. The copy has the same model, rows, \
             links, lengths and duplicates. Texts, data, numbers and dates are replaced by meaningless ones, except for raw \
-            values, case names and defaults, and for the properties that --keep names. A value that can't be decoded is an \
-            error, or is emptied with --drop-opaque. A store that is too large for a repository can be reduced to a sample with \
-            --reduce. Read the store's rows before you commit it.
+            values, case names and defaults, and for the properties that --keep names. Encoded \
+            values become samples of their declared types. A store that is too large for a repository can be reduced to a sample \
+            with --reduce. Read the store's rows before you commit it.
             """,
         options: [
             all, rows, at, regroup, force,
-            forceShipped, because, fromStore, name, keep, dropOpaque, reduce, scaffold, TestOptions.tests,
+            forceShipped, because, fromStore, name, keep, reduce, scaffold, TestOptions.tests,
             TestOptions.framework,
         ],
         makesTree: true)
@@ -121,7 +120,7 @@ struct FreezeCommand: Command {
         }
     }
 
-    private static let optionsOfUserStores: [any DeclaredOption] = [name, keep, dropOpaque, reduce]
+    private static let optionsOfUserStores: [any DeclaredOption] = [name, keep, reduce]
 
     private func freeze(userStore store: String) throws -> ExitCode {
         let others: [any DeclaredOption] = [
@@ -143,7 +142,7 @@ struct FreezeCommand: Command {
         }
         let request = UserStoreFreeze.Request(
             version: version, store: store.absolutePath, name: name, kept: Set(context.invocation[Self.keep]),
-            dropsOpaque: context.invocation[Self.dropOpaque], rowLimit: try rowLimit(),
+            rowLimit: try rowLimit(),
             isReplacing: context.invocation[Self.force])
         let progress = Output.Progress("reading sources", output: context.output)
         let project = try context.project()

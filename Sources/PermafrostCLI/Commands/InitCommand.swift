@@ -4,18 +4,7 @@ import PermafrostStore
 
 /// `permafrost init`: sets up a project by adding what is missing.
 struct InitCommand: Command {
-    /// The names of the supported CI services, for messages.
-    static let services = "github, gitlab, bitrise, circleci or xcode-cloud"
-
-    static let ci = TextOption(
-        "--ci", value: "github|gitlab|bitrise|circleci|xcode-cloud",
-        "add a workflow for this service (default: github if .github exists)")
-    static let dependency = TextOption(
-        "--dependency", value: "URL|PATH", "the address of Permafrost's package, for Package.swift")
-    static let skipDependency = Flag(
-        "--skip-dependency",
-        "don't change Package.swift; print the lines that "
-            + "Package.swift lacks")
+    static let ci = TextOption("--ci", value: "github", "add a workflow (default: if .github exists)")
     static let dryRun = Flag.dryRun("show what would be added without writing")
 
     static let specification = CommandSpecification(
@@ -23,14 +12,13 @@ struct InitCommand: Command {
         summary: "set up a project: freeze what shipped, and add a CI check",
         discussion: """
             Freezes every unfrozen version from the last tag that declares it, or from the current sources if the \
-            repository has no tags. Adds lines to .gitattributes, a README to the folder with the fixtures, and the \
-            missing dependency and products to Package.swift. Adds a workflow if the project has .github, or if --ci \
-            specifies a service. If code computes the lists in Package.swift, init doesn't change them, but prints \
-            the lines to add. It also prints what to change in Xcode projects and hooks. --skip-dependency leaves \
-            Package.swift unchanged. init doesn't change what already exists, so a second run adds nothing. Exit 0: \
-            set up. 2: failed or incomplete.
+            repository has no tags. Adds lines to .gitattributes and a README to the folder with the fixtures. Adds a \
+            workflow for GitHub if the project has .github, or with --ci github. Prints SwiftPM's commands for the \
+            dependency and the products that Package.swift lacks, or the lines to add if code computes its lists. It \
+            also prints what to change in Xcode projects and hooks. init doesn't change what already exists, so a \
+            second run adds nothing. Exit 0: set up. 2: failed or incomplete.
             """,
-        options: [ci, dependency, skipDependency, dryRun],
+        options: [ci, dryRun],
         makesTree: true)
 
     let context: CommandContext
@@ -40,8 +28,7 @@ struct InitCommand: Command {
     func run() throws -> ExitCode { try context.whileLocked(edit) }
 
     private func edit() throws -> ExitCode {
-        let service = try service()
-        let dependency = try dependency()
+        let needsWorkflow = try needsWorkflow()
         let edits = context.edits
         try context.finish()
         let progress = Output.Progress("reading sources", output: context.output)
@@ -49,8 +36,7 @@ struct InitCommand: Command {
         context.output.problems(project.sourceFindings)
         let repository = try repository()
         let setup = try ProjectSetup(
-            project, repository: repository, sources: sources(of: repository), service: service,
-            dependency: dependency, skipsDependency: context.invocation[Self.skipDependency],
+            project, repository: repository, sources: sources(of: repository), needsWorkflow: needsWorkflow,
             executable: Bundle.main.executablePath, arguments: context.portableArguments)
         progress.end()
         let problems = project.sourceFindings
@@ -67,24 +53,13 @@ struct InitCommand: Command {
         return context.write(InitReport(setup: setup, isWritten: true, failures: failures, problems: problems))
     }
 
-    private func service() throws -> ProjectSetup.Service? {
-        guard let text = context.invocation[Self.ci] else { return nil }
-        guard let service = ProjectSetup.Service(rawValue: text) else {
-            throw UsageError.invalidValue(option: "--ci", value: text, expected: Self.services)
-        }
-        return service
-    }
-
-    private func dependency() throws -> PackageDependency? {
-        guard let text = context.invocation[Self.dependency] else { return nil }
-        do {
-            return try PackageDependency(
-                text, in: FileManager.default.currentDirectoryPath, project: context.options.directory)
-        } catch let error as PackageDependency.NotAPackage {
+    private func needsWorkflow() throws -> Bool {
+        guard let text = context.invocation[Self.ci] else { return false }
+        guard text == "github" else {
             throw UsageError.invalidValue(
-                option: "--dependency", value: error.path,
-                expected: "a URL, or the folder of a package with Package.swift")
+                option: "--ci", value: text, expected: "github. \(SetupStepMessage.otherServices)")
         }
+        return true
     }
 
     /// Returns the project's repository; nil if the project isn't in a repository.

@@ -23,6 +23,11 @@ struct MCPCommand: Command {
     /// The maximum size of a call's notes and errors, in bytes.
     private static let noteLimit = 20_000
 
+    /// The tools for all commands that agents can call.
+    static var tools: [AgentTool] {
+        ([OverviewCommand.specification] + Commands.all.map { $0.specification }).compactMap(AgentTool.init)
+    }
+
     let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }
@@ -36,7 +41,7 @@ struct MCPCommand: Command {
             throw ProjectError.noProject(path: context.options.directory)
         }
         var server = MCPServer(
-            tools: Commands.all.compactMap { AgentTool($0.specification) }, paths: AgentTool.ProjectPaths(root: root),
+            tools: Self.tools, paths: AgentTool.ProjectPaths(root: root),
             version: PermafrostRelease.version, defaults: { defaults[$0.name] ?? [] },
             run: { [environment = context.environment] in Self.result(of: $0, environment) })
         var lines = MCPMessage.Lines(reading: context.output.nextInput)

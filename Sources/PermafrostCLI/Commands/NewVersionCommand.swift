@@ -26,9 +26,6 @@ struct NewVersionCommand: Command {
         "--scaffold", "also write the tests that scaffold writes, and a test of the migration to the next version")
     static let evenUnshipped = Flag(
         "--even-unshipped", "write a next version even if the newest version hasn't shipped")
-    static let onto = TextOption(
-        "--onto", value: "BRANCH",
-        "renumber this branch's frozen versions so that they follow the versions of another branch or commit")
     static let dryRun = Flag.dryRun("show the edits as a unified diff without writing")
     static let undo = Flag("--undo", "undo the last new-version", hasSideEffect: true)
 
@@ -45,15 +42,12 @@ struct NewVersionCommand: Command {
             schemas that the first stage locks out. To add it, pass --stage. \
             Without edits, the next version is a copy of the newest version for you to edit. At a terminal, \
             new-version asks whether properties were renamed. \
-            With --onto, run this command before the merge. If both branches added a version with the same number, this \
-            branch's frozen version gets the next number after the other branch's, with its name, stage, fixture and \
-            generated tests. new-version also copies the other branch's version, so that the plan lists both. \
             Exit 0: written. 1: written, but the new step needs the edit that is printed. 2: failed, nothing written.
             """,
         options: [
             typeName, models, without, renamed,
             notRenamed, hashModifiers, stage, scaffold, TestOptions.tests, TestOptions.framework, evenUnshipped,
-            onto, dryRun, undo,
+            dryRun, undo,
         ],
         agentArguments: [Flag.dryRunName])
 
@@ -67,9 +61,6 @@ struct NewVersionCommand: Command {
         let edits = context.edits
         if context.invocation[Self.undo] { return try context.undo(edits) }
         try context.finish()
-        if let reference = context.invocation[Self.onto] {
-            return try BranchRenumbering(context: context, reference: reference).run(edits)
-        }
         let progress = Output.Progress("reading sources", output: context.output)
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)

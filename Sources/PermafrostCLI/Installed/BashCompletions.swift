@@ -49,7 +49,7 @@ struct BashCompletions {
             + commands.flatMap { command in
                 command.allOptions.compactMap { option -> String? in
                     guard let value = option.completedValue else { return nil }
-                    let patterns = command.names.flatMap { name in option.names.map { "\"\(name) \($0)\"" } }
+                    let patterns = option.names.map { "\"\(command.name) \($0)\"" }
                         .joined(separator: " | ")
                     return "    \(patterns)) \(Self.offer(value)) return ;;"
                 }
@@ -63,7 +63,7 @@ struct BashCompletions {
         lines.append("        " + Self.offer(names + ["help", "--help", "--version"]))
         lines += ["        return", "    fi", "    case $command in", "    help) \(Self.offer(names)) ;;"]
         for command in commands {
-            lines += ["    \(command.names.joined(separator: " | ")))", "        if [[ $cur == -* ]]; then"]
+            lines += ["    \(command.name))", "        if [[ $cur == -* ]]; then"]
             lines.append("            " + Self.offer(command.allOptions.flatMap(\.names)))
             if let operand = command.completedOperand {
                 lines += ["        else", "            " + Self.offer(operand)]

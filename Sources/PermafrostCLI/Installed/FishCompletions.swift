@@ -33,7 +33,7 @@ struct FishCompletions {
     ]
 
     private func options(of command: CommandSpecification) -> [String] {
-        let start = "complete -c permafrost -n '__permafrost_command \(command.names.joined(separator: " "))'"
+        let start = "complete -c permafrost -n '__permafrost_command \(command.name)'"
         let options = command.allOptions.map { option in
             [
                 start, "-l \(option.name.dropFirst(2))", option.shortName.map { "-s \($0.dropFirst())" },

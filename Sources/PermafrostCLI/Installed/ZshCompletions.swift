@@ -46,7 +46,7 @@ struct ZshCompletions {
         if let operand = command.completedOperand {
             specifications.append("'*:\(Self.escaped(command.operands)):\(Self.action(operand))'")
         }
-        return ["    \(command.names.joined(separator: "|")))", "        _arguments -s -S \\"]
+        return ["    \(command.name))", "        _arguments -s -S \\"]
             + specifications.dropLast().map { "            \($0) \\" }
             + specifications.suffix(1).map { "            \($0)" } + ["        ;;"]
     }

@@ -108,7 +108,8 @@ struct AgentTool {
                 operands += texts
             }
         }
-        return [command.name, "\(CommonOptions.project.specification.name)=\(paths.root)"] + options + fixed
+        return (command.isNamed ? [command.name] : []) + ["\(CommonOptions.project.specification.name)=\(paths.root)"]
+            + options + fixed
             + (operands.isEmpty ? [] : ["--"] + operands)
     }
 

@@ -9,17 +9,15 @@ struct CheckReport: Report {
     let check: ProjectCheck
     /// Whether to list the record types and fields that are derived from the models.
     var explainsProduction = false
-    /// The check of a merge; nil if it wasn't requested.
-    var merge: MergeCheck?
-    var rules: [RulePage] { merge == nil ? ProjectCheck.pages : (ProjectCheck.pages + ProjectLint.pages).unique }
-    var findings: [Finding] { (check.findings + (merge?.findings ?? [])).sorted(by: Finding.isBefore) }
+    var rules: [RulePage] { ProjectCheck.pages }
+    var findings: [Finding] { check.findings }
     var subjects: [ReportSubject] {
         var subjects = ReportSubject.versions(check.versions.map { ($0.group, $0.version) }, findings)
         for (index, version) in check.versions.enumerated() { subjects[index].state = ListReport.state(version) }
         return subjects
     }
     var exitCode: ExitCode {
-        check.isIncomplete || merge?.isIncomplete == true
+        check.isIncomplete
             ? .failed : findings.contains { $0.severity == .error } ? .findings : .success
     }
 
@@ -27,7 +25,6 @@ struct CheckReport: Report {
         [
             ("cloudKit", production?.json),
             ("findings", .array(findings.map { FindingJSON($0).json })),
-            ("merge", merge.map(Self.json)),
             ("releases", releases.json),
             ("replacements", replacements),
             ("versions", .array(check.versions.map(\.json))),
@@ -36,37 +33,6 @@ struct CheckReport: Report {
 
     private var production: ProductionMessage? {
         check.production.map { ProductionMessage($0, explains: explainsProduction) }
-    }
-
-    private static func json(_ merge: MergeCheck) -> CanonicalJSON {
-        .object([
-            ("conflicts", .strings(merge.conflicts)), ("findingCount", .integer(Int64(merge.findings.count))),
-            ("head", .string(merge.head.id)), ("isNeeded", .boolean(merge.isNeeded)),
-            ("other", .string(merge.other.id)), ("with", .string(merge.reference)),
-        ])
-    }
-
-    /// The lines about the merge. Empty if no merge was requested.
-    private var mergeLines: [String] {
-        guard let merge else { return [] }
-        guard merge.isNeeded else {
-            return [
-                "nothing to merge: HEAD contains \(merge.reference), or "
-                    + "\(merge.reference) contains HEAD"
-            ]
-        }
-        let files = merge.conflicts.map(\.visible)
-        return [
-            "merged HEAD (\(merge.head.shortID)) with \(merge.reference) (\(merge.other.shortID)) in a temporary "
-                + "folder, without uncommitted changes: \(Counted("finding", merge.findings.count)) that only the "
-                + "merge has"
-        ]
-            + (files.isEmpty
-                ? []
-                : [
-                    "files with conflicts that declare no schema, and weren't compared: "
-                        + "\(files.joined(separator: ", "))"
-                ])
     }
 
     private var releases: ReleaseMessage { ReleaseMessage(check.held) }
@@ -142,7 +108,7 @@ struct CheckReport: Report {
                     + check.replacements.map { "\($0.folder) (\($0.reason))" }.joined(separator: ", ")
             ]
         return [SummaryLine(findings, Self.states(check.versions), style: style).text] + assumptions + notes + branches
-            + ((production?.lines ?? []) + mergeLines + records + releases.lines).map { style.faint("    " + $0) }
+            + ((production?.lines ?? []) + records + releases.lines).map { style.faint("    " + $0) }
     }
 }
 

@@ -2,19 +2,26 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The report of `permafrost` without arguments: five lines about a project's state, and the next command.
+/// The report of `permafrost` without a command: five lines about a project's state, the next command, and the parts of
+/// the setup that lack something.
 struct OverviewReport: Report {
     let command = "overview"
     let check: ProjectCheck
     let lint: LintReport
-    let doctor: DoctorReport
+    let fixtures: SetupState.Fixtures
+    /// The parts of the project's setup.
+    let parts: [SetupPart]
     /// The project's groups with their declared versions.
     let groups: [VersionGroup]
+    /// The findings about problems in the sources. If there is an error, the report may be incomplete.
+    let findings: [Finding]
     /// A function that returns the command line for running a command on the report's project.
     let commandLine: (String) -> String
 
     var exitCode: ExitCode { check.isIncomplete || lint.lint.isIncomplete ? .failed : .success }
-    var members: [(String, CanonicalJSON?)] { [] }
+    var members: [(String, CanonicalJSON?)] {
+        [("findings", .array(findings.map { FindingJSON($0).json })), ("parts", .array(parts.map(\.json)))]
+    }
 
     func page(_ context: ReportContext) -> [String] {
         let rows = [
@@ -22,8 +29,24 @@ struct OverviewReport: Report {
             ("lint", lintText(context.style)),
             ("setup", setup), ("next", next),
         ]
-        return rows.map { context.style.faint($0.0.padded(to: 9)) + $0.1 }
+        return rows.map { context.style.faint($0.0.padded(to: 9)) + $0.1 } + setupLines(context.style)
     }
+
+    /// The lines about the parts that lack something, each with its command.
+    private func setupLines(_ style: Style) -> [String] {
+        guard !incomplete.isEmpty else { return [] }
+        let width = incomplete.map(\.name.count).max() ?? 0
+        let start = SetupPart.State.needsWork.text.count
+        var lines = [""]
+        for part in incomplete {
+            let state = style.yellow(part.state.text.padded(to: start))
+            lines.append("\(state)  \(part.name.padded(to: width))  \(part.text)")
+            if let command = part.command { lines.append(String(repeating: " ", count: start + width + 4) + command) }
+        }
+        return lines
+    }
+
+    private var incomplete: [SetupPart] { parts.filter(\.state.isIncomplete) }
 
     // MARK: Lines
 
@@ -36,8 +59,6 @@ struct OverviewReport: Report {
         }
         return "\(group.name): \(count), newest \(newest)"
     }
-
-    private var fixtures: ProjectDoctor.Fixtures { doctor.doctor.fixtures }
 
     private var frozen: String {
         guard fixtures.frozenCount > 0 else { return "nothing" }
@@ -64,8 +85,7 @@ struct OverviewReport: Report {
     }
 
     private var setup: String {
-        let missing = doctor.parts.filter(\.state.isIncomplete).map(\.name)
-        return missing.isEmpty ? "complete" : "lacks something: \(missing.joined(separator: ", "))"
+        incomplete.isEmpty ? "complete" : "lacks something: \(incomplete.map(\.name).joined(separator: ", "))"
     }
 
     /// The advice about the next step, which ends with a command that the user can copy.
@@ -79,9 +99,7 @@ struct OverviewReport: Report {
         if let version = fixtures.unfrozen.first {
             return "freeze \(version) before it ships: \(commandLine("freeze \(version.asShellWord)"))"
         }
-        if doctor.parts.contains(where: \.state.isIncomplete) {
-            return "see what to set up: \(commandLine("doctor"))"
-        }
+        if let part = incomplete.first { return "set up the \(part.name): \(part.command ?? part.text)" }
         return "all is well. After you change a model: \(commandLine("new-version"))"
     }
 }

@@ -12,16 +12,9 @@ struct SetupStepMessage {
     init(_ step: ProjectSetup.Step) {
         let text: [String]
         switch step {
-        case .dependency(let advice):
+        case .dependency(let additions):
             name = "dependency"
-            text = Self.lines(advice)
-        case .localDependency(let path):
-            name = "local-dependency"
-            text = [
-                "The new dependency in Package.swift is the folder \(path), which other machines don't have.",
-                "Before you commit, replace this dependency with a dependency on Permafrost's repository:",
-                "  \(PackageDependency.unknown),",
-            ]
+            text = Self.lines(additions)
         case .plugin(let plugin, let package):
             name = "plugin"
             text = [
@@ -40,21 +33,23 @@ struct SetupStepMessage {
             text = Self.lines(steps)
         case .service:
             name = "service"
-            text = ["To check each change in CI, run the command again with --ci \(InitCommand.services)"]
+            text = ["To check each change on GitHub, run the command again with --ci github. \(Self.otherServices)"]
         case .hook(let arguments):
             name = "hook"
             text = Self.hook(arguments)
-        case .workflow(let service, let path, let lines):
-            name = "workflow-\(service.rawValue)"
+        case .workflow(let lines):
+            name = "workflow"
             text =
-                ["To check each change, add these lines to \(path) at the top of the repository:"]
+                ["To check each change, add these lines to .github/workflows/schemas.yml at the top of the repository:"]
                 + lines.map { "  " + $0 }
-        case .executable(let path):
-            name = "executable"
-            text = ["Xcode Cloud runs the script only if the script is executable: chmod +x \(path.asShellWord)"]
-        case .variables(let service):
-            name = "variables-\(service.rawValue)"
-            text = Self.variables(service)
+        case .variables:
+            name = "variables"
+            text = [
+                "The workflow builds Permafrost, but the project doesn't specify Permafrost's repository. Set two variables",
+                "  first, PERMAFROST_REPOSITORY (the address of Permafrost's git repository) and PERMAFROST_REVISION (the",
+                "  commit to build), on GitHub in Settings, Secrets and variables, Actions, Variables. Until then, the",
+                "  workflow fails with a message.",
+            ]
         case .attributes(let lines):
             name = "attributes"
             text =
@@ -72,26 +67,29 @@ struct SetupStepMessage {
 
     // MARK: Manifest
 
-    private static func lines(_ advice: ManifestSetup.Advice) -> [String] {
-        let reason: String
-        switch advice.reason {
-        case .unknownAddress:
-            reason =
-                "the address of Permafrost's package isn't known. Run the command again with --dependency and its URL or path, or"
-        case .skipped: reason = "of --skip-dependency. To do it by hand,"
-        case .obstacle(.noPackage):
-            reason = "it doesn't have a single `let package = Package(…)` at its top level. To do it by hand,"
-        case .obstacle(.syntax): reason = "it has a syntax error or a conflict marker. To do it by hand,"
-        case .obstacle(.computed(let argument)): reason = "it computes its \(argument). To do it by hand,"
-        case .obstacle(.computedTarget(let name)):
-            reason = "it computes the dependencies of \(name). To do it by hand,"
-        case .obstacle(.noTarget(let name)): reason = "its list of targets doesn't include \(name). To do it by hand,"
-        case .obstacle(.encoding): reason = "it isn't in UTF-8 or has a byte order mark. To do it by hand,"
-        case .obstacle(.unreadable(let text)): reason = "it can't be read: \(text). To do it by hand,"
+    private static func lines(_ additions: ManifestSetup.Additions) -> [String] {
+        let dependency = additions.dependency
+        let note = dependency?.path.map {
+            ["Other machines don't have the folder \($0): before you commit, replace it with the repository's address."]
         }
-        return ["Package.swift wasn't changed, because \(reason) add"]
-            + (advice.dependency.map { ["  to the dependencies of the package:", "    \($0),"] } ?? [])
-            + advice.products.flatMap { ["  to the dependencies of the target \($0.target):", "    \($0.code),"] }
+        guard additions.isEditable else {
+            return ["Package.swift lacks Permafrost, and computes its lists. Add"]
+                + (dependency.map { ["  to the dependencies of the package:", "    \($0.code),"] } ?? [])
+                + additions.products.flatMap { product in
+                    [
+                        "  to the dependencies of the target \(product.target):",
+                        "    .product(name: \"\(product.name)\", package: \"\(additions.package)\"),",
+                    ]
+                } + (note ?? [])
+        }
+        func command(_ name: String, _ words: [String]) -> String {
+            "  swift package \(name) \(words.map(\.asShellWord).joined(separator: " "))"
+        }
+        return ["Package.swift lacks Permafrost. Run these commands once, because a second run adds the same again:"]
+            + (dependency.map { [command("add-dependency", $0.arguments)] } ?? [])
+            + additions.products.map { product in
+                command("add-target-dependency", [product.name, product.target, "--package", additions.package])
+            } + (note ?? [])
     }
 
     // MARK: Xcode
@@ -119,6 +117,10 @@ struct SetupStepMessage {
 
     // MARK: Services
 
+    /// The advice for CI services other than GitHub.
+    static let otherServices =
+        "For GitLab, Bitrise, CircleCI and Xcode Cloud, see the files in Distribution/ci of Permafrost's repository"
+
     private static func hook(_ arguments: [String]) -> [String] {
         [
             "To check before each commit, add these lines to .pre-commit-config.yaml:",
@@ -127,21 +129,5 @@ struct SetupStepMessage {
             + (arguments.isEmpty
                 ? []
                 : ["        args: [\(arguments.map { YAMLText($0, isInList: true).text }.joined(separator: ", "))]"])
-    }
-
-    private static func variables(_ service: ProjectSetup.Service) -> [String] {
-        let place =
-            switch service {
-            case .github: "on GitHub in Settings, Secrets and variables, Actions, Variables"
-            case .gitlab: "on GitLab in Settings, CI/CD, Variables"
-            case .bitrise: "on Bitrise in the Workflow Editor, Env Vars"
-            case .circleci: "on CircleCI in Project Settings, Environment Variables"
-            case .xcodeCloud: "in Xcode Cloud in the workflow's Environment section"
-            }
-        return [
-            "The workflow builds Permafrost, but the project doesn't specify Permafrost's repository. Set two variables first,",
-            "  PERMAFROST_REPOSITORY (the address of Permafrost's git repository) and PERMAFROST_REVISION (the commit to build),",
-            "  \(place). Until then, the \(service == .github ? "workflow" : "job") fails with a message.",
-        ]
     }
 }

@@ -13,10 +13,10 @@ struct UserStoreReport: Report {
     let hints: [String]
 
     var members: [(String, CanonicalJSON?)] {
-        let emptied = outcome.summary.emptied.map { opaque in
+        let emptied = outcome.summary.emptied.map { emptied in
             CanonicalJSON.object([
-                ("property", .string(opaque.property)), ("reason", .string(opaque.reason)),
-                ("values", .integer(Int64(opaque.count))),
+                ("column", .string(emptied.column)), ("reason", .string(emptied.reason)),
+                ("values", .integer(Int64(emptied.count))),
             ])
         }
         return [
@@ -51,9 +51,9 @@ struct UserStoreReport: Report {
                 + shownPath
         ]
         if let omitted = summary.omittedRows { lines.append("left out \(Counted("row", omitted)) of the store") }
-        for opaque in summary.emptied {
+        for emptied in summary.emptied {
             lines.append(
-                "emptied  \(opaque.property.visible)  \(Counted("value", opaque.count)) with \(opaque.reason)")
+                "emptied  \(emptied.column.visible)  \(Counted("value", emptied.count)) with \(emptied.reason)")
         }
         if !summary.removedTables.isEmpty {
             lines.append("removed  \(Counted("table", summary.removedTables.count)) that no model has")

@@ -21,13 +21,9 @@ struct ErrorMessage {
             case let error as UsageError: Self.text(error)
             case let error as ProjectError: Self.text(error)
             case let error as NextVersionError: NextVersionMessage.text(error)
-            case let error as RenumberingError: RenumberingMessage.text(error)
             case let error as ScaffoldError: ScaffoldSkipMessage.text(error)
             case let error as SourceEditError: SourceEditMessage.text(error)
-            case let error as MergeCheck.MergeConflict: GitMessage.text(error)
             case let error as ReleaseRecording.Failure: ReleaseMessage.text(error)
-            case let error as Retirement.Failure: RetirementMessage.text(error)
-            case let error as Squash.Failure: SquashMessage.text(error)
             case let error as AdoptionError: AdoptionMessage.text(error)
             case let error as SkillInstallation.EditedFiles:
                 "nothing was written, to keep the edits in \(error.paths.joined(separator: " and ")). To replace "
@@ -68,7 +64,9 @@ struct ErrorMessage {
         case .unknownCommand(let name, let near):
             "unknown command \"\(name)\"\(suggestion(near)). To list the commands, run \(ToolCommand.line("--help"))"
         case .unknownOption(let name, let near, let command):
-            "unknown option \"\(name)\"\(suggestion(near)). To list the options of \(command), add --help"
+            "unknown option \"\(name)\"\(suggestion(near)). "
+                + (command.map { "To list the options of \($0), add --help" }
+                    ?? "To list the commands, run \(ToolCommand.line("--help"))")
         case .writesFiles(let command):
             "\(command) writes files, but this plugin can only read the project. Use \(ToolCommand.line(command))"
         case .writesBaseline(let option):
@@ -91,13 +89,15 @@ struct ErrorMessage {
             "invalid \(option) \"\(value)\": expected \(expected)"
         case .conflictingOptions(let first, let second): "\(first) and \(second) can't be combined. Use one of them"
         case .optionNeeds(let option, let needed): "\(option) works only with \(needed)"
-        case .freezeRayOption(let option, let advice): "\(option) is an option of FreezeRay. \(advice)"
         case .versionAndAll: "a version and --all can't be combined. Use one of them"
         case .forceShippedWithoutReason:
             "--force-shipped needs --because TEXT, the reason that the fixture tree records for replacing a shipped version"
         case .becauseWithoutForceShipped: "--because works only with --force-shipped"
         case .forceAndAll:
             "--force can't be combined with --all, because --force replaces a single version that never shipped. Specify that version"
+        case .noProject(let directory):
+            "no project in \(directory). Run permafrost in a project's folder, or use --project DIR. To list the commands, run "
+                + ToolCommand.line("--help")
         case .noModel(let path):
             "invalid --model \"\(path)\": the folder doesn't exist. Specify a folder such as App.xcdatamodeld inside "
                 + "the project"

@@ -1,7 +1,7 @@
 import PermafrostProject
 import PermafrostStore
 
-/// Messages about git's errors, and about merge conflicts.
+/// Messages about git's errors.
 enum GitMessage {
     static func text(_ error: GitError) -> String {
         switch error {
@@ -26,18 +26,6 @@ enum GitMessage {
                 + "would be written outside the commit's folder"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }
-    }
-
-    static func text(_ error: MergeCheck.MergeConflict) -> String {
-        let files = error.files.map(\.visible).joined(separator: ", ")
-        let verb = error.files.count == 1 ? "declares" : "declare"
-        let versions =
-            error.versions.isEmpty
-            ? ""
-            : "Both add version \(error.versions.listed). To renumber your frozen version before the merge, run "
-                + "\(ToolCommand.line("new-version")) --onto \(error.reference.asShellWord). "
-        return "HEAD and \(error.reference) conflict in \(files), which \(verb) versions or plans, so the merge can't "
-            + "be checked. \(versions)Merge or rebase, resolve the conflicts, and run check again"
     }
 
     /// Git commands that error messages recommend.

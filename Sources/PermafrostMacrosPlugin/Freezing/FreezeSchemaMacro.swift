@@ -2,12 +2,24 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// The `@FreezeSchema(version: "2.0.0")` macro. It conforms a `VersionedSchema` to `FreezableSchema`, with the given
-/// version as its `frozenVersion`. It also adds the functions that FreezeRay's macro of the same name adds.
+/// version as its `frozenVersion`.
 enum FreezeSchemaMacro: ExtensionMacro {
     static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        try expansion(of: node, declaration, type, protocols, in: context) { _, _ in [] }
+    }
+
+    /// Returns the extension that conforms a type to `FreezableSchema`.
+    ///
+    /// - Parameter members: a function that returns the source of further members, from the version's name and the
+    ///   members' access modifier.
+    static func expansion(
+        of node: AttributeSyntax, _ declaration: some DeclGroupSyntax, _ type: some TypeSyntaxProtocol,
+        _ protocols: [TypeSyntax], in context: some MacroExpansionContext,
+        adding members: (_ version: String, _ access: String) -> [String]
     ) throws -> [ExtensionDeclSyntax] {
         let isSchema = mayBeSchema(declaration)
         if !isSchema { reportMissingConformance(declaration, in: context) }
@@ -16,23 +28,15 @@ enum FreezeSchemaMacro: ExtensionMacro {
         // The compiler passes the protocol only if the type doesn't already conform.
         let conformance = protocols.isEmpty ? "" : ": Permafrost.FreezableSchema"
         let prefix = access.map { $0.name.text + " " } ?? ""
-        let suffix = functionSuffix(version)
+        let added = members(version.representedLiteralValue ?? "", prefix).map { "\n    " + $0 }.joined()
         return [
             try ExtensionDeclSyntax(
                 """
                 extension \(type.trimmed)\(raw: conformance) {
-                    \(raw: prefix)static var frozenVersion: Swift.String { \(version) }
-                    \(raw: prefix)static func __freezeray_freeze_\(raw: suffix)() throws { try freezeForFreezeRay() }
-                    \(raw: prefix)static func __freezeray_check_\(raw: suffix)() throws { try requireNoDrift() }
+                    \(raw: prefix)static var frozenVersion: Swift.String { \(version) }\(raw: added)
                 }
                 """)
         ]
-    }
-
-    /// Returns the end of the generated functions' names, such as `2_0_0` for the version `2.0.0`. As in FreezeRay,
-    /// every character that isn't a letter or a number becomes an underscore.
-    private static func functionSuffix(_ version: StringLiteralExprSyntax) -> String {
-        String((version.representedLiteralValue ?? "").map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 
     // MARK: The version

@@ -89,8 +89,6 @@ package struct HeldFixtures: Sendable {
     package private(set) var recorded: [ReleaseRecord] = []
     /// The releases recorded in `shipped.txt` at the base.
     private(set) var recordedAtBase: [ReleaseRecord] = []
-    /// The marks of retired versions at the base.
-    private(set) var retiredAtBase: [RetirementRecord] = []
     /// The reason that the base's settings can't be read. Nil if they can be read, or if the base has no settings.
     package private(set) var settingsProblem: String?
     /// The settings at the base, or the default settings if the base has none or they can't be read.
@@ -221,7 +219,7 @@ package struct HeldFixtures: Sendable {
 
     /// The names of the files that are read from the base.
     private static let fileNames = [
-        FixtureSettings.fileName, FixtureReplacement.fileName, ReleaseRecord.fileName, RetirementRecord.fileName,
+        FixtureSettings.fileName, FixtureReplacement.fileName, ReleaseRecord.fileName,
     ]
 
     private static func base(
@@ -249,20 +247,17 @@ package struct HeldFixtures: Sendable {
         accepted = files.compactMap { $0[1] }.flatMap { FixtureReplacement.read($0).records }
         recordedAtBase = files.compactMap { $0[2] }.flatMap { ReleaseRecord.read($0).records }
         recorded = recordedAtBase
-        retiredAtBase = files.compactMap { $0[3] }.flatMap { RetirementRecord.read($0).records }
         return files.contains { $0[2] != nil }
     }
 
-    /// Returns the settings, release records and marks of retired versions at the commit where a change began, which is
-    /// the newest common ancestor of `HEAD` and the base. If git doesn't find one, returns those at the base.
+    /// Returns the settings and release records at the commit where a change began, which is the newest common ancestor
+    /// of `HEAD` and the base. If git doesn't find one, returns those at the base.
     ///
     /// - Throws: ``GitError`` if git can't read the files.
-    func start(
-        _ places: FixturePlaces
-    ) throws(GitError) -> (settings: FixtureSettings, records: [ReleaseRecord], retired: [RetirementRecord]) {
+    func start(_ places: FixturePlaces) throws(GitError) -> (settings: FixtureSettings, records: [ReleaseRecord]) {
         guard let repository, let base, let common = try repository.mergeBase("HEAD", base.commit),
             common != base.commit
-        else { return (settings, recorded, retiredAtBase) }
+        else { return (settings, recorded) }
         var contents = FixtureContents()
         let paths = places.paths.map { repository.prefix + $0 }
         let files = try contents.files(
@@ -270,7 +265,7 @@ package struct HeldFixtures: Sendable {
             from: GitObjects(repository.git))
         var start = HeldFixtures(unknown: .noCommit)
         _ = start.read(paths.map { path in Self.fileNames.map { files[path + "/" + $0] } })
-        return (start.settings, start.recorded, start.retiredAtBase)
+        return (start.settings, start.recorded)
     }
 
     // MARK: Reading a fixture

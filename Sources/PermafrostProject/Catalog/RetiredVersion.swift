@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version that a plan declares as retired, compared with its fixture and with the marks in the fixture tree.
+/// A version that a plan declares as retired, compared with its fixture.
 struct RetiredVersion: Sendable {
     let group: VersionGroup
     let declared: PlanDeclaration.Retirement
@@ -25,19 +25,23 @@ struct RetiredVersion: Sendable {
                     group: group, declared: declared,
                     schema: group.schemas.first { $0.version == declared.version }?.name,
                     folder: frozen?.fixture.folder,
-                    frozenHashes: frozen.flatMap { frozen in
-                        frozen.model?.retiredHashes(with: Array(frozen.variants.values))
-                    })
+                    frozenHashes: frozen?.retiredHashes)
             }
         }
     }
+
+    /// Returns the code that declares a version as retired, such as `Retired("1.0.0", hashes: ["5f…"])`.
+    static func code(_ version: String, _ hashes: [String]) -> String {
+        "Retired(\(version.swiftLiteral), hashes: [\(hashes.map(\.swiftLiteral).joined(separator: ", "))])"
+    }
 }
 
-extension SchemaModel {
-    /// Returns the version hashes of the model's entities in hexadecimal digits, sorted by entity. They include the
-    /// hashes of the framework's variants, and of the models on other platforms.
-    func retiredHashes(with others: [SchemaModel]) -> [String] {
-        let models = ([self] + others).flatMap { model in
+extension FrozenVersion {
+    /// The version hashes of the model's entities in hexadecimal digits, sorted by entity. They include the hashes of
+    /// the framework's variants, and of the models on other platforms. Nil if the model can't be read.
+    var retiredHashes: [String]? {
+        guard let model else { return nil }
+        let models = ([model] + variants.values).flatMap { model in
             [model] + model.frameworkVariants.map { model.model(of: $0) }
         }
         let hashes = models.flatMap { model in model.versionHashes.map { ($0.key, Digest.hex($0.value)) } }

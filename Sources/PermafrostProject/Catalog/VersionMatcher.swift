@@ -13,8 +13,6 @@ import PermafrostStore
 /// matcher.
 package struct VersionMatcher: Sendable {
     let contents: FixtureTree.Contents
-    /// The marks of retired versions in the tree, and the numbers of the lines that can't be parsed.
-    let marks: (records: [RetirementRecord], malformed: [Int])
     /// The pairs of fixtures and declarations, one for each fixture, in the order of the tree.
     package let pairs: [VersionPair]
     /// The fixtures that later runs don't need to read again.
@@ -30,8 +28,7 @@ package struct VersionMatcher: Sendable {
         let frozen = contents.fixtures.parallelMap { fixture in
             FrozenVersion(fixture) { files in known.summary(of: files) ?? Self.summary(of: files, among: groups) }
         }
-        marks = project.tree.exists ? try RetirementRecord.read(in: project.tree) : ([], [])
-        pairs = Self.pairs(of: frozen, in: project, marks: marks.records)
+        pairs = Self.pairs(of: frozen, in: project)
         self.known = known
         for pair in pairs {
             if let files = pair.frozen?.files, let summary = pair.summary { self.known.remember(summary, for: files) }
@@ -40,18 +37,16 @@ package struct VersionMatcher: Sendable {
 
     /// Matches a fixture that isn't in the tree.
     static func pair(of frozen: FrozenVersion, in project: Project) -> VersionPair {
-        pairs(of: [frozen], in: project, marks: [])[0]
+        pairs(of: [frozen], in: project)[0]
     }
 
-    private static func pairs(
-        of frozen: [FrozenVersion], in project: Project, marks: [RetirementRecord]
-    ) -> [VersionPair] {
+    private static func pairs(of frozen: [FrozenVersion], in project: Project) -> [VersionPair] {
         let names = Set(project.groups.map(\.name))
         let newest = Dictionary(frozen.map { ($0.group(among: names), $0.version) }, uniquingKeysWith: max)
         var candidates: [String?: Candidates] = [:]
         return frozen.map { frozen in
             let group = frozen.group(among: names)
-            let found = candidates[group] ?? Candidates(project, group: group, marks: marks)
+            let found = candidates[group] ?? Candidates(project, group: group)
             candidates[group] = found
             let isReplaced = newest[group].map { $0 > frozen.version } == true
             return found.pair(of: frozen, isNewest: !isReplaced)
@@ -115,10 +110,8 @@ private struct Candidates {
     private let versions: [SchemaVersion]
     /// The group for fixtures whose version is no longer declared, or nil if the project has no groups.
     private let group: VersionGroup?
-    private let marks: [RetirementRecord]
 
-    init(_ project: Project, group name: String?, marks: [RetirementRecord]) {
-        self.marks = marks
+    init(_ project: Project, group name: String?) {
         let groups = project.groups
         let own = groups.filter { $0.name == name }
         isLeftOut = name != nil && own.isEmpty && groups.count < project.groupCount
@@ -131,7 +124,7 @@ private struct Candidates {
         guard !isLeftOut else { return VersionPair(group: nil, declared: nil, frozen: frozen, match: .leftOut) }
         let version = frozen.version.description
         // Don't match a retired version by its type, because a new version can reuse the type's name.
-        if group?.plan?.retired.contains(where: { $0.version == version }) == true,
+        if group?.isRetired(version) == true,
             !versions.contains(where: { $0.isNamed && $0.name == version })
         {
             return VersionPair(group: group, declared: nil, frozen: frozen, match: .retired)
@@ -143,7 +136,8 @@ private struct Candidates {
             return all[position].declared.model?.versionChecksum == model.versionChecksum
         }
         guard let first = positions.first ?? positionOfRenamedStore(frozen) else {
-            return VersionPair(group: group, declared: nil, frozen: frozen, match: isRetired(frozen) ? .retired : .gone)
+            let isRetired = group?.isRetired(version) == true
+            return VersionPair(group: group, declared: nil, frozen: frozen, match: isRetired ? .retired : .gone)
         }
         guard positions.count < 2 else {
             return VersionPair(
@@ -153,13 +147,6 @@ private struct Candidates {
         return VersionPair(
             group: group, declared: declared, frozen: frozen,
             match: declared.isUnversioned && !isNewest ? .superseded : .same)
-    }
-
-    /// Returns whether the group's plan declares a frozen version as retired, or the tree marks it as retired.
-    private func isRetired(_ frozen: FrozenVersion) -> Bool {
-        let version = frozen.version.description
-        return group?.plan?.retired.contains { $0.version == version } == true
-            || marks.contains { $0.folder == frozen.fixture.folder }
     }
 
     /// Returns the position of the models without a `VersionedSchema` that have a fixture's version hashes, or nil if

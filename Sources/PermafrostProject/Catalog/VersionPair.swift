@@ -14,8 +14,7 @@ package struct VersionPair: Sendable {
         case superseded
         /// The version was frozen, or declared at an earlier commit, but is no longer declared.
         case gone
-        /// The version is no longer declared. Its group's plan declares it as retired, or the fixture tree marks it as
-        /// retired.
+        /// The version is no longer declared. Its group's plan declares it as retired.
         case retired
         /// Several declarations match the fixture equally well. The value contains the group of each declaration.
         case ambiguous([VersionGroup])

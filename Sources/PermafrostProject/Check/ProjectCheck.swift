@@ -81,8 +81,6 @@ package struct ProjectCheck: Sendable {
             return .init(entry: entry, kind: kind, location: project.place(of: entry))
         }
         try compare(matcher.pairs)
-        input.retirements = try Retirements(held, project, matcher)
-        input.retirementsFile = project.place(of: RetirementRecord.fileName).file
         if let earlier { try compare(since: earlier, matcher.pairs) }
         if let production {
             let options = project.options
@@ -123,14 +121,12 @@ package struct ProjectCheck: Sendable {
         IdentityDrift.self, SilentDrift.self, PhysicalDrift.self, DeclarationGone.self, NotFrozen.self,
         RenamedVersion.self, DamagedFixture.self, RefusedEntry.self, UnownedFixture.self, UnsafeVersion.self,
         ReleasedFixtureLost.self, CommittedFixtureLost.self, UnacceptedReplacement.self, FixtureNotInRepository.self,
-        OutdatedSkill.self, ReleaseWithdrawn.self, RetirementWithdrawn.self, NotDeployed.self,
-        DeployedWithOtherType.self, NoLongerInModel.self,
+        OutdatedSkill.self, ReleaseWithdrawn.self, NotDeployed.self, DeployedWithOtherType.self, NoLongerInModel.self,
         AssetFieldNotDeployed.self, MoveReceiptNotDeployed.self, CloudKitNotCompared.self,
     ]
 
     /// The documentation of the check's rules, sorted by code. It includes the rule for sources that can't be read.
-    package static let pages = RuleRun.pages(
-        of: .check, with: rules.map { $0.page } + [SourceNotRead.page, MergedVersion.page])
+    package static let pages = RuleRun.pages(of: .check, with: rules.map { $0.page } + [SourceNotRead.page])
 
     /// Applies the rules to the input.
     ///
@@ -230,6 +226,9 @@ package struct ProjectCheck: Sendable {
         var gone = CheckInput.Gone(
             group: group, version: name, schema: frozen.schema, unlisted: unlisted, declared: declared, reference: nil,
             location: group.plan?.location ?? place)
+        if let plan = group.plan, !plan.isModelFile, let hashes = frozen.retiredHashes {
+            gone.retired = RetiredVersion.code(name, hashes)
+        }
         if let declared, !held.isReleased(name) {
             gone.fixture = place.file
             let holder = pairs.first { $0.declared?.name == declared.name && $0.group?.name == group.name }

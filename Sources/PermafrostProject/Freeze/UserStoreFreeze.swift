@@ -13,22 +13,19 @@ package struct UserStoreFreeze {
         package var name: VersionName
         /// The properties whose values stay, such as `Post.title`.
         package var kept: Set<String>
-        /// Whether to empty values that can't be decoded.
-        package var dropsOpaque: Bool
         /// The maximum number of rows that are chosen of each model, or nil to copy all rows.
         package var rowLimit: Int?
         /// Whether to replace an existing store with the same name.
         package var isReplacing: Bool
 
         package init(
-            version: String, store: String, name: VersionName, kept: Set<String>, dropsOpaque: Bool, rowLimit: Int?,
+            version: String, store: String, name: VersionName, kept: Set<String>, rowLimit: Int?,
             isReplacing: Bool
         ) {
             self.version = version
             self.store = store
             self.name = name
             self.kept = kept
-            self.dropsOpaque = dropsOpaque
             self.rowLimit = rowLimit
             self.isReplacing = isReplacing
         }
@@ -104,7 +101,7 @@ package struct UserStoreFreeze {
         let anonymizer = try StoreAnonymizer(
             reader, declared: declared,
             StoreAnonymizer.Options(
-                kept: request.kept, dropsOpaque: request.dropsOpaque, rowLimit: request.rowLimit))
+                kept: request.kept, rowLimit: request.rowLimit))
         let store = NamedStore(request.name, of: version.fixture)
         let summary = try NamedStoreWriter(toolVersion: toolVersion, date: date).write(
             anonymizer, as: store, replacing: request.isReplacing)

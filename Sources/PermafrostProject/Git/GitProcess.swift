@@ -14,7 +14,7 @@ package struct GitProcess: Sendable {
     private let limit: RunningProgram.TimeLimit
     private let executable: String
     private let environment: [String: String]
-    /// The options that specify git's working folder and its git folder.
+    /// The options that specify git's working folder.
     private let place: [String]
 
     /// Finds `git` for a work tree.
@@ -41,20 +41,6 @@ package struct GitProcess: Sendable {
         self.environment = Self.environment(environment, top: workTree.top, path: search.path)
         place = ["-C", workTree.top]
     }
-
-    private init(_ process: GitProcess, gitFolder: String) {
-        (workTree, limit, executable) = (process.workTree, process.limit, process.executable)
-        let own = [
-            "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_ATTR_NOSYSTEM": "1", "HOME": gitFolder,
-            "XDG_CONFIG_HOME": gitFolder,
-        ]
-        environment = process.environment.merging(own) { $1 }
-        place = ["--git-dir=" + gitFolder, "-C", gitFolder]
-    }
-
-    /// Returns a process that uses a different git folder, which has no work tree. git doesn't read the configuration
-    /// or attributes of this work tree, the user or the machine.
-    func isolated(in gitFolder: String) -> GitProcess { GitProcess(self, gitFolder: gitFolder) }
 
     /// Starts git, and reads its output in the background.
     ///

@@ -146,21 +146,3 @@ package struct ReleaseRecording: Sendable {
         return Set(FixtureReplacement.read(try FileAccess.read(file)).records.map(\.identity))
     }
 }
-
-extension Project {
-    /// The name of the last release that `shipped.txt` records, or else of the newest release tag. Nil if there is
-    /// neither, if the project isn't in a repository that git can read, or if the settings can't be used.
-    ///
-    /// - Throws: a `FileError` if the records or the settings can't be read.
-    package var lastRelease: String? {
-        get throws {
-            if let record = try ReleaseRecord.read(in: tree).records.last { return record.release }
-            // If the settings can't be used, it isn't known which tags are releases. A check reports the settings.
-            let settings: FixtureSettings?
-            do { settings = try FixtureSettings.read(in: tree) } catch is FixtureSettings.Unreadable { return nil }
-            let tags: [String]
-            do { tags = try GitRepository(directory: options.directory).tags().map(\.name) } catch { return nil }
-            return tags.last { settings?.isRelease($0) ?? true }
-        }
-    }
-}

@@ -12,8 +12,8 @@ struct DeclarationGone: CheckRule {
             """,
         fix: """
             Restore the version's declaration, and list the version in the plan. Keep every shipped version in the \
-            plan, because users may still have a store of the version. To stop supporting the version, restore its \
-            declaration first, and then run `permafrost retire`.
+            plan, because users may still have a store of the version. To stop supporting the version, declare it as retired \
+            in the plan, with the printed value.
             """)
 
     let input: CheckInput
@@ -44,11 +44,12 @@ struct DeclarationGone: CheckRule {
                 + (gone.group.hasPlan ? " and in the plan" : "") + retirement(gone))
     }
 
-    /// Returns the advice for a version that the app no longer supports. Only a plan in Swift can retire a version.
+    /// Returns the advice for a version that the app no longer supports.
     private static func retirement(_ gone: CheckInput.Gone) -> String {
-        guard gone.group.hasPlan else { return "" }
+        guard let retired = gone.retired else { return "" }
         return
-            ". To stop supporting \(gone.version) afterward, run permafrost retire \(gone.version.asShellWord) --because TEXT"
+            ". To stop supporting \(gone.version) instead, add this value to the retired versions of \(gone.group.name): "
+            + retired
     }
 
     private static func affected(_ gone: CheckInput.Gone) -> String {

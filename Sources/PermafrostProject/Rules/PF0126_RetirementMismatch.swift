@@ -14,8 +14,8 @@ struct RetirementMismatch: SourceRule {
             stores are migrated, and the value has no effect.
             """,
         fix: """
-            Undo the edit of the value. If the version must be supported again, remove the value and its line in retired.txt. To \
-            retire a version, run permafrost retire.
+            Use the hashes of the fixture. If the version must be supported again, remove the value. If it is retired, remove \
+            the version and its stages from the plan.
             """)
 
     let input: LintInput
@@ -36,8 +36,7 @@ struct RetirementMismatch: SourceRule {
             return .init(
                 what: "\(plan) declares \(version) as retired, but still lists it (\(schema))",
                 affected: nil,
-                fix: "Remove the Retired value, and the version's line in retired.txt. To retire the version, then "
-                    + "run permafrost retire")
+                fix: "Remove the Retired value, or remove \(schema) and its stages from the plan")
         }
         // Without a tree, there is nothing to compare with.
         guard input.hasFixtures else { return nil }

@@ -5,6 +5,8 @@ import PermafrostStore
 package struct PackageDependency: Sendable, Hashable {
     /// The dependency as Swift code, such as `.package(url: "…", from: "0.1.0")`.
     package let code: String
+    /// The arguments of `swift package add-dependency` that add the dependency.
+    package let arguments: [String]
     /// The path of the package, as written in ``code``. Nil if the dependency has a URL.
     package let path: String?
 
@@ -13,27 +15,9 @@ package struct PackageDependency: Sendable, Hashable {
 
     static let usualName = "permafrost"
 
-    /// The dependency as Swift code, with a placeholder for an address that isn't known.
-    package static let unknown = ".package(url: \"REPOSITORY_OF_PERMAFROST\", from: \"\(PermafrostRelease.version)\")"
-
-    /// Creates the dependency for a URL or path that the user specified.
-    ///
-    /// - Parameters:
-    ///   - folder: the working folder, which a relative path in `given` is relative to.
-    ///   - directory: the project's folder. In the manifest, a relative path is relative to this folder.
-    /// - Throws: ``PackageDependency/NotAPackage`` if the path isn't the folder of a package.
-    package init(_ given: String, in folder: String, project directory: String) throws {
-        guard !given.contains("://"), given.firstMatch(of: /^[^\/]+@[^\/]+:/) == nil else {
-            self.init(url: given, requirement: "from: \(Self.literal(PermafrostRelease.version))")
-            return
-        }
-        let isRelative = !given.hasPrefix("/")
-        let complete = FileStatus.resolved(isRelative ? folder + "/" + given : given)
-        guard try FileKind(of: complete + "/Package.swift") == .regular else {
-            throw PackageDependency.NotAPackage(path: given)
-        }
-        self.init(path: isRelative ? Self.path(to: complete, from: FileStatus.resolved(directory)) : given)
-    }
+    /// A dependency with a placeholder for the address, which isn't known.
+    package static let unknown = PackageDependency(
+        url: "REPOSITORY_OF_PERMAFROST", ("from", PermafrostRelease.version), name: usualName)
 
     /// Creates the dependency on the package that this process was built in. Returns nil if the process was installed,
     /// or if the project is that package.
@@ -58,25 +42,25 @@ package struct PackageDependency: Sendable, Hashable {
     init?(_ source: ToolSource) {
         guard case .repository(let address?, let revision, let version) = source else { return nil }
         let requirement =
-            version.map { "from: \(Self.literal($0))" } ?? revision.map { "revision: \(Self.literal($0))" }
-            ?? "from: \(Self.literal(PermafrostRelease.version))"
-        self.init(url: address, requirement: requirement)
+            version.map { ("from", $0) } ?? revision.map { ("revision", $0) } ?? ("from", PermafrostRelease.version)
+        // SwiftPM derives the package's name from the URL.
+        var last = address.split { $0 == "/" || $0 == ":" }.last ?? ""
+        if last.hasSuffix(".git") { last = last.dropLast(4) }
+        let name = last.lowercased() == Self.usualName ? Self.usualName : String(last)
+        self.init(url: address, requirement, name: name)
     }
 
-    private init(url: String, requirement: String) {
-        // SwiftPM derives the package's name from the URL.
-        var last = url.split { $0 == "/" || $0 == ":" }.last ?? ""
-        if last.hasSuffix(".git") { last = last.dropLast(4) }
-        name = last.lowercased() == Self.usualName ? Self.usualName : String(last)
-        code = ".package(url: \(Self.literal(url)), \(requirement))"
+    private init(url: String, _ requirement: (label: String, value: String), name: String) {
+        self.name = name
+        code = ".package(url: \(Self.literal(url)), \(requirement.label): \(Self.literal(requirement.value)))"
+        arguments = [url, "--" + requirement.label, requirement.value]
         path = nil
     }
 
     private init(path: String) {
-        let last = path.split(separator: "/").last.map(String.init) ?? ""
-        let label = last.lowercased() == Self.usualName ? "" : "name: \(Self.literal(Self.usualName)), "
-        code = ".package(\(label)path: \(Self.literal(path)))"
-        name = Self.usualName
+        name = path.split(separator: "/").last.map(String.init) ?? Self.usualName
+        code = ".package(path: \(Self.literal(path)))"
+        arguments = [path, "--type", "path"]
         self.path = path
     }
 
@@ -96,12 +80,5 @@ package struct PackageDependency: Sendable, Hashable {
             }
         }
         return "\"\(escaped.joined())\""
-    }
-}
-
-extension PackageDependency {
-    /// The error for a path that isn't the folder of a package.
-    package struct NotAPackage: Error, Sendable, Hashable {
-        package let path: String
     }
 }

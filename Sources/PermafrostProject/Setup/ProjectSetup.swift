@@ -6,7 +6,7 @@ import PermafrostStore
 /// The setup of a project for checks: the versions to freeze, the files to add or change, and the steps that the user
 /// must take.
 package struct ProjectSetup: Sendable {
-    /// A CI service that can run checks.
+    /// A CI service whose files may run a check. A workflow is written only for GitHub.
     package enum Service: String, Sendable, CaseIterable {
         case github, gitlab, bitrise, circleci
         case xcodeCloud = "xcode-cloud"
@@ -27,12 +27,8 @@ package struct ProjectSetup: Sendable {
 
     /// A step that the user must take.
     package enum Step: Sendable, Hashable {
-        /// Add Permafrost and its products to the manifest. The value contains the reason that the manifest isn't
-        /// changed automatically.
-        case dependency(ManifestSetup.Advice)
-        /// Replace the path of the added dependency with an address that other machines can resolve. The value is the
-        /// path.
-        case localDependency(path: String)
+        /// Add Permafrost and its products to the manifest.
+        case dependency(ManifestSetup.Additions)
         /// Add the plugin that runs a check in every build to a target. The values are the names of the plugin and of
         /// its package.
         case plugin(name: String, package: String)
@@ -41,17 +37,14 @@ package struct ProjectSetup: Sendable {
         case testing(package: String)
         /// Add Permafrost's package and the fixture tree to an Xcode project.
         case xcode(XcodeSteps)
-        /// Select a CI service. None was specified, no service's file runs a check, and the repository has no `.github`
-        /// folder.
+        /// Run a check in CI. No service's file runs one, and the repository has no `.github` folder.
         case service
         /// Add the pre-commit hook, with the given options.
         case hook(arguments: [String])
-        /// Add a workflow that can't be written automatically. The values are its service, path and lines.
-        case workflow(Service, path: String, lines: [String])
-        /// Make a file executable. The value is its path.
-        case executable(String)
-        /// Set the CI service's variables for the address and the commit of Permafrost's repository.
-        case variables(Service)
+        /// Add a workflow that can't be written automatically. The value is its lines.
+        case workflow(lines: [String])
+        /// Set the variables for the address and the commit of Permafrost's repository.
+        case variables
         /// Add the given lines to `.gitattributes`. They can't be added to the existing file automatically.
         case attributes([String])
         /// Run `adopt` to declare the schemas that shipped. The value is the number of different schemas that shipped.
@@ -73,17 +66,15 @@ package struct ProjectSetup: Sendable {
     ///   - repository: the project's repository, or nil if the project isn't in a repository.
     ///   - sources: the sources at the repository's commits, including code (`readsCode`), or nil if there is no
     ///     commit.
-    ///   - service: the requested service, or nil to use the project's service.
-    ///   - dependency: the requested dependency on Permafrost, or nil to determine it.
-    ///   - skipsDependency: whether to leave the manifest unchanged.
+    ///   - needsWorkflow: whether to add a workflow even if the repository has no `.github` folder.
     ///   - executable: the path of this process's executable.
     ///   - arguments: the options that select what to read. Every check also needs them.
     /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``; ``ProjectError`` if the
     ///   project's versions can't be read; `GitError` if git fails; `FileError` if a file can't be read; or an error of
     ///   the source reader.
     package init(
-        _ project: Project, repository: GitRepository?, sources: CommitSources?, service: Service?,
-        dependency: PackageDependency? = nil, skipsDependency: Bool = false, executable: String? = nil,
+        _ project: Project, repository: GitRepository?, sources: CommitSources?, needsWorkflow: Bool = false,
+        executable: String? = nil,
         arguments: ProjectSetup.ReadingArguments = ProjectSetup.ReadingArguments()
     ) throws {
         let history = repository.flatMap { repository in sources.map { (repository: repository, sources: $0) } }
@@ -95,14 +86,8 @@ package struct ProjectSetup: Sendable {
         try addVersions(of: group, project, history)
         try addAttributes(project)
         if !versions.isEmpty || project.tree.exists, let file = try FixtureReadme(project).file { files.append(file) }
-        let manifest = try ManifestSetup(
-            project, group, given: dependency, skips: skipsDependency, executable: executable)
-        if let file = manifest.file { files.append(file) }
-        // A requested dependency can differ from the one that the project resolved.
-        let isPinned = dependency == nil || !manifest.addsRepository
-        try addWorkflow(
-            project, repository, service, arguments, addsDependency: manifest.addsRepository, isPinned: isPinned)
-        addSteps(manifest)
+        try addWorkflow(project, repository, arguments, isNeeded: needsWorkflow)
+        addSteps(try ManifestSetup(project, group, executable: executable))
         if let steps = try XcodeSteps(project) { self.steps.append(.xcode(steps)) }
         try addHook(project, repository?.prefix ?? "", arguments)
     }
@@ -137,46 +122,39 @@ package struct ProjectSetup: Sendable {
     }
 
     private mutating func addWorkflow(
-        _ project: Project, _ repository: GitRepository?, _ service: Service?,
-        _ arguments: ProjectSetup.ReadingArguments, addsDependency: Bool, isPinned: Bool
+        _ project: Project, _ repository: GitRepository?, _ arguments: ProjectSetup.ReadingArguments, isNeeded: Bool
     ) throws {
         let directory = project.options.directory
-        // A service reads its file only at the top of the repository.
+        // GitHub reads workflows only at the top of the repository.
         let prefix = repository?.prefix ?? ""
         let top = prefix.split(separator: "/").reduce(directory) { path, _ in
             (path as NSString).deletingLastPathComponent
         }
-        let hasGitHub = FileManager.default.fileExists(atPath: top + "/.github")
-        guard let service = service ?? (hasGitHub ? .github : nil) else {
+        guard isNeeded || FileManager.default.fileExists(atPath: top + "/.github") else {
             if try !Service.allCases.contains(where: { try Workflow.isThere($0, in: top) }) { steps.append(.service) }
             return
         }
-        guard try !Workflow.isThere(service, in: top) else { return }
-        let tool = try ToolSource(
-            of: directory, addsDependency: addsDependency, prefersRelease: service == .github && isPinned)
+        guard try !Workflow.isThere(.github, in: top) else { return }
+        let tool = try ToolSource(of: directory)
         let workflow = Workflow(
             Workflow.Request(
-                service: service, tool: tool, prefix: prefix, defaultBranch: try repository?.defaultBranch(),
-                arguments: arguments))
+                tool: tool, prefix: prefix, defaultBranch: try repository?.defaultBranch(), arguments: arguments))
         // If the project isn't at the top of the repository, the file can't be written automatically.
-        let isFree = try FileKind(of: top + "/" + workflow.path) == .absent
+        let isFree = try FileKind(of: top + "/" + Workflow.path) == .absent
         if prefix.isEmpty, isFree {
             files.append(
                 File(
-                    path: workflow.path, old: nil, text: workflow.lines.map { $0 + "\n" }.joined(),
-                    added: workflow.lines
-                ))
+                    path: Workflow.path, old: nil, text: workflow.lines.map { $0 + "\n" }.joined(),
+                    added: workflow.lines))
         } else {
-            steps.append(.workflow(service, path: workflow.path, lines: workflow.lines))
+            steps.append(.workflow(lines: workflow.lines))
         }
-        if service == .xcodeCloud { steps.append(.executable(workflow.path)) }
-        if tool.needsVariables { steps.append(.variables(service)) }
+        if tool.needsVariables { steps.append(.variables) }
     }
 
     private mutating func addSteps(_ manifest: ManifestSetup) {
-        if let advice = manifest.advice { steps.append(.dependency(advice)) }
+        if let additions = manifest.additions { steps.append(.dependency(additions)) }
         guard let text = manifest.text else { return }
-        if let path = manifest.addedPath { steps.append(.localDependency(path: path)) }
         if !KnownTargets.useDriftGate(manifest: text) {
             steps.append(
                 manifest.hasPrebuiltPlugins

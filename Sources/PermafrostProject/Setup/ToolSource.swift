@@ -29,25 +29,23 @@ enum ToolSource: Equatable {
     /// Determines the source from a folder's manifest, the packages that SwiftPM or Xcode resolved, and the Xcode
     /// projects.
     ///
-    /// - Parameters:
-    ///   - addsDependency: whether a dependency on Permafrost's repository is about to be added to the manifest.
-    ///   - prefersRelease: whether to use the resolved version, if it is a release on GitHub, instead of the plugins.
+    /// A resolved version that is a release on GitHub is used instead of the plugins.
+    ///
     /// - Throws: `FileError` if an existing file can't be read.
-    init(of directory: String, addsDependency: Bool = false, prefersRelease: Bool = false) throws {
+    init(of directory: String) throws {
         let pinned = try ToolSource(ofPinsIn: directory)
         guard let bytes = try RootFolder.NewFiles.existing(directory + "/Package.swift") else {
             self = pinned
             return
         }
         let manifest = PackageDependencies(parsing: String(decoding: bytes, as: UTF8.self))
-        // A manifest that can't be parsed names no package.
-        let name = ManifestGaps.name(in: manifest, directory) ?? (try? ManifestSetup.edit(of: bytes).get().declaredName)
+        let name = ManifestGaps.name(in: manifest, directory)
         let isLocal = manifest.listed.contains {
             $0.path != nil && $0.name.lowercased() == name?.lowercased()
         }
         let hasPlugins = Self.listsPlugins(manifest)
-        let depends = addsDependency || name != nil
-        if !depends && !hasPlugins || depends && !isLocal && prefersRelease && pinned.isRelease {
+        let depends = name != nil
+        if !depends && !hasPlugins || depends && !isLocal && pinned.isRelease {
             self = pinned
         } else {
             self = .plugin(package: depends && hasPlugins ? Self.plugins : nil)

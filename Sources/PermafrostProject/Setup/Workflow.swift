@@ -1,12 +1,11 @@
 import Foundation
 import PermafrostStore
 
-/// The configuration file of a CI service that checks a project's versions. On GitHub, GitLab and Bitrise, it checks
-/// pull requests against their base, and pushes only on the default branch, so that each change is checked once.
+/// The workflow of GitHub that checks a project's versions. It checks pull requests against their base, and pushes only
+/// on the default branch, so that each change is checked once.
 struct Workflow {
     /// The settings that determine the content of a workflow.
     struct Request {
-        var service: ProjectSetup.Service
         var tool: ToolSource
         /// The path of the project's folder relative to the top of the repository. It is empty if the project is at the
         /// top. Otherwise, it ends with `/`.
@@ -17,7 +16,7 @@ struct Workflow {
     }
 
     /// The path of the file relative to the top of the repository.
-    let path: String
+    static let path = ".github/workflows/schemas.yml"
     let lines: [String]
 
     private static let libraries =
@@ -25,29 +24,8 @@ struct Workflow {
     /// The action that checks out a repository, pinned to the same version as in this repository's own workflows.
     static let checkout = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2"
     private static let image = "swift:6.2"
-    /// An image with curl and git, for a tool that is downloaded.
-    private static let downloadImage = "buildpack-deps:bookworm-scm"
 
-    init(_ request: Request) {
-        switch request.service {
-        case .github:
-            path = ".github/workflows/schemas.yml"
-            lines = Self.gitHub(request)
-        case .gitlab:
-            path = ".gitlab-ci.yml"
-            lines = Self.gitLab(request)
-        case .bitrise:
-            path = "bitrise.yml"
-            lines = Self.bitrise(request)
-        case .circleci:
-            path = ".circleci/config.yml"
-            lines = Self.circleCI(request)
-        case .xcodeCloud:
-            // Xcode Cloud looks for the folder next to the Xcode project.
-            path = request.prefix + "ci_scripts/ci_post_clone.sh"
-            lines = Self.xcodeCloud(request)
-        }
-    }
+    init(_ request: Request) { lines = Self.gitHub(request) }
 
     // MARK: GitHub
 
@@ -90,7 +68,7 @@ struct Workflow {
             return ["      - run: \(libraries)", "      - name: Check the schema versions"] + [folder].compactMap { $0 }
                 + [
                     "        env:", base,
-                    "        run: " + YAMLText(run(swiftPackage(package), words.map(word), base: "BASE")).text,
+                    "        run: " + YAMLText(run(swiftPackage(package), words.map(word))).text,
                 ]
         case .repository(let address?, let revision?, let version)
         where ToolSource.gitHubName(address) != nil && input(request) != nil:
@@ -99,16 +77,16 @@ struct Workflow {
         case .repository(let address, let revision, _):
             return [
                 "      - name: Build permafrost", "        env:",
-                "          REPOSITORY: \(address.map { YAMLText($0).text } ?? "${{ vars.\(ToolScript.repositoryVariable) }}")",
-                "          REVISION: \(revision.map { "\"\($0)\"" } ?? "${{ vars.\(ToolScript.revisionVariable) }}")",
+                "          REPOSITORY: \(address.map { YAMLText($0).text } ?? "${{ vars.\(repositoryVariable) }}")",
+                "          REVISION: \(revision.map { "\"\($0)\"" } ?? "${{ vars.\(revisionVariable) }}")",
                 "        run: |",
-            ] + ToolScript.build(into: "$RUNNER_TEMP/permafrost", fails: "::error::").map { "          " + $0 } + [
+            ] + build(into: "$RUNNER_TEMP/permafrost").map { "          " + $0 } + [
                 "      - name: Check the schema versions", "        env:", base,
                 "        run: "
                     + YAMLText(
                         run(
                             "\"$RUNNER_TEMP/permafrost/.build/release/permafrost\"",
-                            (["check", "--no-cache", "--format", "github"] + place(request)).map(word), base: "BASE")
+                            (["check", "--no-cache", "--format", "github"] + place(request)).map(word))
                     ).text,
             ]
         }
@@ -138,100 +116,31 @@ struct Workflow {
         YAMLText(String(prefix.dropLast()).replacing("${{", with: "${{ '${{' }}")).text
     }
 
-    // MARK: GitLab
+    // MARK: The tool
 
-    private static func gitLab(_ request: Request) -> [String] {
-        func job(_ image: String, _ variables: [String], _ before: [String], _ script: String) -> [String] {
-            [
-                "schemas:", "  image: \(image)", "  timeout: 30 minutes", "  interruptible: true", "  variables:",
-                "    GIT_DEPTH: \"0\"",
-            ] + variables + [
-                "  rules:", "    - if: $CI_PIPELINE_SOURCE == \"merge_request_event\"",
-                "    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH", "  before_script:",
-            ] + before + ["  script:", "    - " + script]
-        }
-        let base = "CI_MERGE_REQUEST_DIFF_BASE_SHA"
-        switch request.tool {
-        case .plugin(let package):
-            return job(
-                image, [], ["    - \(libraries)"], YAMLText(plugin(package, request, base: base, word: word)).text)
-        case .repository(let address, let revision, let version):
-            let tool = ToolScript(address, revision: revision, version: version, into: "/permafrost")
-            let words = (["check", "--no-cache"] + place(request)).map(word)
-            let check = YAMLText(run(tool.executable, words, base: base)).text
-            if tool.isDownload { return job(downloadImage, [], tool.lines.map { "    - " + $0 }, check) }
-            // A job's variables take precedence over the project's variables.
-            let known =
-                (address.map { ["    \(ToolScript.repositoryVariable): \(YAMLText($0).text)"] } ?? [])
-                + (revision.map { ["    \(ToolScript.revisionVariable): \"\($0)\""] } ?? [])
-            let unknown = ToolScript(nil, revision: nil, version: nil, into: "/permafrost")
-            return job(image, known, ["    - |"] + unknown.lines.map { "      " + $0 }, check)
-        }
-    }
+    /// The CI variables that specify Permafrost's repository and commit, if the project doesn't specify them.
+    private static let repositoryVariable = "PERMAFROST_REPOSITORY"
+    private static let revisionVariable = "PERMAFROST_REVISION"
 
-    // MARK: Bitrise
-
-    private static func bitrise(_ request: Request) -> [String] {
-        let branch = YAMLText(request.defaultBranch ?? "main").text
-        let script =
-            ["set -e"] + ToolScript.history + check(request, base: "BITRISEIO_GIT_BRANCH_DEST", remote: "origin/")
-        return [
-            "format_version: \"11\"",
-            "default_step_lib_source: https://github.com/bitrise-io/bitrise-steplib.git",
-            "project_type: other",
-            "trigger_map:",
-            "  - pull_request_source_branch: \"*\"", "    workflow: schemas",
-            "  - push_branch: \(branch)", "    workflow: schemas",
-            "workflows:", "  schemas:", "    steps:", "      - git-clone@8: {}", "      - script@1:",
-            "          title: Check the schema versions", "          inputs:", "            - content: |",
-        ] + script.map { "                " + $0 }
-    }
-
-    // MARK: CircleCI
-
-    private static func circleCI(_ request: Request) -> [String] {
-        let needsBuild: Bool
-        switch request.tool {
-        case .plugin: needsBuild = true
-        case .repository(let address, let revision, let version):
-            needsBuild = !ToolScript(address, revision: revision, version: version, into: "").isDownload
-        }
-        return [
-            "version: 2.1", "jobs:", "  schemas:", "    docker:",
-            "      - image: \(needsBuild ? image : downloadImage)", "    steps:", "      - checkout:",
-            "          method: full", "      - run:", "          name: Check the schema versions",
-        ]
-            + (request.defaultBranch.map {
-                ["          environment:", "            BASE: \(YAMLText("origin/" + $0).text)"]
-            } ?? [])
-            + ["          command: |"]
-            + (["set -e"] + (needsBuild ? [libraries] : []) + check(request, base: "BASE"))
-            .map { "            " + $0 }
-            + ["workflows:", "  schemas:", "    jobs:", "      - schemas"]
-    }
-
-    // MARK: Xcode Cloud
-
-    private static func xcodeCloud(_ request: Request) -> [String] {
+    /// Returns the lines that build the tool from its sources. If their location isn't known, the lines fail with a
+    /// message about the variables to set.
+    ///
+    /// - Parameter folder: the folder that receives the sources. It may contain environment variables.
+    private static func build(into folder: String) -> [String] {
         [
-            "#!/bin/sh",
-            "# Fails the build if a frozen schema version has drifted. Xcode Cloud runs this file after it",
-            "# cloned the repository, if the file is executable.", "set -e", "cd \"$CI_PRIMARY_REPOSITORY_PATH\"",
-        ] + ToolScript.history + check(request, base: "CI_PULL_REQUEST_TARGET_COMMIT")
+            "if [ -z \"$REPOSITORY\" ] || [ -z \"$REVISION\" ]; then",
+            "  echo \"::error::Set the CI variables \(repositoryVariable) (the address of Permafrost's git repository) and "
+                + "\(revisionVariable) (the commit to build) in this repository's settings.\"",
+            "  exit 1", "fi",
+            "git init --quiet \"\(folder)\"",
+            "git -C \"\(folder)\" fetch --quiet --depth 1 -- \"$REPOSITORY\" \"$REVISION\"",
+            "git -C \"\(folder)\" checkout --quiet FETCH_HEAD",
+            "\"\(folder)/Scripts/setup\"",
+            "swift build --package-path \"\(folder)\" --configuration release --product permafrost",
+        ]
     }
 
     // MARK: Shell
-
-    /// Returns the lines that get the tool and run the check. They are for a script in a YAML block or in a file.
-    private static func check(_ request: Request, base: String, remote: String = "") -> [String] {
-        switch request.tool {
-        case .plugin(let package): return [plugin(package, request, base: base, remote: remote, word: lineWord)]
-        case .repository(let address, let revision, let version):
-            let tool = ToolScript(address, revision: revision, version: version, into: "$HOME/permafrost-tool")
-            let words = (["check", "--no-cache"] + place(request)).map(lineWord)
-            return tool.lines + [run("\"\(tool.executable)\"", words, base: base, remote: remote)]
-        }
-    }
 
     /// Returns the start of a command that runs a plugin.
     ///
@@ -240,46 +149,14 @@ struct Workflow {
         "swift package" + (package.map { " --package " + $0 } ?? "")
     }
 
-    /// Returns the command that runs the package's plugin.
-    ///
-    /// - Parameters:
-    ///   - package: the package to select, or nil if only one package has the plugin.
-    ///   - word: quotes a word for the shell.
-    private static func plugin(
-        _ package: String?, _ request: Request, base: String, remote: String = "", word: (String) -> String
-    ) -> String {
-        let folder = request.prefix.isEmpty ? "" : "cd \(word(String(request.prefix.dropLast()))) && "
-        let words = (["check-schemas", "--no-cache"] + request.arguments.words).map(word)
-        return run(folder + swiftPackage(package), words, base: base, remote: remote)
-    }
-
-    /// Returns a command with its options. The command includes `--base` if the base variable isn't empty when the
+    /// Returns a command with its options. The command includes `--base` if the variable `BASE` isn't empty when the
     /// command runs.
-    ///
-    /// - Parameters:
-    ///   - base: the name of the environment variable with the base.
-    ///   - remote: the text to insert before the variable's value, such as `origin/` for a branch.
-    private static func run(_ command: String, _ words: [String], base: String, remote: String = "") -> String {
-        "\(command) \(words.joined(separator: " ")) ${\(base):+\"--base=\(remote)$\(base)\"}"
+    private static func run(_ command: String, _ words: [String]) -> String {
+        "\(command) \(words.joined(separator: " ")) ${BASE:+\"--base=$BASE\"}"
     }
 
     /// Returns a word quoted for a shell. Splits `${{`, because GitHub would evaluate an expression in `${{ }}`.
     private static func word(_ text: String) -> String { text.asShellWord.replacing("${{", with: "$''{{") }
-
-    /// Returns a word quoted for a shell, on one line and without characters that a block of YAML can't represent.
-    /// Splits `<<`, because CircleCI would evaluate an expression in `<< >>`.
-    private static func lineWord(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            return text.asShellWord.replacing("<<", with: "<''<")
-        }
-        let escaped = text.utf8.map { byte in
-            byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "'")
-                || byte == UInt8(ascii: "<")
-                ? "\\0" + String(repeating: "0", count: 3 - String(byte, radix: 8).count) + String(byte, radix: 8)
-                : String(UnicodeScalar(byte))
-        }
-        return "\"$(printf %b '\(escaped.joined())')\""
-    }
 
     /// Returns the options that specify the project, for a tool that runs at the top of the repository.
     private static func place(_ request: Request) -> [String] {

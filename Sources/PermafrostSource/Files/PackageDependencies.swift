@@ -17,6 +17,9 @@ package struct PackageDependencies: Sendable, Hashable {
     package let packages: [String: String]
     /// Whether ``listed`` is complete. False if the manifest computes dependencies or exceeds the parser's limits.
     package let isComplete: Bool
+    /// Whether the manifest creates one package, with lists of dependencies and targets that aren't computed. SwiftPM's
+    /// own commands can only edit such a manifest.
+    package let isLiteral: Bool
 
     /// Parses a manifest. If the manifest exceeds the parser's limits, nothing is listed.
     package init(parsing text: String) {
@@ -28,6 +31,7 @@ package struct PackageDependencies: Sendable, Hashable {
         listed = visitor.listed
         packages = visitor.packages
         isComplete = tree != nil && visitor.isComplete
+        isLiteral = isComplete && visitor.packageCount == 1 && visitor.listsTargets
     }
 
     /// Reads the manifest in a folder. Throws ``UnreadableFile`` if the manifest can't be read.
@@ -43,12 +47,14 @@ private final class DependencyVisitor: SyntaxVisitor {
     private(set) var listed: [PackageDependencies.Dependency] = []
     private(set) var packages: [String: String] = [:]
     private(set) var isComplete = true
+    private(set) var packageCount = 0
+    private(set) var listsTargets = true
 
     override func visit(_ call: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        if call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "Package",
-            let list = argument("dependencies", call), !list.is(ArrayExprSyntax.self)
-        {
-            isComplete = false
+        if call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "Package" {
+            packageCount += 1
+            if argument("targets", call)?.is(ArrayExprSyntax.self) == false { listsTargets = false }
+            if argument("dependencies", call)?.is(ArrayExprSyntax.self) == false { isComplete = false }
         }
         switch call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text {
         case "package": add(call)

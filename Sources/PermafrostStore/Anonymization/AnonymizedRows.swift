@@ -3,14 +3,10 @@ import PermafrostModel
 
 /// A writer that copies a store's rows and replaces their values.
 struct AnonymizedRows {
-    /// The values that can't be decoded, one element for each property.
-    var opaque: [AnonymizationError.Opaque] {
+    /// The columns with values that were emptied, because they don't belong to the column.
+    var emptied: [StoreAnonymizer.Emptied] {
         reasons.keys.sortedByCodeUnit().compactMap { name in
-            reasons[name].map {
-                AnonymizationError.Opaque(
-                    property: name, reason: $0.reason, count: $0.count,
-                    isKeepable: !columnsWithoutProperty.contains(name))
-            }
+            reasons[name].map { StoreAnonymizer.Emptied(column: name, reason: $0.reason, count: $0.count) }
         }
     }
     /// The number of files with large values that were written.
@@ -26,13 +22,10 @@ struct AnonymizedRows {
     /// The paths of the files with large values, keyed by file name.
     private let largeValues: [String: String]
     private var reasons: [String: (reason: String, count: Int)] = [:]
-    /// The columns that don't belong to a property, such as `ZPERSON.Z_OPT`.
-    private var columnsWithoutProperty: Set<String> = []
     /// The rows that are copied, or nil to copy all rows.
     private let sample: RowSample?
 
-    /// The size in bytes from which a large value isn't decoded. Data is replaced by random bytes, in chunks. An encoded
-    /// value is opaque.
+    /// The size in bytes from which a large value isn't read at once. Its data is replaced by random bytes, in chunks.
     private static let streamedSize = 64 << 20
 
     private var reader: StoreReader { anonymizer.reader }
@@ -76,10 +69,6 @@ struct AnonymizedRows {
         guard !names.isEmpty else { return 0 }
         let known = Dictionary(table.columns.map { ($0.name, $0) }) { first, _ in first }
         let structural: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
-        let unknown = names.filter { known[$0] == nil && !structural.contains($0) }
-        guard unknown.isEmpty || anonymizer.options.dropsOpaque else {
-            throw AnonymizationError.unknownColumns(unknown.map { "\(table.name).\($0)" })
-        }
         let columns = try names.map { name -> ColumnReplacement in
             if structural.contains(name) { return key(name, of: table.name) }
             guard let column = known[name] else {
@@ -189,7 +178,7 @@ struct AnonymizedRows {
             for index in columns.indices {
                 let cell = rows.cells.value(at: index)
                 let replaced: SQLiteValue
-                do { replaced = try self.replaced(cell, &columns[index]) } catch let error as ValueReplacement.Opaque {
+                do { replaced = try self.replaced(cell, &columns[index]) } catch let error as ValueReplacement.Foreign {
                     add(error, columns[index])
                     replaced = columns[index].emptyCell
                 }
@@ -209,8 +198,7 @@ struct AnonymizedRows {
         }
     }
 
-    private mutating func add(_ error: ValueReplacement.Opaque, _ column: ColumnReplacement) {
-        if column.hasNoProperty { columnsWithoutProperty.insert(column.subject) }
+    private mutating func add(_ error: ValueReplacement.Foreign, _ column: ColumnReplacement) {
         let known = reasons[column.subject]
         reasons[column.subject] = (known?.reason ?? error.reason, (known?.count ?? 0) + 1)
     }
@@ -229,7 +217,7 @@ struct AnonymizedRows {
             return .blob(ExternalStorage.Cell.file(new).bytes)
         case .unreadable: break
         }
-        throw ValueReplacement.Opaque(reason: "a cell that names no file")
+        throw ValueReplacement.Foreign(reason: "a cell that names no file")
     }
 
     /// Writes the replacement for a large value's file. Does nothing if the file was already written. Counts a missing
@@ -242,14 +230,14 @@ struct AnonymizedRows {
         }
         guard FileStatus(at: path, followsLink: false) == nil else { return }
         let size = FileStatus(at: original, followsLink: false)?.bytes ?? 0
-        guard size < Self.streamedSize || !column.isEncoded else {
-            throw ValueReplacement.Opaque(reason: "an encoded value of at least \(Self.streamedSize >> 20) MB")
-        }
         try FileManager.default.createDirectory(atPath: target.folder, withIntermediateDirectories: true)
         if column.isKept || size < Self.streamedSize {
             let bytes = try FileAccess.read(original)
             guard case .blob(let replaced) = try column.cell(.blob(bytes), values) else { return }
             try FileAccess.write(replaced, to: path)
+        } else if column.isEncoded {
+            try FileAccess.write(
+                column.sample(insteadOfValueWith: FileAccess.digest(original).hash, values), to: path)
         } else {
             let (bytes, hash) = try FileAccess.digest(original)
             var generator = values.key.generator(.data, hash)

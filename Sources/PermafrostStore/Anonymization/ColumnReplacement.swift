@@ -9,8 +9,7 @@ struct ColumnReplacement {
         /// The value is replaced. The associated value is the attribute, or the composite's element, that the column
         /// stores.
         case attribute(Attribute)
-        /// The column doesn't belong to the model. All values become NULL, and are reported like values that can't be
-        /// decoded.
+        /// The column doesn't belong to the model. All values become NULL, and are counted.
         case emptied
     }
 
@@ -51,21 +50,12 @@ struct ColumnReplacement {
     /// Whether the user keeps the property's values.
     var isKept: Bool { if case .kept = rule { true } else { false } }
 
-    /// Whether the column doesn't belong to a property, so that `--keep` can't name it.
-    var hasNoProperty: Bool {
-        switch rule {
-        case .kept(let isStructural): isStructural
-        case .attribute: false
-        case .emptied: true
-        }
-    }
-
     /// Whether the column's large values are in files.
     var isExternal: Bool {
         if case .attribute(let attribute) = rule { attribute.isExternalStorage } else { keepsLargeValues }
     }
 
-    /// Whether the app decodes the column's values, so that it can't read random bytes.
+    /// Whether the app decodes the column's values, so that samples of the declared type replace them.
     var isEncoded: Bool {
         guard case .attribute(let attribute) = rule else { return false }
         switch attribute.type {
@@ -75,7 +65,8 @@ struct ColumnReplacement {
         }
     }
 
-    /// The replacement for a value that can't be decoded: NULL or, if the property is required, an empty value.
+    /// The replacement for a value that doesn't belong to the column: NULL or, if the property is required, an empty
+    /// value.
     var emptyCell: SQLiteValue {
         guard case .attribute(let attribute) = rule, !attribute.isOptional else { return .null }
         switch attribute.type {
@@ -86,29 +77,29 @@ struct ColumnReplacement {
 
     /// Returns the replacement for a cell.
     ///
-    /// - Throws: ``ValueReplacement/Opaque`` if the cell can't be replaced by one with the same structure.
+    /// - Throws: ``ValueReplacement/Foreign`` if the cell doesn't belong to the column.
     mutating func cell(
         _ cell: SQLiteValue, _ values: ValueReplacement
-    ) throws(ValueReplacement.Opaque) -> SQLiteValue {
+    ) throws(ValueReplacement.Foreign) -> SQLiteValue {
         if case .null = cell { return .null }
         switch rule {
-        case .emptied: throw ValueReplacement.Opaque(reason: "no property in the model")
+        case .emptied: throw ValueReplacement.Foreign(reason: "no property in the model")
         case .kept(let isStructural):
-            if isStructural, !Self.isInteger(cell) { throw ValueReplacement.Opaque(reason: "a value that isn't a key") }
+            if isStructural, !Self.isInteger(cell) {
+                throw ValueReplacement.Foreign(reason: "a value that isn't a key")
+            }
             return cell
-        case .attribute(let attribute): return try self.cell(cell, of: attribute, values)
+        case .attribute(let attribute): return self.cell(cell, of: attribute, values)
         }
     }
 
     private mutating func cell(
         _ cell: SQLiteValue, of attribute: Attribute, _ values: ValueReplacement
-    ) throws(ValueReplacement.Opaque) -> SQLiteValue {
+    ) -> SQLiteValue {
         switch cell {
         case .null: return .null
         case .blob(let bytes):
-            if kept.bytes.contains(bytes) { return cell }
-            let replaced = try blob(bytes, attribute, values)
-            return .blob(replaced)
+            return kept.bytes.contains(bytes) ? cell : .blob(blob(bytes, attribute, values))
         case .integer(let integer):
             switch attribute.type {
             case .boolean: return .integer(boolean(integer))
@@ -149,19 +140,20 @@ struct ColumnReplacement {
         return isTrue ? 1 : 0
     }
 
-    private func blob(
-        _ bytes: [UInt8], _ attribute: Attribute, _ values: ValueReplacement
-    ) throws(ValueReplacement.Opaque) -> [UInt8] {
+    private func blob(_ bytes: [UInt8], _ attribute: Attribute, _ values: ValueReplacement) -> [UInt8] {
+        if isEncoded { return values.sample(of: attribute, insteadOf: bytes) }
         switch attribute.type {
         case .uuid where bytes.count == 16: return values.key.uuid(bytes)
-        case .transformable:
-            let shape = attribute.shape ?? attribute.valueClassName.flatMap(ValueShape.init(typeText:))
-            guard BinaryPropertyListReader.recognizes(bytes) else {
-                throw ValueReplacement.Opaque(reason: "the output of a value transformer")
-            }
-            return try values.data(bytes, shape: shape, isEncoded: true)
-        case .binary: return try values.data(bytes, shape: attribute.shape, isEncoded: isEncoded)
+        case .binary: return values.data(bytes)
         default: return values.key.data(bytes)
         }
+    }
+
+    /// Returns the replacement of an encoded value that isn't read, because it is in a large file.
+    ///
+    /// - Parameter hash: the digest of the value.
+    func sample(insteadOfValueWith hash: [UInt8], _ values: ValueReplacement) -> [UInt8] {
+        guard case .attribute(let attribute) = rule else { return [] }
+        return values.sample(of: attribute, insteadOf: hash)
     }
 }

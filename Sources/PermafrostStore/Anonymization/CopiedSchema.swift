@@ -11,10 +11,8 @@ struct CopiedSchema {
     private(set) var indexes: [DDLStatement] = []
     /// The triggers in the store that its model also requires. They are created last, so that they don't change rows.
     private(set) var triggers: [DDLStatement] = []
-    /// The names of the tables that aren't copied, because only CloudKit or SQLite uses them.
+    /// The names of the tables and views that aren't copied, because they don't belong to the model.
     private(set) var removed: [String] = []
-    /// The tables that aren't copied because nothing is known about them.
-    private(set) var unknown: [String] = []
 
     /// Reads the statements.
     ///
@@ -26,10 +24,9 @@ struct CopiedSchema {
         let stored = Set(try reader.tableNames())
         for statement in try reader.statements() {
             switch statement.kind {
-            case .view: unknown.append(statement.name)
-            case .table where Self.isDropped(statement.name): removed.append(statement.name)
+            case .view: removed.append(statement.name)
             case .table where !known.contains(statement.name) || !stored.contains(statement.name):
-                unknown.append(statement.name)
+                removed.append(statement.name)
             case .table, .index:
                 guard known.contains(statement.table) else { continue }
                 guard Self.isPlain(statement) else { throw AnonymizationError.unknownStatement(name: statement.name) }
@@ -42,11 +39,6 @@ struct CopiedSchema {
                 triggers.append(statement)
             }
         }
-    }
-
-    /// Returns whether a table belongs to CloudKit's mirror of the store, or to SQLite.
-    private static func isDropped(_ table: String) -> Bool {
-        table.hasPrefix("ANSCK") || table.lowercased().hasPrefix("sqlite_")
     }
 
     /// The keywords that can precede an expression or a literal in a statement that creates a table or index.

@@ -10,19 +10,15 @@ package struct StoreAnonymizer {
         /// The properties whose values aren't replaced, such as `Post.title`. Each name begins with the entity that
         /// declares the property.
         package var kept: Set<String>
-        /// Whether to empty values that can't be decoded, and to leave out unknown tables.
-        package var dropsOpaque: Bool
         /// The maximum number of rows that are chosen of each entity. The rows that they refer to are added. Nil to copy
         /// all rows.
         package var rowLimit: Int?
         package var key: ReplacementKey
 
         package init(
-            kept: Set<String> = [], dropsOpaque: Bool = false, rowLimit: Int? = nil,
-            key: ReplacementKey = ReplacementKey()
+            kept: Set<String> = [], rowLimit: Int? = nil, key: ReplacementKey = ReplacementKey()
         ) {
             self.kept = kept
-            self.dropsOpaque = dropsOpaque
             self.rowLimit = rowLimit
             self.key = key
         }
@@ -38,11 +34,20 @@ package struct StoreAnonymizer {
         package var files = 0
         /// The number of large values that have no file next to the store.
         package var missingFiles = 0
-        /// The values that were emptied because they can't be decoded, or because their column doesn't belong to a
-        /// property.
-        package var emptied: [AnonymizationError.Opaque] = []
+        /// The columns with values that were emptied, because they don't belong to the column.
+        package var emptied: [Emptied] = []
         /// The tables that were left out.
         package var removedTables: [String] = []
+    }
+
+    /// A column with values that were emptied.
+    package struct Emptied: Sendable, Hashable {
+        /// The property with its entity, such as `Post.cover`, or the table and the column, such as `ZPOST.ZOLD`.
+        package let column: String
+        /// A noun phrase that describes one of the values.
+        package let reason: String
+        /// The number of such values.
+        package let count: Int
     }
 
     /// The maximum size of a store including its files, in bytes. A larger store doesn't belong in a repository.
@@ -91,8 +96,8 @@ package struct StoreAnonymizer {
     /// - Parameters:
     ///   - declared: the declared model of the store's version, which has the Swift types of values. If nil, enums' raw
     ///     values are replaced, because they can't be recognized.
-    /// - Throws: ``AnonymizationError`` if the store contains unknown tables, or if `options` specify an unknown
-    ///   property; `StoreError` if the store can't be read.
+    /// - Throws: ``AnonymizationError`` if `options` specify an unknown property, or if the store contains an unknown
+    ///   statement; `StoreError` if the store can't be read.
     package init(_ reader: StoreReader, declared: SchemaModel? = nil, _ options: Options) throws {
         self.reader = reader
         self.declared = declared
@@ -105,9 +110,6 @@ package struct StoreAnonymizer {
         let hasHistory = try reader.tableNames().contains("ATRANSACTION")
         layout = StoreLayout(model: model, hasHistory: hasHistory)
         schema = try CopiedSchema(reader, layout)
-        if !options.dropsOpaque, !schema.unknown.isEmpty {
-            throw AnonymizationError.unknownTables(schema.unknown)
-        }
         // A column has the values of the model that declares the property, and of all its submodels. Don't keep these
         // values if only one submodel is named.
         let known = model.entities.flatMap { entity in entity.properties.map { "\(entity.name).\($0.name)" } }
@@ -130,7 +132,7 @@ package struct StoreAnonymizer {
 
     /// Writes the copy, and the files with its large values next to it.
     ///
-    /// - Throws: ``AnonymizationError`` if values can't be decoded or violate a constraint; `StoreError`, `SQLiteError`
+    /// - Throws: ``AnonymizationError`` if values violate a constraint; `StoreError`, `SQLiteError`
     ///   or `FileError` if the store can't be read, if another process changes it, or if the copy can't be written. In
     ///   these cases, an incomplete copy remains.
     package func write(to path: String) throws -> Summary {
@@ -143,7 +145,7 @@ package struct StoreAnonymizer {
             """)
         return try reader.connection.snapshot { () -> Summary in
             var rows = try AnonymizedRows(self, target: StoreFile(path: path).externalStorage)
-            var summary = Summary(removedTables: schema.removed + schema.unknown)
+            var summary = Summary(removedTables: schema.removed)
             try connection.transaction {
                 for statement in schema.tables { try connection.execute(statement.sql) }
                 for table in layout.tables { summary.rows += try rows.copy(table, to: connection) }
@@ -157,8 +159,7 @@ package struct StoreAnonymizer {
                 for statement in schema.triggers { try connection.execute(statement.sql) }
             }
             try reader.assertUnchanged()
-            if !rows.opaque.isEmpty, !options.dropsOpaque { throw AnonymizationError.opaque(rows.opaque) }
-            summary.emptied = rows.opaque
+            summary.emptied = rows.emptied
             summary.files = rows.files
             summary.missingFiles = rows.missingFiles
             summary.omittedRows = rows.omittedRows

@@ -1,12 +1,12 @@
 import Foundation
 import PermafrostModel
 
-/// A replacement for texts. Every letter, digit and symbol is replaced by another one of its script. A text keeps its
-/// length in bytes and in characters, its case, its whitespace and its ASCII punctuation.
+/// A replacement for texts. Every letter, digit and symbol is replaced by another one with as many bytes. A text keeps its
+/// length in bytes and in Unicode scalars, the case of its ASCII letters, its whitespace and its ASCII punctuation.
 ///
-/// Equal texts have equal replacements, and different texts have different ones. If texts differ only in case, in
-/// whitespace or in ASCII punctuation, their replacements differ in the same way. A text that is a UUID is replaced by
-/// a UUID. A percent escape, as in a URL, is replaced by the escape of the replacement of its character.
+/// Equal texts have equal replacements, and different texts have different ones. If texts differ only in the case of ASCII
+/// letters, in whitespace or in ASCII punctuation, their replacements differ in the same way. A text that is a UUID is
+/// replaced by a UUID. The `%` of a percent escape, as in a URL, becomes `-`, because its digits are replaced, too.
 final class TextReplacement {
     private let key: ReplacementKey
     /// The first six bytes of each original text. A replacement avoids them, so that it doesn't contain an original
@@ -34,11 +34,7 @@ final class TextReplacement {
     /// Returns the replacement of a text. A text without letters, digits and symbols isn't replaced.
     func text(_ original: String) -> String {
         if let uuid = uuid(original) { return uuid }
-        if let escapes = PercentEscapes(original) {
-            let shift = UInt8(key.digest(.choice, Array("percent escapes".utf8)).first ?? 0) % 15 + 1
-            return escapes.encoded(plainText(escapes.decoded), shift: shift)
-        }
-        return plainText(original)
+        return plainText(original.replacing(#/%(?=[0-9A-Fa-f]{2})/#, with: "-"))
     }
 
     /// Returns the replacement of a text without percent escapes.

@@ -6,9 +6,6 @@ struct ValueReplacement {
     let numbers: NumberReplacement
     let texts: TextReplacement
 
-    /// The maximum number of archives that contain each other. Real values have one or two.
-    private static let archiveDepthLimit = 16
-
     /// Creates a replacement for values.
     ///
     /// - Parameter originals: the first six bytes of each text in the store. A replacement avoids them.
@@ -18,32 +15,32 @@ struct ValueReplacement {
         texts = TextReplacement(key, avoiding: originals)
     }
 
-    /// The error for a value that can't be replaced by one with the same structure.
-    struct Opaque: Error, Hashable {
-        /// A noun phrase that describes the value, such as `an archive of the class UIColor`.
+    /// The error for a value that doesn't belong to its column.
+    struct Foreign: Error, Hashable {
+        /// A noun phrase that describes the value, such as `a value that isn't a key`.
         let reason: String
     }
 
-    /// Returns the replacement for bytes. JSON and keyed archives keep their structure. Any other bytes are replaced by
-    /// the same number of random bytes.
-    ///
-    /// - Parameters:
-    ///   - shape: the Swift type of the value, or nil if it isn't known.
-    ///   - isEncoded: whether the value is known to be encoded.
-    ///   - depth: the number of archives that contain the value.
-    /// - Throws: ``Opaque`` if the bytes are encoded in a way that can't be decoded.
-    func data(_ original: [UInt8], shape: ValueShape?, isEncoded: Bool, depth: Int = 0) throws(Opaque) -> [UInt8] {
+    /// Returns the replacement for data whose type isn't declared: as many random bytes. Only for data that an app may
+    /// decode, it is an empty value of the same kind: `{}`, `[]`, or an empty archive.
+    func data(_ original: [UInt8]) -> [UInt8] {
+        if BinaryPropertyListReader.recognizes(original) { return EncodedValueArchive.archive(of: []) }
+        return switch (original.first, original.last) {
+        case (UInt8(ascii: "{"), UInt8(ascii: "}")): Array("{}".utf8)
+        case (UInt8(ascii: "["), UInt8(ascii: "]")): Array("[]".utf8)
+        default: key.data(original)
+        }
+    }
+
+    /// Returns the replacement for an encoded value: a sample of the attribute's declared type, as in the rows of a
+    /// fixture. Equal values have equal samples.
+    func sample(of attribute: Attribute, insteadOf original: [UInt8]) -> [UInt8] {
         guard !original.isEmpty else { return [] }
-        if BinaryPropertyListReader.recognizes(original) {
-            guard depth < Self.archiveDepthLimit else { throw Opaque(reason: "archives with too many levels") }
-            return try ArchiveReplacement(self, shape: shape, depth: depth).archive(original)
-        }
-        let isCollection = original[0] == UInt8(ascii: "[") || original[0] == UInt8(ascii: "{")
-        if isEncoded || isCollection {
-            let replaced = try JSONReplacement.json(original, shape: shape, self)
-            if let replaced { return replaced }
-        }
-        guard !isEncoded else { throw Opaque(reason: "data that isn't JSON") }
-        return key.data(original)
+        let number = SampleRows.SampleGenerator.number(from: key.digest(.data, original))
+        // Only the first eight rows have unusual values.
+        var sample = SampleAttribute.SampleCase(
+            row: 8, place: Int(number % 1_000_000), start: 0, attempt: 0, seed: number)
+        if case .blob(let bytes) = SampleScalar.value(of: attribute, sample) { return bytes }
+        return attribute.shape.map { Array(SampleJSON.text(of: $0, &sample).utf8) } ?? []
     }
 }

@@ -43,29 +43,6 @@ package struct UnreferencedValues {
         return unnamed
     }
 
-    /// Returns the names of the files that the cells of the given columns refer to.
-    ///
-    /// - Throws: `SQLiteError` if the store can't be read.
-    package static func referencedNames(
-        _ columns: [Column], _ connection: SQLiteConnection
-    ) throws(SQLiteError) -> Set<String> {
-        var names: Set<String> = []
-        for column in columns {
-            let name = SQLiteConnection.quoted(column.name)
-            let cells = try connection.prepare(
-                """
-                SELECT \(name) FROM \(SQLiteConnection.quoted(column.table)) \
-                WHERE typeof(\(name)) = 'blob' AND length(\(name)) BETWEEN 37 AND 38
-                """)
-            while try cells.step() {
-                if let cell = cells.blob(at: 0), let file = ExternalStorage.Cell.fileName(in: cell) {
-                    names.insert(file)
-                }
-            }
-        }
-        return names
-    }
-
     /// Removes the names that the column's cells contain from `names`. A cell may contain more bytes after a name.
     private func strike(_ column: Column, from names: inout Set<String>) throws {
         let name = SQLiteConnection.quoted(column.name)

@@ -53,8 +53,7 @@ package enum ToolCommand {
     /// The plugin commands with write permission, keyed by the subcommand that each one runs.
     package static let writing = [
         "adopt": "adopt", "freeze": "freeze", "init": "init-schemas", "new-version": "new-version",
-        "retire": "retire-version", "scaffold": "scaffold-tests", "ship": "ship-version", "skill": "write-skill",
-        "squash": "squash-versions",
+        "scaffold": "scaffold-tests", "ship": "ship-version", "skill": "write-skill",
     ]
 
     /// The option that allows a plugin to write to the package without asking the user.

@@ -22,7 +22,7 @@ struct AgentSession {
             "PERMAFROST_CACHE_DIR": folder.path(".cache"), "XDG_STATE_HOME": Tool.state,
         ]) { $1 }
         server = MCPServer(
-            tools: Commands.all.compactMap { AgentTool($0.specification) },
+            tools: MCPCommand.tools,
             paths: AgentTool.ProjectPaths(root: folder.url.appending(path: project).resolvingSymlinksInPath().path),
             version: "1",
             defaults: { _ in [] },

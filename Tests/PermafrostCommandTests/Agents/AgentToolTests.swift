@@ -35,7 +35,7 @@ import Testing
     private static let calls: [(tool: String, arguments: String, words: String)] = [
         ("check", "{}", "PF0101]"), ("check", #"{"format":"json"}"#, #""command": "check""#),
         ("lint", "{}", "Exit code"), ("lint", #"{"explain":"PF0208"}"#, "RequiredWithoutDefault"),
-        ("review", #"{"base":"HEAD","format":"markdown"}"#, "## Schema review"), ("doctor", "{}", "Exit code 0"),
+        ("review", #"{"base":"HEAD","format":"markdown"}"#, "## Schema review"), ("overview", "{}", "Exit code 0"),
         ("list", "{}", "drifted"), ("schema", #"{"version":"2.0.0"}"#, "Post"), ("history", "{}", "Exit code"),
         ("inspect", #"{"store":"User.sqlite","rows":"Post","limit":1}"#, "Exit code 0"),
         ("drift", #"{"store":"User.sqlite"}"#, "1.0.0"), ("diff", #"{"old":"1.0.0","new":"2.0.0"}"#, "Exit code 1"),
@@ -43,8 +43,6 @@ import Testing
         ("store-diff", #"{"old":"User.sqlite","new":"./User.sqlite","rows":true}"#, "Exit code 0"),
         ("migrate", #"{"store":"User.sqlite","to":"2.0.0"}"#, "Exit code 0"), ("report", "{}", "<!doctype html>"),
         ("new-version", "{}", "enum PostsSchemaV5"),
-        ("retire", #"{"version":"1.0.0","because":"few users"}"#, "Retired("),
-        ("squash", "{}", "removes"),
     ]
 
     @Test func everyToolAnswersAndWritesNothing() throws {
@@ -58,7 +56,7 @@ import Testing
         }
         #expect(try Self.contents(of: folder) == before)
         #expect(
-            Set(Self.calls.map(\.tool)) == Set(Commands.all.compactMap { AgentTool($0.specification)?.command.name }))
+            Set(Self.calls.map(\.tool)) == Set(MCPCommand.tools.map(\.command.name)))
     }
 
     /// Returns the contents of all files, except for the cache.

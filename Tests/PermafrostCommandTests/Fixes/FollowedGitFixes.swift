@@ -2,7 +2,7 @@ import PermafrostTestSupport
 
 /// The fixes of `check` for fixtures that git lacks or that were replaced, and of `drift` for unknown stores.
 extension FollowedFix {
-    static let ofGit: [FollowedFix] = uncommitted + replaced + withdrawn + merged + stores + skills
+    static let ofGit: [FollowedFix] = uncommitted + replaced + withdrawn + stores + skills
 
     private static let skills = [
         FollowedFix("PF0122", "an agent skill of another version", [.command("permafrost skill")]) {
@@ -172,36 +172,6 @@ extension FollowedFix {
             try commitBoth($0)
             try $0.write("{", to: settings)
         },
-    ]
-
-    private static func page(_ number: Int) -> String {
-        GoldenProject.version("PagesV\(number)", "\(number), 0, 0", "var title\(number): String?", model: "Page")
-    }
-
-    private static let merged = [
-        FollowedFix(
-            "PF0124", "a version that is no longer the newest", by: ["check", "--merged-with", "main"],
-            [
-                .edit("Merge or rebase onto main, and declare PagesV1 of HEAD after the newest version of main") {
-                    folder in
-                    try TaggedRepository(folder).git(
-                        "-c", "commit.gpgsign=false", "merge", "--quiet", "--no-edit", "main")
-                    try remove("Sources/PagesV1.swift", folder)
-                    try folder.write(page(3), to: "Sources/PagesV3.swift")
-                    try commit(folder)
-                }
-            ]
-        ) {
-            try commitBoth($0)
-            let repository = TaggedRepository($0)
-            try repository.git("switch", "--quiet", "--create", "topic")
-            try $0.write(page(1), to: "Sources/PagesV1.swift")
-            try commit($0)
-            try repository.git("switch", "--quiet", "main")
-            try $0.write(page(2), to: "Sources/PagesV2.swift")
-            try commit($0)
-            try repository.git("switch", "--quiet", "topic")
-        }
     ]
 
     // MARK: Stores

@@ -65,6 +65,23 @@ struct GoldenProject: Sendable, CustomTestStringConvertible {
         """
     }
 
+    /// Returns a plan without stages that lists one version, and declares another version as retired.
+    ///
+    /// - Parameter retired: the code that declares the retired version.
+    static func plan(_ name: String, _ version: String, retired: String) -> String {
+        """
+
+        enum \(name): SchemaMigrationPlan, RetiringMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [\(version).self] }
+            static var stages: [MigrationStage] { [] }
+            static var retired: [Retired] {
+                [\(retired)]
+            }
+        }
+
+        """
+    }
+
     /// Returns the path of a frozen version's store.
     static func store(_ version: String, in tree: String = "Fixtures") -> String {
         "\(tree)/\(version)/App-\(version.replacing(".", with: "_")).sqlite"

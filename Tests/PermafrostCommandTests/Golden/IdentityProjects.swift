@@ -42,20 +42,18 @@ extension GoldenProject {
         },
         GoldenProject("retired") { session in
             try session.write(twoVersions)
-            try session.write("import Permafrost\n", to: "Sources/App/Store.swift")
             try session.run("freeze-all", "freeze", "--all")
-            let because = ["--because", "0.1 % of launches", "--last-release", "2.3"]
-            try session.run("dry-run", ["retire", "1.0.0", "--dry-run"] + because)
-            try session.run("newest", ["retire", "2.0.0"] + because)
-            try session.run("dry-run-json", ["retire", "1.0.0", "--dry-run", "--format", "json"] + because)
-            try session.run("retire", ["retire", "1.0.0"] + because)
-            try session.run("again", ["retire", "1.0.0"] + because)
+            try session.write(version("NotesV2", "2, 0, 0", titleAndStars) + plan("NotesPlan", ["NotesV2"], stages: []))
+            try session.run("check-removed", "check")
+            let hash = "f4e76260ebfaa584a54d5f407d702a6a2e0f3db4720c925a6579a1393136ab16"
+            let retired = "Retired(\"1.0.0\", hashes: [\"\(hash)\"], lastRelease: \"2.3\")"
+            try session.write(
+                "import Permafrost\n" + version("NotesV2", "2, 0, 0", titleAndStars)
+                    + plan("NotesPlan", "NotesV2", retired: retired))
             try session.runInAllFormats("check", "check")
             try askAll(session)
             try session.edit("hashes: [", "hashes: [\"00\", ")
-            try session.remove("Fixtures/retired.txt")
             try session.run("lint-edited", "lint")
-            try session.run("check-edited", "check")
         },
         GoldenProject("removed-version") { session in
             try session.write(twoVersions)

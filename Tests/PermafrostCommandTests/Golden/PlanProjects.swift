@@ -33,23 +33,6 @@ extension GoldenProject {
             try session.run("check-ignored", "check")
             try session.run("lint-ignored", "lint")
         },
-        GoldenProject("squash") { session in
-            let code =
-                "/// The title in capitals.\nvar displayTitle: String { title.uppercased() }\nfunc label() -> String { title }"
-            let plan = plan("NotesPlan", ["NotesV1", "NotesV2"], stages: [("NotesV1", "NotesV2")])
-            let use = "\nfunc labels(_ notes: [NotesV1.Note]) -> [String] { notes.map { $0.label() } }\n"
-            try session.write(
-                version("NotesV1", "1, 0, 0", "\(title)\n\(code)") + version("NotesV2", "2, 0, 0", titleAndStars) + plan
-                    + use)
-            try session.run("squash-unfrozen", "squash", "1.0.0")
-            try session.run("freeze", "freeze", "1.0.0")
-            try session.run("squash-newest", "squash", "2.0.0")
-            try session.run("squash-dry", "squash", "--dry-run")
-            try session.run("squash-json", "squash", "--dry-run", "--format", "json")
-            try session.run("squash", "squash")
-            try session.run("squash-again", "squash")
-            try session.run("check", "check")
-        },
         GoldenProject("old-findings") { session in
             let plan = plan("NotesPlan", ["NotesV1", "NotesV2"], stages: [("NotesV1", "NotesV2")])
             let first = version("NotesV1", "1, 0, 0", title)
@@ -61,7 +44,6 @@ extension GoldenProject {
             try session.edit("var stars: Int\n", "var stars: Int = 0\n        var text: String\n")
             try session.runInAllFormats("lint-new", "lint")
             try session.run("lint-update", "lint", "--update-baseline")
-            try session.run("doctor", "doctor")
             let entry =
                 #"{"code": "PF0101", "count": 1, "severity": "error", "subject": "NotesV1", "text": "", "what": "drift"}"#
             try session.write("{\"findings\": [\(entry)], \"formatVersion\": 1}\n", to: ".permafrost-baseline.json")

@@ -4,7 +4,7 @@ import Testing
 
 /// Two commands that edit a project's sources don't run at the same time.
 @Suite struct LockedProjectTests {
-    @Test(arguments: [["new-version"], ["new-version", "--undo"], ["adopt"], ["init"], ["squash"]])
+    @Test(arguments: [["new-version"], ["new-version", "--undo"], ["adopt"], ["init"]])
     func theSecondOneIsRefused(_ command: [String]) throws {
         let project = try NextVersionTests.Shipped(.copyForward)
         try project.edit()

@@ -159,12 +159,13 @@ extension ReviewRepository {
             try repository.folder.edit(plan, "NotesV1.self", "")
         },
         Branch(name: "retired-version", base: "next") { repository in
-            try repository.folder.edit(plan, "enum NotesPlan", "import Permafrost\nimport SwiftData\n\nenum NotesPlan")
+            try FileManager.default.removeItem(atPath: repository.folder.path(first))
+            try repository.folder.write(
+                "import Permafrost\nimport SwiftData\n"
+                    + GoldenProject.plan("NotesPlan", "NotesV2", retired: "Retired(\"1.0.0\", hashes: [\"00\"])"),
+                to: plan)
             try repository.folder.edit(
                 "Tests/AppTests/NotesTests.swift", "assertNoDrift(of: NotesV1.self, frozenAs: \"1.0.0\")", "")
-            let result = try Tool.run(
-                ["retire", "1.0.0", "--because", "nobody has it"], in: repository.folder.url, cache: repository.cache)
-            #expect(result.status == 0, "\(result)")
         },
         Branch(name: "nothing") { try $0.folder.write("let unrelated = 1\n", to: "Sources/App/Other.swift") },
     ]

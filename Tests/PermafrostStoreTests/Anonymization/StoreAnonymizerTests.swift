@@ -87,12 +87,12 @@ import Testing
     }
 
     private func anonymized(
-        _ path: String, kept: Set<String> = [], dropsOpaque: Bool = false, model: SchemaModel? = Self.model
+        _ path: String, kept: Set<String> = [], model: SchemaModel? = Self.model
     ) throws -> StoreReader {
         let copy = folder.path("copy-\(UUID().uuidString)/copy.sqlite")
         try FileManager.default.createDirectory(
             atPath: (copy as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        let options = StoreAnonymizer.Options(kept: kept, dropsOpaque: dropsOpaque)
+        let options = StoreAnonymizer.Options(kept: kept)
         _ = try StoreAnonymizer(StoreAnonymizer.open(path), declared: model, options).write(to: copy)
         return try StoreReader(path: copy)
     }
@@ -159,75 +159,48 @@ import Testing
         #expect(names == [.text("The name of a Cat"), .text("The name of a Dog")])
     }
 
-    @Test func structuresStay() throws {
+    @Test func encodedValuesBecomeSamples() throws {
         let author = #"{"name":"Anna \"Weber\"","born":700000000.5,"mode":"grid"}"#
+        let (tags, other) = (try Self.archive(["holiday", "Grüße"]), try Self.archive(["Anna"]))
         let path = try store([
-            [
-                "ZTAGS": .blob(try Self.archive(["holiday", "Grüße", "holiday"])), "ZAUTHOR": .blob(Array(author.utf8)),
-                "ZDAY": .real(700_000_000.5),
-            ]
+            ["ZTAGS": .blob(tags), "ZAUTHOR": .blob(Array(author.utf8)), "ZCOVER": .blob([1, 2, 3])],
+            ["ZTAGS": .blob(tags), "ZAUTHOR": .blob(Array(#"{"other":1}"#.utf8))], ["ZTAGS": .blob(other)],
         ])
         let copy = try anonymized(path)
-        guard case .blob(let archive) = try column("ZTAGS", copy)[0],
-            case .blob(let json) = try column("ZAUTHOR", copy)[0], case .real(let day) = try column("ZDAY", copy)[0]
-        else {
-            Issue.record("a value is missing")
-            return
+        let archives = try column("ZTAGS", copy)
+        #expect(archives[0] == archives[1] && archives[0] != .blob(tags))
+        for case .blob(let archive) in archives {
+            let content = try #require(EncodedValueArchive.content(of: archive))
+            #expect(try JSONDecoder().decode([String].self, from: Data(content)).allSatisfy { $0.hasPrefix("sample ") })
         }
-        let content = try #require(EncodedValueArchive.content(of: archive))
-        let tags = try JSONDecoder().decode([String].self, from: Data(content))
-        #expect(tags.map(\.utf8.count) == [7, 7, 7])
-        #expect(tags[0] == tags[2] && tags[0] != tags[1] && tags[0] != "holiday")
-        let object = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
-        let name = try #require(object["name"] as? String)
-        #expect(name.count == 12 && name != "Anna \"Weber\"" && name.filter { $0 == "\"" }.count == 2)
-        #expect(object["mode"] as? String == "grid")
-        #expect(object["born"] as? Double == day)
-        #expect(day < 700_000_000 - 31_000_000)
+        for case .blob(let json) in try column("ZAUTHOR", copy) {
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+            #expect(Set(object.keys) == ["born", "mode", "name"])
+        }
+        #expect(try column("ZAUTHOR", copy)[2] == .null)
+        #expect(try column("ZCOVER", copy)[0] != .blob([1, 2, 3]) && column("ZCOVER", copy)[1] == .null)
+        let kept = try anonymized(path, kept: ["Note.cover"])
+        #expect(try column("ZCOVER", kept)[0] == .blob([1, 2, 3]))
     }
 
-    @Test func opaqueValuesAreRefusedByName() throws {
-        var writer = KeyedArchiveWriter()
-        let root = writer.object(.url, [.init("UIColorName", .string("the secret garden"))])
-        let unknown = BinaryPropertyListWriter.encode(writer.archive(root: root))
-        let path = try store([
-            ["ZTITLE": .text("x"), "ZCOVER": .blob(unknown)],
-            [
-                "ZTITLE": .text("x"), "ZCOVER": .blob([1, 2, 3]),
-                "ZAUTHOR": .blob(Array(#"{"name":"A","other":1}"#.utf8)),
-            ],
-        ])
-        let error = #expect(throws: AnonymizationError.self) { try anonymized(path) }
-        guard case .opaque(let properties)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(properties.map(\.property) == ["Note.author", "Note.cover"])
-        #expect(properties.map(\.count) == [1, 2])
-        #expect(error?.description.contains("--drop-opaque") == true)
-        let copy = try anonymized(path, dropsOpaque: true)
-        #expect(try column("ZCOVER", copy) == [.null, .null])
-        #expect(try column("ZAUTHOR", copy) == [.null, .null])
-        let kept = try anonymized(path, kept: ["Note.cover", "Note.author"])
-        #expect(try column("ZCOVER", kept) == [.blob(unknown), .blob([1, 2, 3])])
-    }
-
-    /// A column without a property can be emptied, but not kept. The error doesn't recommend `--keep`.
-    @Test func columnsWithoutAPropertyAreNamed() throws {
+    /// Values and tables that don't belong to the model are left out.
+    @Test func whatTheModelDoesNotHaveIsLeftOut() throws {
         let path = try store([["ZTITLE": .text("x")]])
         let connection = try SQLiteConnection(path: path, mode: .create)
-        try connection.execute("UPDATE ZNOTE SET Z_OPT = 'x'")
-        let error = #expect(throws: AnonymizationError.self) { try anonymized(path) }
-        #expect(error?.description.contains("ZNOTE.Z_OPT") == true)
-        #expect(error?.description.contains("--keep") == false)
-        try connection.execute("UPDATE ZNOTE SET Z_OPT = 1; ALTER TABLE ZNOTE ADD COLUMN ZOLD VARCHAR")
-        try connection.execute("UPDATE ZNOTE SET ZOLD = 'y'")
-        let unknown = #expect(throws: AnonymizationError.self) { try anonymized(path) }
-        guard case .unknownColumns(["ZNOTE.ZOLD"])? = unknown else {
-            Issue.record("\(String(describing: unknown))")
-            return
-        }
-        #expect(try column("ZOLD", anonymized(path, dropsOpaque: true)) == [.null])
+        try connection.execute("UPDATE ZNOTE SET Z_OPT = 'x'; ALTER TABLE ZNOTE ADD COLUMN ZOLD VARCHAR")
+        try connection.execute("UPDATE ZNOTE SET ZOLD = 'left over'; CREATE TABLE Diary (entry TEXT)")
+        let copy = folder.path("left-out.sqlite")
+        let summary = try StoreAnonymizer(StoreAnonymizer.open(path), declared: Self.model, .init()).write(to: copy)
+        #expect(
+            summary.emptied == [
+                .init(column: "ZNOTE.ZOLD", reason: "no property in the model", count: 1),
+                .init(column: "ZNOTE.Z_OPT", reason: "a value that isn't a key", count: 1),
+            ])
+        #expect(summary.removedTables == ["Diary"])
+        let reader = try StoreReader(path: copy)
+        #expect(try column("ZOLD", reader) == [.null] && !reader.tableNames().contains("Diary"))
+        try connection.execute("CREATE INDEX Z_Note_secret ON ZNOTE (ZTITLE) WHERE ZTITLE <> 'Anna'")
+        #expect(throws: AnonymizationError.unknownStatement(name: "Z_Note_secret")) { try anonymized(path) }
     }
 
     /// A derived sum consists of replaced values, and a number in a Boolean column isn't a Boolean.
@@ -369,21 +342,6 @@ import Testing
         #expect(try StoreAnonymizer.lacksLog(lone))
         #expect(try column("ZTITLE", try anonymized(lone)).count == 1)
         withExtendedLifetime(writer) {}
-    }
-
-    @Test func unknownTablesAndColumnsAreRefused() throws {
-        let path = try store([["ZTITLE": .text("x")]])
-        let connection = try SQLiteConnection(path: path, mode: .create)
-        try connection.execute("ALTER TABLE ZNOTE ADD COLUMN ZOLD VARCHAR; UPDATE ZNOTE SET ZOLD = 'left over'")
-        #expect(throws: AnonymizationError.unknownColumns(["ZNOTE.ZOLD"])) { try anonymized(path) }
-        #expect(try column("ZOLD", try anonymized(path, dropsOpaque: true)) == [.null])
-        try connection.execute("CREATE TABLE Diary (entry TEXT)")
-        #expect(throws: AnonymizationError.unknownTables(["Diary"])) { try anonymized(path) }
-        #expect(try anonymized(path, dropsOpaque: true).tableNames().contains("Diary") == false)
-        try connection.execute("CREATE INDEX Z_Note_secret ON ZNOTE (ZTITLE) WHERE ZTITLE <> 'Anna'")
-        #expect(throws: AnonymizationError.unknownStatement(name: "Z_Note_secret")) {
-            try anonymized(path, dropsOpaque: true)
-        }
     }
 
     @Test func unsuitableFilesAreExplained() throws {

@@ -22,7 +22,7 @@ import Testing
     private func add(_ name: String, replacing: Bool = false) throws -> NamedStore {
         let store = NamedStore(try VersionName(name), of: fixture)
         let reader = try StoreAnonymizer.open(fixture.storePath)
-        _ = try writer.write(StoreAnonymizer(reader, .init(dropsOpaque: true)), as: store, replacing: replacing)
+        _ = try writer.write(StoreAnonymizer(reader, .init()), as: store, replacing: replacing)
         return store
     }
 
@@ -53,11 +53,14 @@ import Testing
 
     @Test func aFailedCopyLeavesNothing() throws {
         let store = NamedStore(try VersionName("user"), of: fixture)
-        let source = folder.path("opaque.store")
+        let source = folder.path("foreign.store")
         try FileManager.default.copyItem(atPath: fixture.storePath, toPath: source)
-        try SQLiteConnection(path: source, mode: .create).execute("CREATE TABLE Diary (entry TEXT)")
+        let table = try #require(
+            try StoreReader(path: source).tableNames().first { $0.hasPrefix("Z") && !$0.hasPrefix("Z_") })
+        try SQLiteConnection(path: source, mode: .create).execute(
+            "CREATE INDEX Z_Secret ON \(table) (Z_PK) WHERE Z_PK <> 7")
         let reader = try StoreAnonymizer.open(source)
-        #expect(throws: AnonymizationError.unknownTables(["Diary"])) {
+        #expect(throws: AnonymizationError.unknownStatement(name: "Z_Secret")) {
             try writer.write(StoreAnonymizer(reader, .init()), as: store, replacing: false)
         }
         #expect(!FileManager.default.fileExists(atPath: fixture.path(of: "stores")))

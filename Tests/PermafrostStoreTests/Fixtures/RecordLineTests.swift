@@ -3,7 +3,7 @@ import Testing
 
 @testable import PermafrostStore
 
-/// The lines of `shipped.txt`, `replaced.txt` and `retired.txt` for every name that a version's folder can have.
+/// The lines of `shipped.txt` and `replaced.txt` for every name that a version's folder can have.
 @Suite struct RecordLineTests {
     private static let folders = [
         "2.0.0", "Posts/2.0.0", "2.0.0 beta", "My Plan/version 2", "größe", "#1.0.0", "# 1", "#Group/#1", " 1.0.0",
@@ -52,13 +52,10 @@ import Testing
             let reason = name()
             let release = ReleaseRecord(folder: folder, release: "2.3", identity: identity)
             let replacement = FixtureReplacement(folder: folder, identity: identity, reason: reason)
-            let mark = RetirementRecord(folder: folder, identity: identity, reason: reason)
             let releases = ReleaseRecord.read(Array("\(release.line)\n\(release.line)\n".utf8))
             #expect(releases.records == [release, release] && releases.malformed == [], "\(release.line)")
             let replacements = FixtureReplacement.read(Array("\(replacement.line)\n".utf8))
             #expect(replacements.records == [replacement] && replacements.malformed == [], "\(replacement.line)")
-            let marks = RetirementRecord.read(RetirementRecord.adding([mark, mark], to: []))
-            #expect(marks.records == [mark, mark] && marks.malformed == [], "\(mark.line)")
         }
         #expect(count > 500)
     }
@@ -70,7 +67,6 @@ import Testing
     @Test(arguments: [#"\u{} "#, #"\u{110000} "#, #"\u23 "#, #"1\ "#, "  "])
     func anInvalidEscapeIsReported(_ start: String) throws {
         let identity = try Self.identity().hex
-        #expect(RetirementRecord.read(Array("\(start)\(identity) few".utf8)).malformed == [1])
         #expect(FixtureReplacement.read(Array("\(start)\(identity) few".utf8)).malformed == [1])
         #expect(ReleaseRecord.read(Array("\(start)2.3 \(identity)".utf8)).malformed == [1])
     }

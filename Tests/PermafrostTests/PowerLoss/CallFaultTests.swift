@@ -167,7 +167,7 @@
             case .backup: .backedUp
             case .migration, .recovery, .progressive: .migrated
             case .rollback: .rolledBack
-            case .restore, .strataRestore: .restored
+            case .restore: .restored
             case .freezing, .refreezing: .frozen
             }
         }

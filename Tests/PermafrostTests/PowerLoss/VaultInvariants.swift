@@ -66,7 +66,7 @@
                 try checkBackups(isPromised: marks.contains(.rolledBack))
                 try launch(hasCaught)
             case .progressive: try checkProgressive(marks, hasCaught)
-            case .restore, .strataRestore: try checkRestore(marks)
+            case .restore: try checkRestore(marks)
             case .freezing, .refreezing: try checkFixture(marks)
             }
         }
@@ -130,7 +130,7 @@
             } catch { throw Violation("The next launch fails: \(error)") }
             let found = try content()
             var expected = [VaultOperation.notes(afterSaves: 0)]
-            if operation == .restore || operation == .strataRestore {
+            if operation == .restore {
                 var added = expected[0]
                 added[VaultOperation.added] = VaultNote(text: "note \(VaultOperation.added)", attachment: nil)
                 expected.append(added)
@@ -212,11 +212,6 @@
                 try checkFailedStore()
             }
             try launch()
-            guard operation == .strataRestore else { return }
-            let strata = try SafeModelContainer.backups(of: store).filter { $0.origin == .strata }
-            guard strata.map(\.isIntact) == [true] else { throw Violation("Strata's backup is damaged.") }
-            let partial = try safety.folders.filter { $0.hasSuffix(".partial") }
-            guard partial.isEmpty else { throw Violation("An incomplete backup is left: \(partial)") }
         }
 
         /// Checks that the store whose hook failed is kept, with all its rows and large values.

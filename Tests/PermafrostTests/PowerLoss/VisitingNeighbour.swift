@@ -46,7 +46,7 @@
             let worker = try self.worker ?? Worker(["visit"], of: "MigrationCrashWorker")
             self.worker = worker
             // Before the restore, the store has the second version.
-            let version = [.restore, .strataRestore].contains(operation) ? "second" : "first"
+            let version = operation == .restore ? "second" : "first"
             try worker.send("\(kind.rawValue) \(version) \(microseconds) \(store.path)")
             var record = Record()
             while true {

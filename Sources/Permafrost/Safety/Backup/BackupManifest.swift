@@ -23,17 +23,15 @@ struct BackupManifest: Codable, Sendable, Hashable {
     var version: String
     /// The SHA-256 digest of the version's hashes, in hexadecimal.
     var versionDigest: String
-    /// The name of the plan that was about to migrate the store. For a copy of a Strata backup, `Strata`.
+    /// The name of the plan that was about to migrate the store.
     var plan: String
-    /// The version number that the store was about to migrate to. For a copy of a Strata backup, the store's own
-    /// version.
+    /// The version number that the store was about to migrate to.
     var destination: String
     /// The date when the backup was made.
     var created: Date
     /// The store's file, followed by the files of its large values.
     var files: [StoreCopy.File]
-    /// A number that increases with each new backup and doesn't depend on the clock. A copy of a Strata backup gets the
-    /// lowest number, because it counts as the oldest backup.
+    /// A number that increases with each new backup and doesn't depend on the clock.
     var sequence: Int
 
     var fileName: String { Self.fileName(nextTo: store) }

@@ -17,31 +17,15 @@ import SwiftData
 ///
 /// > Important: Don't move or change the files in ``url``. A backup whose files changed can't be restored.
 public struct StoreBackup: Sendable, Hashable, Identifiable {
-    /// The tool that made a backup.
-    public enum Origin: String, Sendable, Hashable, CaseIterable {
-        /// Permafrost made the backup, with checksums.
-        case permafrost
-        /// Strata made the backup, in `.strata-backups/backup-<timestamp>/` next to the store. The backup has no
-        /// checksums. Strata doesn't copy large values, so Permafrost uses the original store's values. Permafrost
-        /// never changes or removes the backup.
-        case strata
-    }
-
-    /// The tool that made the backup.
-    public let origin: Origin
     /// The URL of the backup's folder.
     public let url: URL
-    /// The date when the backup was made. For a Strata backup, this is the date in the folder's name, or the date of
-    /// the copied store's last change if the name has none.
+    /// The date when the backup was made.
     public let created: Date
-    /// The version number of the copied store, such as `1.0.0`. Empty if a Strata backup records no version or can't be
-    /// read.
+    /// The version number of the copied store, such as `1.0.0`.
     public let version: String
-    /// The version number that the store was about to migrate to. Empty for a Strata backup. For a copy that Permafrost
-    /// made of a Strata backup, the same as ``version``.
+    /// The version number that the store was about to migrate to.
     public let destination: String
-    /// The name of the plan that was about to migrate the store. Empty for a Strata backup. For a copy that Permafrost
-    /// made of a Strata backup, `Strata`.
+    /// The name of the plan that was about to migrate the store.
     public let plan: String
     /// The total size of the backup's files in bytes.
     public let byteCount: Int64
@@ -57,20 +41,13 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
     /// > copy instead.
     public var storeURL: URL { url.appendingPathComponent(storeName) }
 
-    /// Whether every file still has the checksum that it had when the backup was made. A Strata backup has no
-    /// checksums, so a copy of it is checked for damage instead. False if a file can't be read now.
+    /// Whether every file still has the checksum that it had when the backup was made. False if a file can't be read
+    /// now.
     ///
-    /// > Important: This property reads all files of the backup, so don't use it on the main thread. The copy of a
-    /// > Strata backup is made in the temporary folder, and then deleted.
-    public var isIntact: Bool {
-        switch origin {
-        case .permafrost: (try? BackupManifest(folder: url.path)?.isIntact(in: url.path)) ?? false
-        case .strata: StrataBackup(folder: url.path, storeName: storeName).isIntact
-        }
-    }
+    /// > Important: This property reads all files of the backup, so don't use it on the main thread.
+    public var isIntact: Bool { (try? BackupManifest(folder: url.path)?.isIntact(in: url.path)) ?? false }
 
     init(folder: String, manifest: BackupManifest) {
-        origin = .permafrost
         url = URL(fileURLWithPath: folder)
         created = manifest.created
         version = manifest.version
@@ -78,16 +55,5 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
         plan = manifest.plan
         byteCount = manifest.files.reduce(0) { $0 + $1.bytes }
         storeName = manifest.store
-    }
-
-    init(_ backup: StrataBackup) {
-        origin = .strata
-        url = URL(fileURLWithPath: backup.folder)
-        created = backup.created
-        version = backup.version ?? ""
-        destination = ""
-        plan = ""
-        byteCount = backup.byteCount
-        storeName = backup.storeName
     }
 }

@@ -116,37 +116,6 @@ struct StoreBackups: Sendable {
         return name
     }
 
-    /// Makes a checked backup from a Strata backup, which stays unchanged. If there already is an intact backup with
-    /// the same files, the copy is discarded.
-    ///
-    /// The new backup counts as the oldest one, so the limits on the number and size of backups remove it first.
-    ///
-    /// - Returns: the name of the backup.
-    /// - Throws: ``StrataBackup/Damage`` if Strata's backup can't be used, or an error in reading or copying it.
-    func make(from strata: StrataBackup) throws -> String {
-        try removePartial()
-        let name = try backupName(plan: "Strata", at: strata.created)
-        let partial = folder.folder(name + Self.partial)
-        let copied = try strata.checkedCopy(to: partial, named: folder.storeName, files: files)
-        guard let facts = try StoreFacts.read(URL(fileURLWithPath: partial + "/" + folder.storeName)) else {
-            throw FileError(operation: .read, path: partial, code: ENOENT)
-        }
-        let known = try manifests
-        for backup in known where backup.manifest.files == copied {
-            guard try backup.manifest.isIntact(in: folder.folder(backup.name)) else { continue }
-            try files.remove(partial)
-            return backup.name
-        }
-        let version = facts.versionNumber ?? ""
-        try finish(
-            BackupManifest(
-                store: folder.storeName, storeIdentifier: facts.identifier, version: version,
-                versionDigest: facts.digest, plan: "Strata", destination: version, created: strata.created,
-                files: copied, sequence: (known.last?.manifest.sequence ?? 1) - 1),
-            name)
-        return name
-    }
-
     /// Writes the manifest to a partial backup, and gives the backup's folder its final name.
     private func finish(_ manifest: BackupManifest, _ name: String) throws {
         let partial = folder.folder(name + Self.partial)

@@ -13,7 +13,7 @@ struct ManualRestore {
             guard files.isWritable(folder.parent) else {
                 throw MigrationError(.store(.readOnlyFolder(path: folder.parent)))
             }
-            let manifest = backup.origin == .permafrost ? try intactManifest() : nil
+            let manifest = try intactManifest()
             try StoreLock(folder: folder, files: files, timeout: timeout).withLock { try restore(manifest) }
         } catch {
             var located = error as? MigrationError ?? MigrationError(.backup(.restoreFailed), underlying: error)
@@ -42,8 +42,8 @@ struct ManualRestore {
     /// Throws an error if the store is open. An open container would continue to save to the files that were moved
     /// away, and these changes would be lost.
     ///
-    /// - Parameter manifest: the manifest of an intact backup, or nil for a Strata backup, which is copied first.
-    private func restore(_ manifest: BackupManifest?) throws {
+    /// - Parameter manifest: the manifest of an intact backup.
+    private func restore(_ manifest: BackupManifest) throws {
         guard !StoreOpening(path: folder.store.path).isOpen() else { throw MigrationError(.busy(.inUse)) }
         var previous: MigrationJournal?
         do { previous = try journalFile.read() } catch {
@@ -55,36 +55,8 @@ struct ManualRestore {
             _ = try Recovery(folder: folder, files: files).run(begun)
             previous = try journalFile.read()
         }
-        if let manifest {
-            let name = isOwn ? backup.url.lastPathComponent : nil
-            return try restore(manifest, from: backup.url.path, named: name, previous)
-        }
-        let name = try copyFromStrata(previous)
-        guard let copied = try BackupManifest(folder: folder.folder(name)) else {
-            throw MigrationError(.backup(.damaged))
-        }
-        try restore(copied, from: folder.folder(name), named: name, previous)
-    }
-
-    /// Makes a checked backup from the Strata backup, and returns its name. A journal exists meanwhile, so the next
-    /// launch removes the incomplete backup if the process ends.
-    private func copyFromStrata(_ previous: MigrationJournal?) throws(MigrationError) -> String {
-        let backups = StoreBackups(folder: folder, files: files)
-        let none = MigrationJournal.Version(number: "", digest: "")
-        if previous == nil {
-            try journalFile.write(
-                MigrationJournal(
-                    storeIdentifier: "", plan: "", safety: .backupAndRollback, source: none, destination: none,
-                    between: [], step: .restoring))
-        }
-        do {
-            return try backups.make(from: StrataBackup(folder: backup.url.path, storeName: backup.storeName))
-        } catch {
-            // If the incomplete backup can't be removed now, the journal stays, and the next launch removes the backup.
-            if (try? backups.removePartial()) != nil, previous == nil { try? journalFile.close() }
-            throw error as? MigrationError
-                ?? MigrationError(.backup(error is StrataBackup.Damage ? .damaged : .failed), underlying: error)
-        }
+        let name = isOwn ? backup.url.lastPathComponent : nil
+        try restore(manifest, from: backup.url.path, named: name, previous)
     }
 
     private var journalFile: JournalFile { JournalFile(folder: folder, files: files) }

@@ -88,6 +88,9 @@ struct CheckInput: Sendable {
         /// The command that freezes ``declared`` again, or nil if that version isn't frozen or its fixture can't be
         /// replaced.
         var refreezing: String?
+        /// The code that declares the version as retired. Nil if no plan in Swift can contain it, or if the version
+        /// isn't frozen.
+        var retired: String?
         /// The name of the commit that declared the version, or nil for a frozen version.
         let reference: String?
         let location: SourceLocation?
@@ -180,10 +183,6 @@ struct CheckInput: Sendable {
     var recordsFile = ReleaseRecord.fileName
     /// The path of the fixture tree's settings, relative to the project.
     var settingsFile = FixtureSettings.fileName
-    /// The marks of retired versions, compared with the plans and with the base.
-    var retirements = Retirements()
-    /// The path of the fixture tree's marks of retired versions, relative to the project.
-    var retirementsFile = RetirementRecord.fileName
     /// The fixture files that git changes or leaves out in other checkouts, or nil if they aren't known.
     var delivery: FixtureDelivery?
     /// The agent skills of the project and its repository.

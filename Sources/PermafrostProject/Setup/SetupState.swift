@@ -4,7 +4,7 @@ import PermafrostSource
 import PermafrostStore
 
 /// The parts of a project's setup, and what each part lacks.
-package struct ProjectDoctor: Sendable {
+package struct SetupState: Sendable {
     /// The fixtures of the project's versions.
     package struct Fixtures: Sendable, Hashable {
         /// The number of frozen versions.
@@ -47,9 +47,6 @@ package struct ProjectDoctor: Sendable {
         package let hasBuildPlugin: Bool
         /// Whether a commit hook runs a check.
         package let hasHook: Bool
-        /// The service to suggest if nothing runs a check: the first one that has a file or folder in the repository,
-        /// or GitHub if none has.
-        package let suggested: ProjectSetup.Service
 
         /// Whether nothing runs a check.
         package var isMissing: Bool { services.isEmpty && !hasBuildPlugin && !hasHook }
@@ -131,15 +128,10 @@ package struct ProjectDoctor: Sendable {
         let top = GitWorkTree(of: directory)?.top ?? directory
         let manifest = try RootFolder.NewFiles.existing(directory + "/Package.swift") ?? []
         let hooks = try RootFolder.NewFiles.existing(directory + "/.pre-commit-config.yaml") ?? []
-        let files: [(ProjectSetup.Service, String)] = [
-            (.github, ".github"), (.gitlab, ".gitlab-ci.yml"), (.bitrise, "bitrise.yml"), (.circleci, ".circleci"),
-            (.xcodeCloud, "ci_scripts"),
-        ]
         return Gate(
             services: try ProjectSetup.Service.allCases.filter { try Workflow.isThere($0, in: top) },
             hasBuildPlugin: KnownTargets.useDriftGate(manifest: String(decoding: manifest, as: UTF8.self)),
-            hasHook: Workflow.hasHook(hooks),
-            suggested: files.first { FileStatus.exists(top + "/" + $0.1) }?.0 ?? .github)
+            hasHook: Workflow.hasHook(hooks))
     }
 
     private static func tests(_ project: Project) throws -> Tests {
@@ -172,7 +164,7 @@ package struct ProjectDoctor: Sendable {
     }
 }
 
-extension ProjectDoctor.Attributes {
+extension SetupState.Attributes {
     /// Whether lines are missing.
     package var isMissing: Bool {
         switch self {
@@ -182,7 +174,7 @@ extension ProjectDoctor.Attributes {
     }
 }
 
-extension ProjectDoctor.Tests {
+extension SetupState.Tests {
     /// Whether tests or their dependencies are missing.
     package var isMissing: Bool {
         switch self {
@@ -192,7 +184,7 @@ extension ProjectDoctor.Tests {
     }
 }
 
-extension ProjectDoctor.OldFindings {
+extension SetupState.OldFindings {
     /// Whether the baseline is missing although `lint` has findings, can't be used, or lists resolved findings.
     package var isMissing: Bool {
         switch self {

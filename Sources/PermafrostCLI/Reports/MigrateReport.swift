@@ -73,7 +73,8 @@ struct MigrateReport: Report {
     }
 
     private static func nextStep(_ failure: MigrationRehearsal.Failure, _ rehearsal: MigrationRehearsal) -> String? {
-        switch rehearsal.route.obstacle {
+        let route = rehearsal.route
+        switch route.obstacle {
         case .refusedPlan: return "Correct the plan. To list its problems, run \(ToolCommand.line("lint"))"
         case .unknownStages:
             return "Declare `stages` with a literal, or with constants that the project's sources declare"

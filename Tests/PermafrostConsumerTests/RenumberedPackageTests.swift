@@ -45,7 +45,7 @@ extension PluginTests {
             #expect(build.status == 0, "\((build.output + build.errors).suffix(6_000))")
         }
 
-        private var tool: String { BuildFolder.url.appendingPathComponent("permafrost").path }
+        private var tool: String { BuildFolder.tool.path }
 
         /// Adds version 3.0.0 with a property of its own, and freezes it.
         private func addThird(_ property: String, to package: LibraryPackage) throws {

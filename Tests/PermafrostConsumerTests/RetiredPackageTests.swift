@@ -109,7 +109,7 @@ extension PluginTests {
         }
 
         private func run(_ arguments: [String], in folder: ScratchFolder) throws -> CommandResult {
-            let tool = BuildFolder.url.appendingPathComponent("permafrost").path
+            let tool = BuildFolder.tool.path
             let environment = [
                 "PERMAFROST_CACHE_DIR": folder.path(".cache"), "XDG_STATE_HOME": state.path("state"),
             ]

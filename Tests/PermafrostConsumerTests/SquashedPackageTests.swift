@@ -50,7 +50,7 @@ private final class SquashedPackage {
     @discardableResult
     func permafrost(_ arguments: String...) throws -> CommandResult {
         let result = try CommandResult.running(
-            [BuildFolder.url.appendingPathComponent("permafrost").path] + arguments, in: folder,
+            [BuildFolder.tool.path] + arguments, in: folder,
             environment: [
                 "PERMAFROST_CACHE_DIR": folder.appending(path: ".cache").path,
                 "XDG_STATE_HOME": folder.deletingLastPathComponent().appending(path: "state").path,

@@ -23,7 +23,7 @@ struct AgentSession {
         ]) { $1 }
         server = MCPServer(
             tools: Commands.all.compactMap { AgentTool($0.specification) },
-            paths: AgentTool.ProjectPaths(root: folder.url.appending(path: project).resolvingSymlinksInPath().path),
+            paths: AgentTool.ProjectPaths(root: folder.url.appending(path: project).path),
             version: "1",
             defaults: { _ in [] },
             run: run ?? { MCPCommand.result(of: $0, environment) })

@@ -276,8 +276,8 @@ import Testing
     /// Returns the arguments that a script's command receives from `sh`.
     private static func words(_ script: String, in folder: ScratchFolder) throws -> [String] {
         let tool = "#!/bin/sh\nprintf '%s\\0' \"$@\"\n"
-        let build = "permafrost/.build/release/permafrost"
-        for path in ["bin/swift", build, "permafrost-tool/.build/release/permafrost"] {
+        let build = "permafrost/.build/release/permafrost-cli"
+        for path in ["bin/swift", build, "permafrost-tool/.build/release/permafrost-cli"] {
             try folder.writeProgram(tool, to: path)
         }
         let local = script.replacing("/permafrost/.build", with: folder.path("permafrost/.build"))

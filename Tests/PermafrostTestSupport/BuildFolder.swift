@@ -17,7 +17,7 @@
         }()
 
         /// The built command `permafrost`.
-        public static var tool: URL { program("permafrost") }
+        public static var tool: URL { program("permafrost-cli") }
 
         /// Returns the URL of a built program.
         public static func program(_ name: String) -> URL { url.appending(path: name) }

@@ -6,6 +6,10 @@ struct ToolScript {
     /// The CI variables that specify Permafrost's repository and commit, if the project doesn't specify them.
     static let repositoryVariable = "PERMAFROST_REPOSITORY"
     static let revisionVariable = "PERMAFROST_REVISION"
+    /// The path of the executable in a folder with Permafrost's sources, after ``build(into:fails:)``.
+    static let builtExecutable = ".build/release/\(product)"
+    /// The product of Permafrost's manifest that builds the command.
+    private static let product = "permafrost-cli"
 
     let lines: [String]
     /// The path of the executable. It may contain environment variables.
@@ -35,7 +39,7 @@ struct ToolScript {
                     "REPOSITORY=\(address?.asShellWord ?? "\"$\(Self.repositoryVariable)\"")",
                     "REVISION=\(revision?.asShellWord ?? "\"$\(Self.revisionVariable)\"")",
                 ] + Self.build(into: folder, fails: fails)
-            executable = folder + "/.build/release/permafrost"
+            executable = folder + "/" + Self.builtExecutable
             isDownload = false
         }
     }
@@ -52,7 +56,7 @@ struct ToolScript {
             "git -C \"\(folder)\" fetch --quiet --depth 1 -- \"$REPOSITORY\" \"$REVISION\"",
             "git -C \"\(folder)\" checkout --quiet FETCH_HEAD",
             "\"\(folder)/Scripts/setup\"",
-            "swift build --package-path \"\(folder)\" --configuration release --product permafrost",
+            "swift build --package-path \"\(folder)\" --configuration release --product \(product)",
         ]
     }
 

@@ -107,7 +107,7 @@ struct Workflow {
                 "        run: "
                     + YAMLText(
                         run(
-                            "\"$RUNNER_TEMP/permafrost/.build/release/permafrost\"",
+                            "\"$RUNNER_TEMP/permafrost/\(ToolScript.builtExecutable)\"",
                             (["check", "--no-cache", "--format", "github"] + place(request)).map(word), base: "BASE")
                     ).text,
             ]

@@ -66,6 +66,15 @@ import Testing
         #expect(
             Self.errors(try project.freeze())
                 == ["AppPlan/1.0.0 APPPlan/2.0.0", "APPPlan/2.0.0 AppPlan/1.0.0"])
+    }
+
+    @Test func aCheckReportsGroups() throws {
+        let project = try TestProject([
+            "A.swift": Self.schema("AppV1", 1, "1.0.0") + ProjectCheckTests.plan("AppPlan", "AppV1")
+        ])
+        try project.freeze()
+        try project.folder.write(
+            Self.schema("OtherV1", 1, "2.0.0") + ProjectCheckTests.plan("APPPlan", "OtherV1"), to: "B.swift")
         let findings = try project.check().findings.filter { $0.code == "PF0112" }
         #expect(findings.map(\.group) == ["APPPlan"])
         #expect(findings.first?.location?.file.hasSuffix("B.swift") == true)

@@ -43,7 +43,7 @@ import Testing
     private static let rules = [
         // On a Mac, the running program is one of Xcode's. All tests use BuildFolder.
         Rule(
-            folders: ["Tests"], pattern: #"Bundle\.main\b(?!\.url)|CommandLine\.arguments\[0\]|/proc/self/exe"#,
+            folders: ["Tests"], pattern: #"Bundle\.main(?!\.url)|CommandLine\.arguments\[0\]|/proc/self/exe"#,
             exceptions: ["Tests/PermafrostTestSupport/BuildFolder.swift"]),
         // On a Mac, Foundation removes `/private` from a path, which the system's calls return.
         Rule(folders: ["Sources", "Tests"], pattern: #"resolvingSymlinksInPath\(\)"#),

@@ -39,7 +39,7 @@ let syntaxProducts = ["SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "S
 
 let syntaxPackages: [Package.Dependency] =
     toolchainSyntax == nil
-    ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"700.0.0")] : []
+    ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.0"..<"700.0.0")] : []
 
 let syntaxDependencies: [Target.Dependency] =
     toolchainSyntax == nil ? syntaxProducts.map { .product(name: $0, package: "swift-syntax") } : []

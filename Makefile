@@ -5,7 +5,7 @@
 # The scripts that run on machines of others, and their tests.
 SHELL_SCRIPTS = Scripts/install.sh Scripts/install Scripts/stage Scripts/tarball Scripts/artifactbundle \
 	Scripts/release-installer Scripts/release-notes Scripts/test-install Scripts/try-tarball Scripts/plugins-package \
-	Scripts/try-plugins-package Scripts/find-tool
+	Scripts/try-plugins-package Scripts/find-tool Scripts/check-swift-syntax
 
 SOURCES = Package.swift Sources Examples Plugins Tests Benchmarks Fuzz AppleCheck Verification/Package.swift \
 	Verification/Sources/Verify Distribution

@@ -39,7 +39,7 @@ let syntaxProducts = ["SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "S
 
 let syntaxPackages: [Package.Dependency] =
     toolchainSyntax == nil
-    ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"700.0.0")] : []
+    ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.0"..<"700.0.0")] : []
 
 let syntaxDependencies: [Target.Dependency] =
     toolchainSyntax == nil ? syntaxProducts.map { .product(name: $0, package: "swift-syntax") } : []
@@ -252,8 +252,7 @@ let toolTargets: [Target] =
         module("PermafrostSource", ["PermafrostModel"] + syntaxDependencies),
         module("PermafrostProject", ["PermafrostSource", "PermafrostStore"]),
         module("PermafrostCLI", ["PermafrostProject"]),
-        // There are two thin executables because a plugin's tool must be a product with the name of its target, and
-        // `permafrost` can't be a target next to `Permafrost`: file systems that ignore case would confuse them.
+        // There are two thin executables because a plugin's tool must be a product with the name of its target.
         executable("PermafrostCommand", linkerSettings: standaloneLinkerSettings),
         executable("PermafrostPluginTool", path: "Plugins/PluginTool"),
         .plugin(name: "DriftGate", capability: .buildTool(), dependencies: pluginTools),
@@ -272,7 +271,8 @@ let package = Package(
     name: "Permafrost",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
-        .executable(name: isStandalone ? "permafrost-standalone" : "permafrost", targets: ["PermafrostCommand"]),
+        // Xcode names folders after products and targets, so names may not differ only by case, as `permafrost` would.
+        .executable(name: isStandalone ? "permafrost-standalone" : "permafrost-cli", targets: ["PermafrostCommand"]),
         .library(name: "Permafrost", targets: ["Permafrost"] + onLinux(["SwiftData"])),
         .library(name: "PermafrostMacros", targets: ["PermafrostMacros"]),
         .library(name: "PermafrostTesting", targets: ["PermafrostTesting"]),

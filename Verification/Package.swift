@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The examples' sources are part of the kit: `Sources/Verify/Examples` is a symbolic link. The kit depends on the
-// product `permafrost`, which is therefore built next to the kit. The kit reads stores with this tool.
+// product `permafrost-cli`, which is therefore built next to the kit. The kit reads stores with this tool.
 let package = Package(
     name: "Verification",
     platforms: [.macOS(.v14)],
@@ -13,7 +13,7 @@ let package = Package(
             name: "Verify",
             dependencies: [
                 .product(name: "Permafrost", package: "Permafrost"),
-                .product(name: "permafrost", package: "Permafrost"),
+                .product(name: "permafrost-cli", package: "Permafrost"),
             ])
     ],
     swiftLanguageModes: [.v6]

@@ -24,6 +24,15 @@ struct DriftGate: BuildToolPlugin {
     private static func check(
         tool: URL, project: URL, inputs: GateInputs, workDirectory: URL, caller: String
     ) throws -> Command {
+        #if canImport(XcodeProjectPlugin)
+            if !tool.path.contains(".artifactbundle/") {
+                // Since version 26.4, Xcode builds this tool for the platform of the app.
+                Diagnostics.remark(
+                    "DriftGate runs \(tool.path), which Xcode builds from source. If Xcode can't find or run it, replace "
+                        + "DriftGate with PrebuiltDriftGate from permafrost-plugins, or with a Run Script phase: permafrost "
+                        + "check --format xcode")
+            }
+        #endif
         let stamp = workDirectory.appending(path: "PermafrostDriftGate.swift")
         return .buildCommand(
             displayName: "Checking frozen schema versions",

@@ -64,8 +64,9 @@ struct PermafrostTool {
         var parameters = PackageManager.BuildParameters(configuration: .debug, logging: .concise)
         // The log goes to standard error.
         parameters.echoLogs = !isBuilt
-        let result = try packageManager.build(.product("permafrost"), parameters: parameters)
-        let built = result.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == "permafrost" }
+        let product = "permafrost-cli"
+        let result = try packageManager.build(.product(product), parameters: parameters)
+        let built = result.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == product }
         guard result.succeeded, let built else { throw BuildFailure(log: isBuilt ? result.logText : "") }
         try Data("\(origin)\n\(built.url.path)".utf8).write(to: folder.appending(path: record))
         return built.url

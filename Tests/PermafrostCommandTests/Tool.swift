@@ -5,8 +5,15 @@ import PermafrostTestSupport
 
 /// The built `permafrost`, run as a user runs it.
 enum Tool {
-    static let path = (Bundle.main.executableURL ?? URL(filePath: "."))
-        .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "permafrost").path
+    static let path = BuildFolder.tool.path
+
+    /// A folder with a link `permafrost`, as an installation has it, for `PATH`.
+    static let installed: String = {
+        let folder = temporaryFolder("installed")
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try? FileManager.default.createSymbolicLink(atPath: folder + "/permafrost", withDestinationPath: path)
+        return folder
+    }()
 
     static let examples = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -14,12 +21,15 @@ enum Tool {
 
     /// The user's state folder, with the key and the journals of projects without git. It isn't the state folder of
     /// whoever runs the tests.
-    static let state: String = {
-        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appending(path: "permafrost-test-state-\(ProcessInfo.processInfo.processIdentifier)").path
-        removeAtExit(URL(filePath: folder))
-        return folder
-    }()
+    static let state = temporaryFolder("state")
+
+    /// Returns the path of a folder for this process, which doesn't exist yet and is removed when the process exits.
+    private static func temporaryFolder(_ purpose: String) -> String {
+        let folder = ScratchFolder.parent
+            .appending(path: "permafrost-test-\(purpose)-\(ProcessInfo.processInfo.processIdentifier)")
+        removeAtExit(folder)
+        return folder.path
+    }
 
     private static let removedAtExit = Locked<[URL]>([])
 

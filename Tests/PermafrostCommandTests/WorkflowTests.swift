@@ -258,7 +258,7 @@ import Testing
     /// Returns the arguments that a script's command receives from `sh`.
     private static func words(_ script: String, in folder: ScratchFolder) throws -> [String] {
         let tool = "#!/bin/sh\nprintf '%s\\0' \"$@\"\n"
-        let build = "permafrost/.build/release/permafrost"
+        let build = "permafrost/.build/release/permafrost-cli"
         for path in ["bin/swift", build] { try folder.writeProgram(tool, to: path) }
         let result = try CommandResult.running(
             ["sh", "-ec", script], in: folder.url,

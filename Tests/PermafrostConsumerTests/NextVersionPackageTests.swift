@@ -80,7 +80,7 @@ private final class IdiomPackages {
         try Checkout.swift(["test"], in: folder)
     }
 
-    private var tool: String { BuildFolder.url.appendingPathComponent("permafrost").path }
+    private var tool: String { BuildFolder.tool.path }
 
     private func expectSuccess(of command: [String], in folder: URL) throws {
         let cache = ["PERMAFROST_CACHE_DIR": self.folder.appending(path: ".cache").path]

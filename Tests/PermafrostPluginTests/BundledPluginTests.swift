@@ -11,7 +11,7 @@ import Testing
         let staged = scratch.url.appending(path: "staged")
         try FileManager.default.createDirectory(at: staged, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
-            at: BuildFolder.url.appending(path: "permafrost"), to: staged.appending(path: "permafrost"))
+            at: BuildFolder.tool, to: staged.appending(path: "permafrost"))
         let info = try CommandResult.running(["swift", "-print-target-info"], in: scratch.url).output
         let triple = try #require(info.firstMatch(of: /"unversionedTriple": "([^"]*)"/)).output.1
         let folder = ".build/test-bundle"

@@ -82,6 +82,10 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostCommandTests/Tool.swift", .linux, "A part of it uses WorkingFolder.swift."),
         PlatformBoundTests(
+            "PermafrostStoreTests/Files/BuildPathsTests.swift", .linuxAndMac, "A part of it uses BuildFolder.swift."),
+        PlatformBoundTests(
+            "PermafrostTestSupport/BuildFolder.swift", .linuxAndMac, "It finds programs, which an app can't start."),
+        PlatformBoundTests(
             "PermafrostTestSupport/TypeCheck.swift", .linux,
             "It runs the compiler with the modules and the macros of a Linux build."),
         PlatformBoundTests(

@@ -4,10 +4,13 @@ import Foundation
 public final class ScratchFolder: Sendable {
     public let url: URL
 
+    /// The system's folder for temporary files, with the path that the system's calls return. On a Mac, Foundation's
+    /// path leads through a link from `/var` to `/private/var`.
+    public static let parent = FileManager.default.temporaryDirectory.withoutLinks
+
     /// Creates an empty folder.
     public init() throws {
-        url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appending(path: "permafrost-test-\(UUID().uuidString)")
+        url = Self.parent.appending(path: "permafrost-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
@@ -40,5 +43,15 @@ public final class ScratchFolder: Sendable {
             else { return }
             files[path] = try Data(contentsOf: file)
         }
+    }
+}
+
+extension URL {
+    /// The URL of the same file without symbolic links. Foundation's own function also removes `/private` from paths on
+    /// a Mac, which the system's calls return.
+    public var withoutLinks: URL {
+        guard let resolved = realpath(path, nil) else { return self }
+        defer { free(resolved) }
+        return URL(filePath: String(cString: resolved))
     }
 }

@@ -12,8 +12,7 @@
         ///   - paths: the files, as one module.
         ///   - options: additional compiler options.
         public init(_ paths: [String], _ options: [String] = [], in folder: URL) throws {
-            let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            let products = URL(filePath: executable).deletingLastPathComponent()
+            let products = BuildFolder.url
             let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
             let plugin = "PermafrostMacrosPlugin"
             let plugins = ["-load-plugin-executable", "\(products.path)/\(plugin)-tool#\(plugin)"]

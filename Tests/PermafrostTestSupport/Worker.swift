@@ -35,7 +35,7 @@
             environment: [String: String] = [:]
         ) throws {
             try TestRun.expectProcesses()
-            let worker = BuildFolder.url.appendingPathComponent(name)
+            let worker = BuildFolder.program(name)
             if let user {
                 process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
                 process.arguments = ["--reuid=\(user)", "--clear-groups", worker.path] + arguments
@@ -109,17 +109,6 @@
                 wasKilled: process.terminationReason == .uncaughtSignal, status: process.terminationStatus,
                 lines: String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init),
                 error: String(decoding: error, as: UTF8.self))
-        }
-    }
-
-    /// The folder with the build products.
-    public enum BuildFolder {
-        /// The folder's URL. On a Mac, the tests are a bundle in this folder, and one of Xcode's programs runs the
-        /// bundle. On other platforms, the tests are a program.
-        public static var url: URL {
-            let bundle = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? Bundle.main
-            return bundle.bundleURL.pathExtension == "xctest"
-                ? bundle.bundleURL.deletingLastPathComponent() : bundle.bundleURL
         }
     }
 #endif

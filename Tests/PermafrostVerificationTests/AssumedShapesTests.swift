@@ -36,7 +36,7 @@ import Testing
             schemas.flatMap { schema -> [String] in
                 let result = try CommandResult.running(
                     [
-                        KitRun.program("permafrost").path, "schema", "1.0.0", "--schema", schema, "--project",
+                        BuildFolder.tool.path, "schema", "1.0.0", "--schema", schema, "--project",
                         AssumedShapes.root.appending(path: "Verification").path, "--format", "json", "--no-cache",
                     ], in: scratch.url)
                 let answer = try JSONDecoder().decode(Answer.self, from: Data(result.output.utf8))

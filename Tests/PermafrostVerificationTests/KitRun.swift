@@ -30,14 +30,8 @@ struct KitRun {
     /// Runs the kit, which `swift build` writes to the tests' folder.
     init(_ arguments: [String] = []) throws {
         folder = try ScratchFolder()
-        let kit = try Self.program("VerificationKit")
+        let kit = BuildFolder.program("VerificationKit")
         result = try CommandResult.running([kit.path] + arguments + ["--output", folder.path("out")], in: folder.url)
-    }
-
-    /// Returns a program that `swift build` writes to the tests' folder.
-    static func program(_ name: String) throws -> URL {
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return URL(filePath: tests).deletingLastPathComponent().appending(path: name)
     }
 
     /// Returns a file of the result.

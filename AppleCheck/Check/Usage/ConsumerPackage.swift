@@ -31,9 +31,9 @@ struct ConsumerPackage {
         try edit(versions + "/permafrost/Package.swift") {
             $0.replacing(
                 ".package(path: \"../swift-syntax\")",
-                with: ".package(url: \"file://\(versions)/swift-syntax\", \"602.0.0\"..<\"700.0.0\")")
+                with: ".package(url: \"file://\(versions)/swift-syntax\", \"600.0.0\"..<\"700.0.0\")")
         }
-        try tag(versions + "/swift-syntax", "602.0.0")
+        try tag(versions + "/swift-syntax", "600.0.0")
         try tag(versions + "/permafrost", "1.0.0")
         try edit(folder + "/Package.swift") {
             $0.replacing("https://example.com/permafrost", with: "file://\(versions)/permafrost")
@@ -83,9 +83,9 @@ struct ConsumerPackage {
             ["scaffold", "--tests", "Tests/DiaryMigrationTests", "--framework", "swift-testing"] + fixtures,
         ]
         for arguments in commands {
-            let tool = products + "/permafrost"
+            let tool = products + "/permafrost-cli"
             guard FileManager.default.isExecutableFile(atPath: tool) else {
-                throw CheckFailure("\(tool) doesn't exist: run swift build --product permafrost")
+                throw CheckFailure("\(tool) doesn't exist: run swift build --product permafrost-cli")
             }
             let run = try CommandRun(tool, arguments, in: folder)
             guard run.status == 0 else {

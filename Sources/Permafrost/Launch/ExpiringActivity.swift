@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import PermafrostModel
+import PermafrostStore
 
 /// Work that must not be suspended, because it locks files in a folder that the app shares with its extensions. iOS
 /// terminates a suspended app with such a lock.
@@ -15,7 +16,7 @@ struct ExpiringActivity: Sendable {
     /// for a limited time. Otherwise, the time isn't limited.
     init(for store: URL) {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-            if Self.isShared(store.resolvingSymlinksInPath().path) {
+            if Self.isShared(FileStatus.resolved(store.path)) {
                 perform = { reason, block in
                     ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: block)
                 }

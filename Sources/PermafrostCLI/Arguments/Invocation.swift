@@ -95,10 +95,23 @@ extension String {
         return String(text)
     }
 
-    /// The absolute form of the path. A relative path is resolved against the working folder.
+    /// The absolute form of the path. A relative path is resolved against the working folder. Symbolic links are only
+    /// resolved before `..`.
+    ///
+    /// Foundation's own function removes `/private` from paths on a Mac, which the working folder's path begins with if
+    /// the folder is temporary.
     var absolutePath: String {
-        let url = URL(fileURLWithPath: self).standardizedFileURL
-        return url.path.count > 1 && url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
+        let path = hasPrefix("/") ? self : FileManager.default.currentDirectoryPath + "/" + self
+        var result = ""
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." {
+                let resolved = FileStatus.resolved(result)
+                result = String(resolved[..<(resolved.lastIndex(of: "/") ?? resolved.startIndex)])
+            } else {
+                result += "/" + part
+            }
+        }
+        return result.isEmpty ? "/" : result
     }
 }
 

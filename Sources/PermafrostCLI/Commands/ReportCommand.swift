@@ -69,25 +69,30 @@ struct ReportCommand: Command {
         }
     }
 
-    /// Opens a file in the browser. Never runs a program from the project or the working folder.
+    /// Opens a file in the browser. Never runs a program from the project or the working folder. A device can't start
+    /// programs: Xcode builds a plugin's tool for the app's platform, although it never runs there.
     private static func open(_ file: String, project: String) throws {
         #if os(macOS)
             let program = "open"
         #else
             let program = "xdg-open"
         #endif
-        let search = ProgramSearch(outside: [project, FileManager.default.currentDirectoryPath])
-        guard let executable = search.find(program) else { throw UsageError.cannotOpen(file, program: program) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.arguments = [file.absolutePath]
-        process.environment = ProcessInfo.processInfo.environment.merging(["PATH": search.path]) { $1 }
-        do {
-            try process.run()
-            process.waitUntilExit()
-        } catch {
+        #if os(Linux) || os(macOS)
+            let search = ProgramSearch(outside: [project, FileManager.default.currentDirectoryPath])
+            guard let executable = search.find(program) else { throw UsageError.cannotOpen(file, program: program) }
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: executable)
+            process.arguments = [file.absolutePath]
+            process.environment = ProcessInfo.processInfo.environment.merging(["PATH": search.path]) { $1 }
+            do {
+                try process.run()
+                process.waitUntilExit()
+            } catch {
+                throw UsageError.cannotOpen(file, program: program)
+            }
+            guard process.terminationStatus == 0 else { throw UsageError.cannotOpen(file, program: program) }
+        #else
             throw UsageError.cannotOpen(file, program: program)
-        }
-        guard process.terminationStatus == 0 else { throw UsageError.cannotOpen(file, program: program) }
+        #endif
     }
 }

@@ -1,11 +1,6 @@
-import Foundation
 import PermafrostModel
 import PermafrostProject
 import PermafrostStore
-
-#if canImport(FoundationXML)
-    import FoundationXML
-#endif
 
 /// Findings as JUnit XML. Each subject is a test case, which fails if the subject has an error. Warnings and notes are
 /// in the test case's output. Old findings are in the output of a separate test case, which always passes.
@@ -18,7 +13,7 @@ struct JUnitReport {
             text = Self.document([suite], tests: 1, failures: 0, errors: 1)
             return
         }
-        var suites: [(name: String, cases: [XMLElement], failures: Int)] = []
+        var suites: [(name: String, cases: [Element], failures: Int)] = []
         for subject in report.subjects {
             let (element, isFailure) = Self.testCase(subject, report)
             if suites.last?.name != subject.suite { suites.append((subject.suite, [], 0)) }
@@ -34,9 +29,9 @@ struct JUnitReport {
     }
 
     private static func suite(
-        _ name: String, _ cases: [XMLElement], failures: Int = 0, errors: Int = 0
-    ) -> XMLElement {
-        element(
+        _ name: String, _ cases: [Element], failures: Int = 0, errors: Int = 0
+    ) -> Element {
+        Element(
             "testsuite",
             [
                 ("name", name), ("tests", "\(cases.count)"), ("failures", "\(failures)"), ("errors", "\(errors)"),
@@ -45,53 +40,45 @@ struct JUnitReport {
     }
 
     /// Returns the test case for the error that ended a command.
-    private static func testCase(_ failure: String, _ command: String) -> XMLElement {
-        let error = element("error", [("message", failure)], [])
-        return element("testcase", [("classname", "permafrost"), ("name", command)], [error])
+    private static func testCase(_ failure: String, _ command: String) -> Element {
+        let error = Element("error", [("message", failure)])
+        return Element("testcase", [("classname", "permafrost"), ("name", command)], [error])
     }
 
-    private static func document(_ suites: [XMLElement], tests: Int, failures: Int, errors: Int) -> String {
-        let root = element(
+    private static func document(_ suites: [Element], tests: Int, failures: Int, errors: Int) -> String {
+        let root = Element(
             "testsuites",
             [
                 ("name", "permafrost"), ("tests", "\(tests)"), ("failures", "\(failures)"), ("errors", "\(errors)"),
                 ("skipped", "0"),
             ], suites)
-        let document = XMLDocument(rootElement: root)
-        document.version = "1.0"
-        document.characterEncoding = "UTF-8"
-        let text = document.xmlString(options: .nodePrettyPrint)
-        // On some systems, Foundation adds a line break at the end.
-        return text.hasSuffix("\n") ? text : text + "\n"
+        return "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n" + root.markup(indentation: "")
     }
 
-    private static func testCase(_ subject: ReportSubject, _ report: FindingReport) -> (XMLElement, Bool) {
+    private static func testCase(_ subject: ReportSubject, _ report: FindingReport) -> (Element, Bool) {
         let errors = subject.findings.filter { $0.severity == .error }
         let others = subject.findings.filter { $0.severity != .error }
-        var children: [XMLElement] = []
+        var children: [Element] = []
         if let first = errors.first {
-            let failure = element(
-                "failure", [("message", first.what), ("type", first.code)], [])
-            failure.stringValue = lines(errors, report.context)
-            children.append(failure)
+            children.append(
+                Element(
+                    "failure", [("message", first.what), ("type", first.code)], text: lines(errors, report.context)))
         }
         if !others.isEmpty {
-            let output = element("system-out", [], [])
-            output.stringValue = lines(others, report.context)
-            children.append(output)
+            children.append(Element("system-out", text: lines(others, report.context)))
         }
         let attributes = [
             ("classname", "permafrost.\(report.command).\(subject.suite)"), ("name", subject.name),
         ]
-        return (element("testcase", attributes, children), !errors.isEmpty)
+        return (Element("testcase", attributes, children), !errors.isEmpty)
     }
 
-    private static func testCase(_ old: FindingReport.OldFindings, _ report: FindingReport) -> XMLElement {
-        let output = element("system-out", [], [])
-        output.stringValue = (old.remarks.map(\.visible) + [lines(old.findings, report.context, isOld: true)])
+    private static func testCase(_ old: FindingReport.OldFindings, _ report: FindingReport) -> Element {
+        let text = (old.remarks.map(\.visible) + [lines(old.findings, report.context, isOld: true)])
             .joined(separator: "\n")
-        return element(
-            "testcase", [("classname", "permafrost.\(report.command).baseline"), ("name", old.source)], [output])
+        return Element(
+            "testcase", [("classname", "permafrost.\(report.command).baseline"), ("name", old.source)],
+            [Element("system-out", text: text)])
     }
 
     private static func lines(_ findings: [Finding], _ context: ReportContext, isOld: Bool = false) -> String {
@@ -103,17 +90,47 @@ struct JUnitReport {
         }.joined(separator: "\n")
     }
 
-    private static func element(
-        _ name: String, _ attributes: [(String, String)], _ children: [XMLElement]
-    ) -> XMLElement {
-        let element = XMLElement(name: name)
-        for (name, value) in attributes {
-            let attribute = XMLNode(kind: .attribute)
-            attribute.name = name
-            attribute.stringValue = value.visible
-            element.addAttribute(attribute)
+    /// An element with either text or other elements. Devices lack Foundation's types for XML documents.
+    private struct Element {
+        private let name: StaticString
+        private let attributes: [(name: String, value: String)]
+        private let children: [Element]
+        private let text: String
+
+        init(
+            _ name: StaticString, _ attributes: [(String, String)] = [], _ children: [Element] = [], text: String = ""
+        ) {
+            self.name = name
+            self.attributes = attributes
+            self.children = children
+            self.text = text
         }
-        for child in children { element.addChild(child) }
-        return element
+
+        /// Returns the element in lines of its own.
+        func markup(indentation: String) -> String {
+            let values = attributes.map { " \($0.name)=\"\(Self.escaped($0.value.visible, inAttribute: true))\"" }
+            let lines = children.map { $0.markup(indentation: indentation + "  ") }
+            let content =
+                lines.isEmpty ? Self.escaped(text, inAttribute: false) : "\n" + lines.joined() + indentation
+            return "\(indentation)<\(name)\(values.joined())>\(content)</\(name)>\n"
+        }
+
+        private static func escaped(_ text: String, inAttribute: Bool) -> String {
+            var result = ""
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "&": result += "&amp;"
+                case "<": result += "&lt;"
+                case ">": result += "&gt;"
+                case "\r": result += "&#13;"
+                // A reader turns these into spaces, or ends the value.
+                case "\"" where inAttribute: result += "&quot;"
+                case "\n" where inAttribute: result += "&#10;"
+                case "\t" where inAttribute: result += "&#9;"
+                default: result.unicodeScalars.append(scalar)
+                }
+            }
+            return result
+        }
     }
 }

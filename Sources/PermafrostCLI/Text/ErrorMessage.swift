@@ -159,6 +159,9 @@ struct ErrorMessage {
                 + (freezesAll
                     ? "or freeze only one: replace --all with \(name.asShellWord) --schema NAME"
                     : "or choose a schema with --schema NAME")
+        case .differsByCase(let path, let other):
+            "the fixtures \(path) and \(other) would differ only by case, so most volumes of Macs have room for only one of "
+                + "them. Give one of the versions a different identifier, or rename its group"
         case .linkedFolder(let path, let option):
             "\(link(path)). Replace the link with the folder itself, or specify the link's destination with \(option) "
                 + "DIR"

@@ -73,6 +73,8 @@ package struct ProjectFreeze {
     private let date: String
     private let frozen: [FrozenVersion]
     private let pairs: [VersionPair]
+    /// The folders of all fixtures and declared versions, relative to the tree.
+    private let folders: Set<String>
     private let rejections: FreezeRejections
     private let held: HeldFixtures
     private let staging: StagedFixtures?
@@ -94,7 +96,14 @@ package struct ProjectFreeze {
         self.rowsPerEntity = rowsPerEntity
         self.date = date
         pairs = try VersionMatcher(project).pairs
-        frozen = pairs.compactMap(\.frozen)
+        let frozen = pairs.compactMap(\.frozen)
+        self.frozen = frozen
+        // A name that can't be a folder is an error of its own.
+        let declared = project.groups.flatMap { group in
+            group.schemas.compactMap(\.version).compactMap { try? VersionName($0) }
+                .map { project.fixture(of: $0, in: group, among: frozen).folder }
+        }
+        folders = Set(frozen.map(\.fixture.folder) + declared)
         rejections = FreezeRejections(project)
     }
 
@@ -131,6 +140,12 @@ package struct ProjectFreeze {
             return project.groups.flatMap { group in group.schemas.map { (group, $0) } }
         }
         return [try project.version(named: name, namesModels: true)]
+    }
+
+    /// Returns whether a volume that ignores case confuses two folders of fixtures, or the folders of their groups.
+    private static func differByCase(_ one: String, _ other: String) -> Bool {
+        let parts = zip(one.split(separator: "/"), other.split(separator: "/"))
+        return parts.first { $0 != $1 }.map { $0.lowercased() == $1.lowercased() } ?? false
     }
 
     /// Returns the fixture that was frozen while a plan still listed the version. The fixture belongs to the plan's
@@ -172,6 +187,9 @@ package struct ProjectFreeze {
                 throw ProjectError.frozenFromOther(
                     version: version, path: fixture.path, schema: schema.name, other: owner.name,
                     declaredAs: owner.version)
+            }
+            if !isFrozen, let other = folders.sorted().first(where: { Self.differByCase($0, fixture.folder) }) {
+                throw ProjectError.differsByCase(path: fixture.folder, other: other)
             }
             let sharing = group.schemas.filter { $0.version == version }
             if !selection.isSingle, !isFrozen, sharing.count > 1 {

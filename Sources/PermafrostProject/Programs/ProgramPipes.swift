@@ -55,39 +55,46 @@ struct ProgramPipes {
     func spawn(
         _ path: String, _ arguments: [String], _ environment: [String: String]
     ) throws(RunningProgram.StartError) -> pid_t {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
+        #if os(Linux) || os(macOS)
+            #if canImport(Darwin)
+                var actions: posix_spawn_file_actions_t?
+                var attributes: posix_spawnattr_t?
+            #else
+                var actions = posix_spawn_file_actions_t()
+                var attributes = posix_spawnattr_t()
+            #endif
+            try Self.zero(posix_spawn_file_actions_init(&actions))
+            defer { posix_spawn_file_actions_destroy(&actions) }
+            try Self.zero(posix_spawnattr_init(&attributes))
+            defer { posix_spawnattr_destroy(&attributes) }
+            for (descriptor, number) in [(input.child, 0), (output.child, 1), (errors.child, 2)]
+                as [(Descriptor, Int32)]
+            {
+                try Self.zero(posix_spawn_file_actions_adddup2(&actions, descriptor.number, number))
+            }
+            // In the program, reset signals that this process blocks or ignores.
+            var none = sigset_t()
+            var defaults = sigset_t()
+            sigemptyset(&none)
+            sigemptyset(&defaults)
+            for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&defaults, signal) }
+            try Self.zero(posix_spawnattr_setsigmask(&attributes, &none))
+            try Self.zero(posix_spawnattr_setsigdefault(&attributes, &defaults))
+            var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+            #if canImport(Darwin)
+                flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
+            #endif
+            try Self.zero(posix_spawnattr_setflags(&attributes, Int16(flags)))
+            var words = ([path] + arguments).map { strdup($0) } + [nil]
+            var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+            defer { for text in words + variables { free(text) } }
+            var identifier = pid_t()
+            try Self.zero(posix_spawn(&identifier, path, &actions, &attributes, &words, &variables))
+            return identifier
         #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
+            // A device starts no programs.
+            throw RunningProgram.StartError(ENOTSUP)
         #endif
-        try Self.zero(posix_spawn_file_actions_init(&actions))
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        try Self.zero(posix_spawnattr_init(&attributes))
-        defer { posix_spawnattr_destroy(&attributes) }
-        for (descriptor, number) in [(input.child, 0), (output.child, 1), (errors.child, 2)] as [(Descriptor, Int32)] {
-            try Self.zero(posix_spawn_file_actions_adddup2(&actions, descriptor.number, number))
-        }
-        // In the program, reset signals that this process blocks or ignores.
-        var none = sigset_t()
-        var defaults = sigset_t()
-        sigemptyset(&none)
-        sigemptyset(&defaults)
-        for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&defaults, signal) }
-        try Self.zero(posix_spawnattr_setsigmask(&attributes, &none))
-        try Self.zero(posix_spawnattr_setsigdefault(&attributes, &defaults))
-        var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
-        #if canImport(Darwin)
-            flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
-        #endif
-        try Self.zero(posix_spawnattr_setflags(&attributes, Int16(flags)))
-        var words = ([path] + arguments).map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for text in words + variables { free(text) } }
-        var identifier = pid_t()
-        try Self.zero(posix_spawn(&identifier, path, &actions, &attributes, &words, &variables))
-        return identifier
     }
 
     private static func zero(_ code: Int32) throws(RunningProgram.StartError) {

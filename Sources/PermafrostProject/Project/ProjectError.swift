@@ -29,6 +29,9 @@ package enum ProjectError: Error, Sendable, Hashable {
     /// Several schemas in a group declare the version. `schemas` contains their names and locations. `freezesAll` is
     /// true if the command freezes all versions, so that `--schema` can't select one of the schemas.
     case sharedVersion(name: String, schemas: [String], freezesAll: Bool)
+    /// The fixture's path differs only by case from the path of another fixture or declared version. Most volumes of
+    /// Macs don't distinguish them. Both paths are relative to the fixture tree.
+    case differsByCase(path: String, other: String)
     /// The fixture tree's folder or the test folder is a symbolic link, or it is inside a linked folder of the
     /// checkout. `option` is the option that specifies another folder.
     case linkedFolder(path: String, option: String)

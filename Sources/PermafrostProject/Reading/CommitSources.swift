@@ -23,7 +23,7 @@ package final class CommitSources {
         self.repository = repository
         self.request = request
         self.reader = reader
-        folder = TemporaryFolder.parent.resolvingSymlinksInPath()
+        folder = URL(fileURLWithPath: FileStatus.resolved(TemporaryFolder.parent.path))
             .appending(path: "permafrost-sources-\(UUID().uuidString)")
     }
 

@@ -85,7 +85,7 @@ struct Workflow {
                 "        run: "
                     + YAMLText(
                         run(
-                            "\"$RUNNER_TEMP/permafrost/.build/release/permafrost\"",
+                            "\"$RUNNER_TEMP/permafrost/.build/release/permafrost-cli\"",
                             (["check", "--no-cache", "--format", "github"] + place(request)).map(word))
                     ).text,
             ]

@@ -33,18 +33,22 @@ package enum ParsingWatch {
     }
 
     /// Calls a closure with a separate stack for signal handlers, because a stack overflow can't be reported without
-    /// one.
+    /// one. tvOS and watchOS have no such stacks.
     static func withSignalStack(_ body: () -> Void) {
-        let size = 1 << 16
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-        var stack = stack_t()
-        stack.ss_sp = memory
-        stack.ss_size = size
-        sigaltstack(&stack, nil)
-        body()
-        stack.ss_flags = Int32(SS_DISABLE)
-        sigaltstack(&stack, nil)
-        memory.deallocate()
+        #if os(tvOS) || os(watchOS)
+            body()
+        #else
+            let size = 1 << 16
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+            var stack = stack_t()
+            stack.ss_sp = memory
+            stack.ss_size = size
+            sigaltstack(&stack, nil)
+            body()
+            stack.ss_flags = Int32(SS_DISABLE)
+            sigaltstack(&stack, nil)
+            memory.deallocate()
+        #endif
     }
 
     /// Checks every second, on a separate thread, whether a file is taking too long to parse.

@@ -12,10 +12,13 @@ import Foundation
 
 /// File operations. The functions that read or write a file's bytes don't follow a symbolic link at the path.
 package enum FileAccess {
+    /// The usual limit on a file's size in bytes. `Int` has only 32 bits on some watches.
+    package static let sizeLimit = Int(clamping: Int64(1) << 31)
+
     /// Returns the bytes of a regular file.
     ///
     /// - Throws: ``FileError`` if the file can't be read. The code is `EFBIG` if the file is larger than `limit` bytes.
-    package static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
+    package static func read(_ path: String, limit: Int = sizeLimit) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
         defer { close(descriptor) }
@@ -30,8 +33,8 @@ package enum FileAccess {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw FileError(operation: .open, path: path, code: EINVAL)
         }
+        guard status.st_size <= limit else { throw FileError(operation: .read, path: path, code: EFBIG) }
         let size = Int(status.st_size)
-        guard size <= limit else { throw FileError(operation: .read, path: path, code: EFBIG) }
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = 0

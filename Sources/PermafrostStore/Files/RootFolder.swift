@@ -158,7 +158,7 @@ package final class RootFolder: Sendable {
     }
 
     /// Returns the bytes of a regular file. Fails with `EFBIG` if the file is larger than `limit` bytes.
-    package func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
+    package func read(_ path: String, limit: Int = FileAccess.sizeLimit) throws -> [UInt8] {
         let file = try open(path, O_RDONLY | O_NONBLOCK)
         defer { close(file) }
         return try FileAccess.read(file, complete(path), limit: limit)
@@ -166,7 +166,7 @@ package final class RootFolder: Sendable {
 
     /// Returns the bytes of a regular file, or nil if nothing exists at the path. Fails with `EFBIG` if the file is
     /// larger than `limit` bytes.
-    package func existing(_ path: String, limit: Int = 1 << 31) throws -> [UInt8]? {
+    package func existing(_ path: String, limit: Int = FileAccess.sizeLimit) throws -> [UInt8]? {
         try kind(of: path) == .absent ? nil : read(path, limit: limit)
     }
 

@@ -22,7 +22,7 @@ package final class TemporaryFolder: Sendable {
     /// - Throws: ``TemporaryFolder/Failure`` if it can't be created.
     package init(for purpose: String, in parent: URL? = nil) throws(TemporaryFolder.Failure) {
         let parent = parent ?? Self.parent
-        url = parent.resolvingSymlinksInPath()
+        url = URL(fileURLWithPath: FileStatus.resolved(parent.path), isDirectory: true)
             .appendingPathComponent("permafrost-\(purpose)-\(UUID().uuidString)")
         try Self.make(url)
     }

@@ -55,7 +55,7 @@ package struct ModelMigration {
         let connection = try SQLiteConnection(path: path, mode: .create)
         try connection.execute("PRAGMA trusted_schema=OFF")
         connection.limitLength(to: max(Self.leastLength, bytes))
-        connection.limitWork(to: 1_000_000_000 + 64 * min(bytes, 1 << 32))
+        connection.limitWork(to: 1_000_000_000 + 64 * min(Int64(bytes), Int64(1) << 32))
         return connection
     }
 

@@ -57,7 +57,7 @@ package struct ScratchStore {
         try OpenDatabases.alone {
             guard !OpenDatabases.mayContain(store.path) else { return false }
             // SQLite looks for the -wal and the journal next to the file that a link points to.
-            let source = store.resolvingSymlinksInPath().path
+            let source = FileStatus.resolved(store.path)
             for ending in ["", "-wal", "-journal"] where ending.isEmpty || FileStatus.exists(source + ending) {
                 try FileAccess.clone(source + ending, to: copy.path + ending)
             }

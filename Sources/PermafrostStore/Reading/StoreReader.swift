@@ -61,8 +61,8 @@ package final class StoreReader {
     ///
     /// Reading every cell of a store takes about two steps per byte, so a real store doesn't come close to the limit.
     /// In a malicious file, pages can form cycles, and without the limit a query would never end.
-    private static func workLimit(bytes: Int) -> Int {
-        200_000_000 + 16 * min(bytes, 1 << 30)
+    private static func workLimit(bytes: Int) -> Int64 {
+        200_000_000 + 16 * min(Int64(bytes), 1 << 30)
     }
 
     private var tables: StoreTables { StoreTables(connection, path: path) }

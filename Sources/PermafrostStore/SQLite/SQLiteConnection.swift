@@ -179,8 +179,8 @@ package final class SQLiteConnection {
 
     /// Limits the total number of virtual machine steps of this connection. A statement that exceeds the limit fails.
     /// SQLite checks the limit after every 10,000 steps.
-    func limitWork(to steps: Int) {
-        budget.remaining = steps / WorkBudget.interval
+    func limitWork(to steps: Int64) {
+        budget.remaining = Int(clamping: steps / Int64(WorkBudget.interval))
         sqlite3_progress_handler(
             handle, Int32(WorkBudget.interval),
             { context in

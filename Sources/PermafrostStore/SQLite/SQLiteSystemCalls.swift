@@ -34,7 +34,7 @@
             guard let system = sqlite3_vfs_find(nil), system.pointee.iVersion >= 3,
                 let get = system.pointee.xGetSystemCall, let set = system.pointee.xSetSystemCall
             else { return false }
-            let resolved = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+            let resolved = FileStatus.resolved(folder)
             observer.withLock { $0 = Observer(folder: resolved + "/", observe: observe) }
             for (name, function) in replacements where originals.withLock({ $0[name] == nil }) {
                 guard let original = get(system, name) else { continue }

@@ -105,7 +105,13 @@ private final class Recorder: Sendable {
 
     init(request: InterruptionRequest) {
         self.request = request
-        folder = URL(fileURLWithPath: request.store).resolvingSymlinksInPath().deletingLastPathComponent().path + "/"
+        folder = Self.folder(ofStore: request.store)
+    }
+
+    /// Returns the path of a store's folder with a final slash, as the system's calls return it. The store's file may
+    /// not exist yet.
+    private static func folder(ofStore path: String) -> String {
+        FileStatus.resolved(StoreFile(path: path).folder) + "/"
     }
 
     /// Returns a path relative to the store's folder.

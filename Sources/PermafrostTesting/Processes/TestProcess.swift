@@ -118,7 +118,7 @@
 
         private static var ownExecutable: URL {
             #if os(Linux)
-                URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+                URL(fileURLWithPath: FileStatus.resolved("/proc/self/exe"))
             #else
                 Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
             #endif

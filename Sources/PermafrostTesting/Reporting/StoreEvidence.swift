@@ -139,7 +139,7 @@ extension StoreEvidence {
         let place = try Self.kept.withLock { kept in
             let folder =
                 kept.folder
-                ?? TemporaryFolder.parent.resolvingSymlinksInPath()
+                ?? URL(fileURLWithPath: FileStatus.resolved(TemporaryFolder.parent.path))
                 .appendingPathComponent("permafrost-failures-\(UUID().uuidString)")
             try TemporaryFolder.make(folder)
             kept.folder = folder

@@ -139,14 +139,35 @@ enum TestFailure {
     }
 
     #if canImport(Testing)
-        /// Whether Swift Testing runs the test. Also examines the process's arguments, because a detached task has no
-        /// current test.
         private static var isSwiftTesting: Bool {
-            if Test.current != nil { return true }
-            let arguments = CommandLine.arguments
-            return arguments.firstIndex(of: "--testing-library").map { index in
-                arguments.dropFirst(index + 1).first == "swift-testing"
-            } ?? false
+            isSwiftTesting(
+                hasTest: Test.current != nil, arguments: CommandLine.arguments, isXCTestRunning: isXCTestRunning)
         }
     #endif
+
+    /// Returns whether Swift Testing runs the test.
+    ///
+    /// - Parameters:
+    ///   - hasTest: whether Swift Testing has a current test. A detached task has none.
+    ///   - arguments: the process's arguments. `swift test` passes the library, and Xcode doesn't.
+    ///   - isXCTestRunning: whether XCTest has a current test; nil if it isn't known.
+    static func isSwiftTesting(hasTest: Bool, arguments: [String], isXCTestRunning: Bool?) -> Bool {
+        if hasTest { return true }
+        if let index = arguments.firstIndex(of: "--testing-library") {
+            return arguments.dropFirst(index + 1).first == "swift-testing"
+        }
+        return isXCTestRunning == false
+    }
+
+    /// Whether XCTest has a current test. Nil if it isn't known: XCTest has the function only on Apple's platforms, and
+    /// doesn't declare it.
+    private static var isXCTestRunning: Bool? {
+        #if canImport(ObjectiveC)
+            guard let address = dlsym(dlopen(nil, RTLD_LAZY), "_XCTCurrentTestCase") else { return nil }
+            typealias CurrentTest = @convention(c) () -> AnyObject?
+            return unsafeBitCast(address, to: CurrentTest.self)() != nil
+        #else
+            return nil
+        #endif
+    }
 }

@@ -81,11 +81,10 @@ struct DocumentConsole {
             mark() { local status=$?; printf '%s\\n' '\(mark)'; return $status; }
             \(steps.map { "mark\n\($0.command) 2>&1" }.joined(separator: "\n"))
             """
-        let tools = URL(filePath: Tool.path).deletingLastPathComponent().path
         let result = try CommandResult.running(
             ["bash", "-c", script], in: folder.url,
             environment: [
-                "PATH": "\(tools):\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "NO_COLOR": "1",
+                "PATH": "\(Tool.installed):\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "NO_COLOR": "1",
                 "PERMAFROST_CACHE_DIR": folder.url.path + "-cache", "GIT_CONFIG_COUNT": "2",
                 "GIT_CONFIG_KEY_0": "user.name", "GIT_CONFIG_VALUE_0": "A", "GIT_CONFIG_KEY_1": "user.email",
                 "GIT_CONFIG_VALUE_1": "a@permafrost.invalid",

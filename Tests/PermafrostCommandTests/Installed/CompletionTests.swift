@@ -20,9 +20,8 @@ import Testing
             let written = try Tool.run("completions", rawValue, in: folder)
             #expect(written.status == 0, "\(written)")
             try Data(written.output.utf8).write(to: URL(filePath: completions))
-            let tools = URL(filePath: Tool.path).deletingLastPathComponent().path
             let environment = [
-                "PATH": "\(tools):\(ProcessInfo.processInfo.environment["PATH"] ?? "")",
+                "PATH": "\(Tool.installed):\(ProcessInfo.processInfo.environment["PATH"] ?? "")",
                 "PERMAFROST_CACHE_DIR": folder.path(".cache"), "COMPLETIONS": completions, "HOME": folder.path,
                 "LINE": (["permafrost"] + line).joined(separator: " "), "TERM": "dumb",
             ]

@@ -87,7 +87,7 @@ struct HostileFolder {
         // The parent may be something other than a folder by now.
         let parent = URL(filePath: target).deletingLastPathComponent()
         guard (try? files.createDirectory(at: parent, withIntermediateDirectories: true)) != nil,
-            parent.resolvingSymlinksInPath().path.hasPrefix(project.path)
+            parent.withoutLinks.path.hasPrefix(project.path)
         else { return }
         if (try? files.attributesOfItem(atPath: target)) != nil { try files.removeItem(atPath: target) }
         let outside = scratch.path("outside")

@@ -53,6 +53,18 @@ import Testing
         }
     }
 
+    /// `Int` has 32 bits on watches before watchOS 26, where a shift by 31 is negative and a shift by 32 is 0.
+    @Test func largeShiftsHaveTypesOf64Bits() throws {
+        for folder in try Self.folders() where folder.hasPrefix("Sources/") {
+            for (file, text) in try SourceTree.code(below: folder) {
+                let lines = text.split(separator: "\n").filter { line in
+                    line.contains(/<< (3[1-9]|[4-6][0-9])\b/) && !line.contains(/Int64/)
+                }
+                #expect(lines.isEmpty, "\(file)")
+            }
+        }
+    }
+
     @Test func conditionsAreTakenApart() {
         let code = """
             a

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MigrationCrashModels
+    import PermafrostTestSupport
 
     /// A temporary folder that is deleted with this object. It is in memory if the system has such a volume, and
     /// otherwise on the volume of temporary files.
@@ -13,7 +14,7 @@
         /// - Parameter onTemporaryVolume: whether the folder is on the volume of temporary files, which differs from
         ///   the one in memory.
         convenience init(onTemporaryVolume: Bool = false) throws {
-            let temporary = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+            let temporary = ScratchFolder.parent.path
             let isInMemory = access("/dev/shm", W_OK) == 0 && !onTemporaryVolume
             try self.init(in: isInMemory ? "/dev/shm" : temporary)
         }

@@ -7,12 +7,6 @@ enum Places {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The folder of the build that contains these tests.
-    static var products: URL {
-        let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(fileURLWithPath: executable).deletingLastPathComponent()
-    }
-
     /// Compiler arguments with the locations of the package's system libraries.
     static var systemModuleArguments: [String] {
         ["CFileSystem", "COpenSSL", "CSQLite", "CZlib"].flatMap {

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostTestSupport
 import Testing
 
 /// Every public symbol of the modules that apps and their tests import has documentation.
@@ -38,9 +39,9 @@ extension SymbolGraph {
             try run(
                 [
                     "swift-symbolgraph-extract", "-module-name", module, "-target",
-                    Places.products.deletingLastPathComponent().lastPathComponent, "-output-dir", folder.path,
+                    BuildFolder.url.deletingLastPathComponent().lastPathComponent, "-output-dir", folder.path,
                     "-minimum-access-level", "public", "-skip-synthesized-members", "-I",
-                    Places.products.appendingPathComponent("Modules").path,
+                    BuildFolder.url.appendingPathComponent("Modules").path,
                 ] + Places.systemModuleArguments)
             return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
                 .filter { $0.pathExtension == "json" }

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostTestSupport
 import Testing
 
 /// The output of `swift-symbolgraph-extract` for a module's public symbols.
@@ -37,7 +38,7 @@ struct SymbolGraph: Decodable {
 
     /// Returns the graph of the SwiftData module that these tests are built with.
     static func ofModule() throws -> SymbolGraph {
-        try extract(["-I", Places.products.appendingPathComponent("Modules").path] + Places.systemModuleArguments)
+        try extract(["-I", BuildFolder.url.appendingPathComponent("Modules").path] + Places.systemModuleArguments)
     }
 
     /// Returns the graph of the stand-in for Apple's module.
@@ -56,7 +57,7 @@ struct SymbolGraph: Decodable {
     /// Returns the graph of the `SwiftData` module that the arguments select.
     private static func extract(_ arguments: [String]) throws -> SymbolGraph {
         try Places.withFolder { folder in
-            let target = Places.products.deletingLastPathComponent().lastPathComponent
+            let target = BuildFolder.url.deletingLastPathComponent().lastPathComponent
             try run(
                 [
                     "swift-symbolgraph-extract", "-module-name", "SwiftData", "-target", target, "-output-dir",

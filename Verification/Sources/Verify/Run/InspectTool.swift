@@ -11,7 +11,7 @@ struct InspectTool {
         if let path {
             url = URL(fileURLWithPath: path)
         } else {
-            url = try StepProcess.executable.deletingLastPathComponent().appendingPathComponent("permafrost")
+            url = try StepProcess.executable.deletingLastPathComponent().appendingPathComponent("permafrost-cli")
         }
         guard FileManager.default.isExecutableFile(atPath: url.path) else { throw KitError.noTool(url.path) }
     }

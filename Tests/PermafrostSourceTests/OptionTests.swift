@@ -156,7 +156,7 @@ import Testing
             throw Unexpected.relationship
         }
         #expect(value.preservesValueOnDeletion)
-        #expect(value.leaves.allSatisfy(\.preservesValueOnDeletion))
+        #expect(value.leaves.allSatisfy { $0.preservesValueOnDeletion })
         #expect(schema.assumptions == [Assumption(entity: "Item", property: "value", .preservedOnDeletion)])
     }
 

@@ -17,7 +17,7 @@ import Testing
                 continue
             }
             #expect(attribute.preservesValueOnDeletion)
-            #expect(!attribute.leaves.isEmpty && attribute.leaves.allSatisfy(\.preservesValueOnDeletion))
+            #expect(!attribute.leaves.isEmpty && attribute.leaves.allSatisfy { $0.preservesValueOnDeletion })
         }
     }
 

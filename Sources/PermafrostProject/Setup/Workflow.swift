@@ -136,7 +136,7 @@ struct Workflow {
             "git -C \"\(folder)\" fetch --quiet --depth 1 -- \"$REPOSITORY\" \"$REVISION\"",
             "git -C \"\(folder)\" checkout --quiet FETCH_HEAD",
             "\"\(folder)/Scripts/setup\"",
-            "swift build --package-path \"\(folder)\" --configuration release --product permafrost",
+            "swift build --package-path \"\(folder)\" --configuration release --product permafrost-cli",
         ]
     }
 

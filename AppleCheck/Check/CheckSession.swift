@@ -7,8 +7,8 @@ package struct CheckSession: Sendable {
     package struct Result: Sendable {
         /// The unit's name.
         package let unit: String
-        /// The platforms that the unit is compiled for. A unit whose text and imports are the same for several
-        /// platforms is compiled for only one of them.
+        /// The platforms that the unit is checked for. A unit whose text and imports are the same for several
+        /// platforms is compiled once for all of them.
         package let platforms: [ApplePlatform]
         /// The number of files in the unit.
         package let files: Int
@@ -69,8 +69,8 @@ package struct CheckSession: Sendable {
         let standIns = try StandIns(repository: repository, in: scratch, toolchain: toolchain)
         table.merge(
             try AvailabilityTable(
-                module: "SwiftData", arguments: ["-I", standIns.modules[0]], toolchain: toolchain,
-                in: scratch + "/symbols-SwiftData"))
+                module: "SwiftData", arguments: ["-I", standIns.modules[0]] + standIns.headers.arguments,
+                toolchain: toolchain, in: scratch + "/symbols-SwiftData"))
         self.table = table
         importable = Set(ManifestPlan.swiftSyntaxProducts + ["CZlib", "Foundation", "SwiftSyntaxStandIn"])
         sdkStandIns = try sdk.map {
@@ -101,13 +101,13 @@ package struct CheckSession: Sendable {
                 }
             }
             return try self.outcome(
-                in: unit, for: job.platform, importing: reachable[unit.name] ?? [],
-                folder: "units-\(job.platform)/\(unit.name)", keepsModule: true)
+                in: unit, for: job.platforms, importing: reachable[unit.name] ?? [],
+                folder: "units-\(job.platforms[0])/\(unit.name)", keepsModule: true)
         }
         return units.indices.map { index in
             let own = zip(jobs, outcomes).filter { $0.0.unit == index }
             return Result(
-                unit: units[index].name, platforms: own.map(\.0.platform), files: units[index].sources.count,
+                unit: units[index].name, platforms: own.flatMap(\.0.platforms), files: units[index].sources.count,
                 findings: Set(own.flatMap(\.1.findings)).sorted(), omission: own.lazy.compactMap(\.1.omission).first)
         }
     }
@@ -115,30 +115,32 @@ package struct CheckSession: Sendable {
     /// Checks a changed version of a unit, and returns the findings. The module that was compiled earlier isn't
     /// replaced.
     ///
-    /// - Parameter importing: the names of the units that the changed version may import.
+    /// - Parameters:
+    ///   - platforms: the platforms to check for. The unit is compiled for the first one.
+    ///   - importing: the names of the units that the changed version may import.
     package func recheck(
-        _ unit: CheckUnit, for platform: ApplePlatform, importing: Set<String>
+        _ unit: CheckUnit, for platforms: [ApplePlatform], importing: Set<String>
     ) throws -> [Finding] {
         let folder = "rechecks/\(unit.name)-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: compiler.scratch + "/" + folder) }
         return Set(
-            try outcome(in: unit, for: platform, importing: importing, folder: folder, keepsModule: false).findings
+            try outcome(in: unit, for: platforms, importing: importing, folder: folder, keepsModule: false).findings
         ).sorted()
     }
 
     private func outcome(
-        in unit: CheckUnit, for platform: ApplePlatform, importing: Set<String>, folder: String, keepsModule: Bool
+        in unit: CheckUnit, for platforms: [ApplePlatform], importing: Set<String>, folder: String, keepsModule: Bool
     ) throws -> Outcome {
-        let compilation = try compiler.compile(unit, for: platform, in: folder, keepsModule: keepsModule)
+        let compilation = try compiler.compile(unit, for: platforms, in: folder, keepsModule: keepsModule)
         var findings = compilation.findings
         // The compiler records uses even if it rejects some of the files.
         if let index = compilation.indexStore, FileManager.default.fileExists(atPath: index) {
             let uses = try IndexStore(index, library: library).uses()
-            if keepsModule, !compilation.failed { try date(unit, for: platform) }
+            if keepsModule, !compilation.failed { try date(unit, for: platforms[0]) }
             var table = table
             table.merge(declared.table)
             let rule = SymbolUse(
-                table: table, importable: importable.union(importing).union([unit.name]), platform: platform)
+                table: table, importable: importable.union(importing).union([unit.name]), platforms: platforms)
             findings += compilation.sources.flatMap { path, source in
                 rule.findings(in: source, uses: uses[path] ?? [])
             }
@@ -164,9 +166,8 @@ package struct CheckSession: Sendable {
         let absent =
             ManifestPlan.swiftSyntaxProducts + ["PackagePlugin", "PackageDescription", "XcodeProjectPlugin"]
             + (sdkStandIns?.missingTestLibraries ?? [])
-        let imported = absent.first { name in
-            unit.sources.contains { ($0.preamble + $0.text).contains("import \(name)\n") }
-        }
+        let modules = Set(unit.sources.flatMap { ImportedModules.names(in: $0.preamble + $0.text) })
+        let imported = absent.first(where: modules.contains)
         return imported.map { "it imports \($0), which isn't in the SDK" }
     }
 
@@ -184,33 +185,40 @@ package struct CheckSession: Sendable {
 
     // MARK: Order
 
-    /// A unit for one platform, with the jobs that it depends on.
+    /// A unit for the platforms that it is the same for, with the jobs that it depends on.
     private struct Job {
         let unit: Int
-        let platform: ApplePlatform
+        var platforms: [ApplePlatform]
         let dependencies: [Int]
     }
 
-    /// Returns the jobs of all units. A unit is compiled only once for several platforms if its text and its imports
-    /// are the same for all of them.
+    /// Returns the jobs of all units. A unit is compiled only once for several platforms if it has the same code on all
+    /// of them, and if its imports have the same declarations for other modules.
     private func jobs(_ units: [CheckUnit]) -> [Job] {
         var jobs: [Job] = []
         var made: [String: [ApplePlatform: Int]] = [:]
+        var interfaces: [String: [ApplePlatform: [String]]] = [:]
         for (index, unit) in units.enumerated() {
             let before = unit.dependencies.compactMap { made[$0] }
-            let platforms = sdk.map { [$0.platform] } ?? unit.platforms
-            for platform in platforms {
-                let differs =
-                    platform == platforms.first || before.contains { $0.count > 1 }
-                    || unit.sources.contains { source in
-                        platforms.map { ConditionRewriting.text(source.text, for: $0) }.contains {
-                            $0 != ConditionRewriting.text(source.text, for: platforms[0])
-                        }
-                    }
-                guard differs else { continue }
-                let dependencies = before.compactMap { $0[platform] ?? $0.values.first }
-                made[unit.name, default: [:]][platform] = jobs.count
-                jobs.append(Job(unit: index, platform: platform, dependencies: dependencies))
+            let conditional = unit.sources.map(\.text).filter { $0.contains("#if") }
+            var compiled: [(code: [[String]], imports: [[String]], job: Int)] = []
+            for platform in sdk.map({ [$0.platform] }) ?? unit.platforms {
+                let code = conditional.map { ConditionRewriting.conditions(of: $0, for: platform) }
+                let imports = unit.dependencies.map { interfaces[$0]?[platform] ?? [] }
+                let same = compiled.first { $0.code == code && $0.imports == imports }
+                let job = same?.job ?? jobs.count
+                if same == nil {
+                    let dependencies = before.compactMap { $0[platform] ?? $0.values.first }
+                    jobs.append(Job(unit: index, platforms: [platform], dependencies: dependencies))
+                    compiled.append((code, imports, job))
+                } else {
+                    jobs[job].platforms.append(platform)
+                }
+                made[unit.name, default: [:]][platform] = job
+                let own = conditional.flatMap {
+                    ConditionRewriting.conditions(of: $0, for: platform, inInterface: true)
+                }
+                interfaces[unit.name, default: [:]][platform] = own + imports.joined()
             }
         }
         return jobs

@@ -39,7 +39,8 @@ package struct CheckUnit: Sendable {
     package var isScript: Bool
 
     package init(
-        name: String, sources: [Source], dependencies: [String] = [], platforms: [ApplePlatform] = [.iOS],
+        name: String, sources: [Source], dependencies: [String] = [],
+        platforms: [ApplePlatform] = ApplePlatform.devices,
         packageName: String? = nil, arguments: [String] = [], isScript: Bool = false
     ) {
         self.name = name
@@ -54,7 +55,8 @@ package struct CheckUnit: Sendable {
 
 /// A platform whose conditions the check evaluates.
 package enum ApplePlatform: String, Sendable, CaseIterable {
-    /// iOS. It also represents tvOS, watchOS, and visionOS, which have the same conditions in this package.
-    case iOS
-    case macOS
+    case iOS, tvOS, watchOS, visionOS, macOS
+
+    /// The platforms of devices.
+    package static let devices: [ApplePlatform] = [.iOS, .tvOS, .watchOS, .visionOS]
 }

@@ -12,9 +12,13 @@ struct CommandRun {
     /// - Parameters:
     ///   - program: the path of the program.
     ///   - folder: the working directory.
+    ///   - changes: variables to change in this process's environment.
     /// - Throws: ``CheckFailure`` if the program can't be started.
-    init(_ program: String, _ arguments: [String], in folder: String) throws {
+    init(
+        _ program: String, _ arguments: [String], in folder: String, environment changes: [String: String] = [:]
+    ) throws {
         let process = Process()
+        process.environment = ProcessInfo.processInfo.environment.merging(changes) { _, new in new }
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)

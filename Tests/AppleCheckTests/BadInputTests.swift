@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostTestSupport
 import Testing
 
 @testable import AppleCheck
@@ -25,9 +26,7 @@ struct BadInputTests {
         let process = Process()
         let output = Pipe()
         let errors = Pipe()
-        // The tool is built into the tests' folder.
-        process.executableURL = (Bundle.main.executableURL ?? URL(filePath: "."))
-            .deletingLastPathComponent().appending(path: "check-apple")
+        process.executableURL = BuildFolder.program("check-apple")
         process.arguments = arguments
         if let path { process.environment = ["PATH": path] }
         process.standardOutput = output
@@ -200,6 +199,27 @@ struct BadInputTests {
         try expectRefusal(
             [Bench.repository, folder.path], path: folder.path + "/bin",
             saying: "has no lib/swift/host/SwiftSyntax.swiftmodule (SwiftSyntax")
+    }
+
+    @Test("A system without the C library's headers, and headers that changed")
+    func wrongHeaders() throws {
+        let folder = Folder()
+        let change = DarwinHeaders.Change(header: "bits/a.h", pattern: "typedef [a-z]+ a_t;", replacement: "")
+        func failure(_ system: String) throws -> String {
+            do {
+                _ = try DarwinHeaders(
+                    in: folder.path + "/scratch", toolchain: Toolchain(), system: system, changes: [change])
+                return ""
+            } catch let failure as CheckFailure {
+                return failure.description
+            }
+        }
+        #expect(try failure(folder.path) == "can't read <bits/a.h> in \(folder.path): install the C library's headers")
+        try folder.write("typedef int b_t;\n", to: "bits/a.h")
+        #expect(
+            try failure(folder.path).hasPrefix("\(folder.path)/bits/a.h doesn't declare what DarwinHeaders changes"))
+        try folder.write("typedef int a_t;\n", to: "bits/a.h")
+        #expect(try failure(folder.path) == "")
     }
 
     @Test("An SDK with the compiler's version is accepted")

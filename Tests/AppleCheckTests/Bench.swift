@@ -23,7 +23,7 @@ struct Bench: Sendable {
         session = try CheckSession(repository: Self.repository, scratch: Self.scratch, toolchain: toolchain)
         units = plan.units + plan.plugins
         reachable = CheckSession.reachable(units)
-        let needed = (reachable["PermafrostTesting"] ?? []).union(["PermafrostTesting"])
+        let needed = (reachable["PermafrostTesting"] ?? []).union(["PermafrostTesting", "PermafrostInspect"])
         _ = try session.check(units.filter { needed.contains($0.name) })
     }
 
@@ -33,10 +33,9 @@ struct Bench: Sendable {
         return unit
     }
 
-    /// Returns the findings in a unit.
-    func check(_ unit: CheckUnit, for platform: ApplePlatform? = nil) throws -> [Finding] {
-        try session.recheck(
-            unit, for: platform ?? unit.platforms.first ?? .iOS, importing: reachable[unit.name] ?? [])
+    /// Returns the findings in a unit, which is compiled for the first of its platforms.
+    func check(_ unit: CheckUnit) throws -> [Finding] {
+        try session.recheck(unit, for: unit.platforms, importing: reachable[unit.name] ?? [])
     }
 
     /// Returns the findings in code that is added in a place.
@@ -50,7 +49,8 @@ struct Bench: Sendable {
         case .app:
             let unit = CheckUnit(name: "App", sources: [source])
             return try session.recheck(
-                unit, for: .iOS, importing: (reachable["PermafrostTesting"] ?? []).union(["PermafrostTesting"]))
+                unit, for: unit.platforms,
+                importing: (reachable["PermafrostTesting"] ?? []).union(["PermafrostTesting"]))
         }
     }
 

@@ -32,8 +32,8 @@ struct Fault: Sendable, CustomTestStringConvertible {
 }
 
 extension Fault {
-    /// A module that apps link.
-    private static let linked = Place.module("PermafrostStore")
+    /// A small module that apps link.
+    static let linked = Place.module("PermafrostInspect")
 
     static let imports = [
         Fault(
@@ -359,5 +359,5 @@ extension Fault {
             "let table = [1, 2.5, -3].map { $0 * 2 + 1 }.map { -$0 + 1 / 2 }  // HERE", "to type-check (limit: 500ms)"),
     ]
 
-    static let all = imports + newer + missing + branches + shapes
+    static let all = imports + newer + missing + branches + shapes + cTypes + isolation
 }

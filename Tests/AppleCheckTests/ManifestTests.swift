@@ -48,16 +48,19 @@ struct ManifestTests {
         #expect(findings.first?.message.contains("CSQLite") == true, "\(findings)")
     }
 
-    /// A case-insensitive disk can hold only one file with such names. The tool's product creates a file; the library's
-    /// doesn't, and the module with its name has a distinct extension. An Xcode scheme is a file only if it is shared.
-    @Test("Product names that differ only by case are the tool's and the library's; no target names do")
-    func namesByCase() throws {
+    @Test("Modules that apps link, and modules of the tool of plugins, are checked for every platform")
+    func platforms() throws {
         let plan = try ManifestPlan(
             repository: Bench.repository, scratch: Bench.scratch + "/manifest", toolchain: Toolchain())
-        let alike = Dictionary(grouping: plan.products) { $0.lowercased() }.values.filter { $0.count > 1 }
-        #expect(alike.map { $0.sorted() } == [["Permafrost", "permafrost"]])
-        let targets = Set((plan.units + plan.plugins).map(\.name))
-        #expect(Set(targets.map { $0.lowercased() }).count == targets.count)
+        let everywhere = plan.units.filter { $0.platforms == ApplePlatform.allCases }.map(\.name)
+        for name in [
+            "Permafrost", "PermafrostTesting", "PermafrostInspect", "PermafrostModel", "PermafrostStore",
+            "PermafrostSource",
+            "PermafrostProject", "PermafrostCLI", "PermafrostPluginTool",
+        ] {
+            #expect(everywhere.contains(name), "\(name)")
+        }
+        #expect(!everywhere.contains("PermafrostMacrosPlugin") && !everywhere.contains("PermafrostCommandTests"))
     }
 
     @Test("An error in code that only Apple platforms compile is found")

@@ -140,6 +140,21 @@ struct SDKCheckTests {
         #expect(results.flatMap(\.findings) == [])
     }
 
+    @Test("A module that only writes imports into files is checked")
+    func writtenImport() throws {
+        let results = try results(
+            unit(
+                "Writer",
+                """
+                let manifest = \"\"\"
+                    import PackageDescription
+                    import SwiftSyntax
+                    \"\"\"
+                """))
+        #expect(results.map(\.omission) == [nil])
+        #expect(results.flatMap(\.findings) == [])
+    }
+
     @Test("Tests with both test libraries are checked, although the SDK has neither")
     func testLibraries() throws {
         let sdk = try Self.prepared.get().sdk

@@ -56,10 +56,17 @@ enum AppleRules {
         "Foundation.XMLDocument", "Foundation.XMLElement", "Foundation.XMLNode", "Foundation.XMLDTD",
     ]
 
-    /// The functions of the C library that iOS, tvOS, watchOS, and visionOS don't allow.
-    static let macOnlyFunctions: Set<String> = [
-        "fork", "vfork", "system", "execl", "execv", "execve", "execvp", "posix_spawn", "posix_spawnp",
-    ]
+    /// The functions of the C library that a platform doesn't allow.
+    static let missingFunctions: [ApplePlatform: Set<String>] = {
+        let programs: Set = [
+            "fork", "vfork", "system", "execl", "execv", "execve", "execvp", "posix_spawn", "posix_spawnp",
+            "posix_spawn_file_actions_init", "posix_spawn_file_actions_destroy", "posix_spawn_file_actions_adddup2",
+            "posix_spawnattr_init", "posix_spawnattr_destroy", "posix_spawnattr_setflags",
+            "posix_spawnattr_setsigdefault", "posix_spawnattr_setsigmask",
+        ]
+        let small = programs.union(["sigaltstack"])
+        return [.iOS: programs, .visionOS: programs, .tvOS: small, .watchOS: small]
+    }()
 
     /// Functions of SQLite that iOS 17's version (3.39.5) lacks, and functions that Apple's SQLite lacks or refuses in
     /// every version. The values are the reasons.
@@ -76,7 +83,8 @@ enum AppleRules {
         "sqlite3_setlk_timeout": "it needs SQLite 3.50, but iOS 17 has 3.39",
     ]
 
-    /// The C names that the package uses and that have the same meaning on Apple's platforms. Any other name is
+    /// The C names that the package uses and that have the same meaning on Apple's platforms. ``DarwinHeaders`` changes
+    /// the types that differ. Any other name is
     /// reported because glibc has many names of its own. Look up a name in Apple's manual pages before adding it.
     static let cNames: Set<String> = Set(
         """
@@ -84,6 +92,7 @@ enum AppleRules {
         EBADF EBUSY ECANCELED ECHILD EDEADLK EDOM EDQUOT EEXIST EFAULT EFBIG EILSEQ EINTR EINVAL EIO EISDIR ELOOP
         EMFILE EMLINK ENAMETOOLONG ENFILE ENODEV ENOENT ENOLCK ENOMEM ENOSPC ENOSYS ENOTDIR ENOTEMPTY ENOTSUP ENOTTY
         ENXIO EOPNOTSUPP EOVERFLOW EPERM EPIPE ERANGE EROFS ESPIPE ESRCH ESTALE ETIMEDOUT ETXTBSY EWOULDBLOCK EXDEV
+        RTLD_LAZY dlopen dlsym
         EXIT_FAILURE EXIT_SUCCESS FD_CLOEXEC F_GETFL F_GETLK F_OK F_RDLCK F_SETFD F_SETFL F_SETLK F_SETLKW F_UNLCK F_WRLCK LOCK_EX
         LOCK_NB LOCK_SH LOCK_UN MAX_WBITS NAME_MAX O_ACCMODE O_APPEND O_CLOEXEC O_CREAT O_DIRECTORY O_EXCL O_NOFOLLOW
         O_NONBLOCK O_RDONLY O_RDWR O_TRUNC O_WRONLY PATH_MAX POLLIN RLIMIT_NOFILE RUSAGE_SELF R_OK SEEK_SET SIGABRT

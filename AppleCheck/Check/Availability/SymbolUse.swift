@@ -6,7 +6,8 @@ struct SymbolUse {
     let table: AvailabilityTable
     /// The modules of the package and of swift-syntax that the unit may import, in addition to Apple's.
     let importable: Set<String>
-    let platform: ApplePlatform
+    /// The platforms that the unit is checked for.
+    let platforms: [ApplePlatform]
 
     /// Returns the findings in one file, without duplicates.
     func findings(in source: CompiledSource, uses: [IndexStore.Use]) -> [Finding] {
@@ -41,9 +42,7 @@ struct SymbolUse {
                 + "members and conformances of its type, such as Codable"
         }
         // A C function whose types differ from glibc's is declared in the Darwin stand-in.
-        if platform == .iOS, use.symbol.hasPrefix("s:6Darwin") {
-            return macOnly(String(use.name.prefix { $0 != "(" }))
-        }
+        if use.symbol.hasPrefix("s:6Darwin") { return missing(String(use.name.prefix { $0 != "(" })) }
         return use.symbol.hasPrefix("c:") ? cName(use, imports: imports) : nil
     }
 
@@ -55,19 +54,22 @@ struct SymbolUse {
     }
 
     private func availability(_ entry: AvailabilityTable.Entry, _ known: [String: Version]) -> String? {
-        let platforms = platform == .macOS ? ["macOS"] : ["iOS", "tvOS", "watchOS", "visionOS"]
-        let all = platforms + (platform == .iOS ? ["macOS"] : [])
-        let missing = platforms.filter(entry.missing.contains)
+        let names = platforms.map(\.rawValue)
+        let missing = names.filter(entry.missing.contains)
         if !missing.isEmpty { return "'\(entry.name)' doesn't exist on \(missing.joined(separator: ", "))" }
-        let newer = all.filter { name in entry.introduced[name].map { $0 > known[name] ?? Version(0) } ?? false }
+        // An app for devices may also be built for macOS.
+        let newer = (names.contains("macOS") ? names : names + ["macOS"]).filter { name in
+            entry.introduced[name].map { $0 > known[name] ?? Version(0) } ?? false
+        }
         guard !newer.isEmpty else { return nil }
         let versions = newer.map { name in "\(name) \(entry.introduced[name].map(\.description) ?? "")" }
         return "'\(entry.name)' needs \(versions.joined(separator: ", "))"
     }
 
-    private func macOnly(_ name: String) -> String? {
-        AppleRules.macOnlyFunctions.contains(name)
-            ? "'\(name)' doesn't exist on iOS, tvOS, watchOS, visionOS" : nil
+    private func missing(_ function: String) -> String? {
+        let missing = platforms.filter { AppleRules.missingFunctions[$0]?.contains(function) == true }
+        guard !missing.isEmpty else { return nil }
+        return "'\(function)' doesn't exist on \(missing.map(\.rawValue).joined(separator: ", "))"
     }
 
     private func cName(_ use: IndexStore.Use, imports: [String]) -> String? {
@@ -75,7 +77,7 @@ struct SymbolUse {
         guard let name = parts.last.map({ $0.split(separator: "#").first.map(String.init) ?? $0 }) else { return nil }
         if let reason = AppleRules.sqlite[name] { return "'\(name)': \(reason)" }
         if name.hasPrefix("sqlite3") || name.hasPrefix("SQLITE_") { return nil }
-        if platform == .iOS, let message = macOnly(name) { return message }
+        if let message = missing(name) { return message }
         guard !AppleRules.cNames.contains(name) else {
             return imports.contains(where: AppleRules.modulesWithC.contains)
                 ? nil : "'\(name)' needs 'import Foundation' or 'import Darwin' in this file"

@@ -4,6 +4,8 @@ import Foundation
 package struct StandIns: Sendable {
     /// The search paths of their modules.
     let modules: [String]
+    /// The C library's headers with Darwin's types.
+    let headers: DarwinHeaders
     /// The module maps of all C modules, and of the C modules that an SDK also lacks.
     let moduleMaps, sharedModuleMaps: [String]
     /// The libraries that expand macros: the package's own, and the one of SwiftData's stand-in.
@@ -27,9 +29,11 @@ package struct StandIns: Sendable {
     package init(repository: String, in folder: String, toolchain: Toolchain) throws {
         let sources = repository + "/AppleCheck/StandIns"
         let macros = [("SwiftDataMacros", sources), ("PermafrostMacrosPlugin", repository + "/Sources")]
+        headers = try DarwinHeaders(in: folder, toolchain: toolchain)
         let made =
             try folder + "/stand-ins-"
-            + Self.digest(of: [sources, repository + "/Sources/PermafrostMacrosPlugin"], toolchain: toolchain)
+            + Self.digest(
+                of: [sources, repository + "/Sources/PermafrostMacrosPlugin"], headers.digest, toolchain: toolchain)
         modules = [made, toolchain.hostLibraries]
         sharedModuleMaps = [repository + "/Sources/CZlib/module.modulemap"]
         moduleMaps = [sources + "/SQLite3/module.modulemap"] + sharedModuleMaps
@@ -44,9 +48,9 @@ package struct StandIns: Sendable {
             throw CheckFailure("can't create \(unfinished): \(error.localizedDescription)")
         }
         defer { try? FileManager.default.removeItem(atPath: unfinished) }
-        let common = [
-            "-target", toolchain.target, "-module-cache-path", folder + "/module-cache", "-I", unfinished,
-        ]
+        // Macros are libraries of this machine, and everything else is compiled with Darwin's types.
+        let own = ["-target", toolchain.target, "-module-cache-path", folder + "/module-cache"]
+        let common = ["-target", toolchain.target, "-I", unfinished] + headers.arguments
         var jobs: [[String]] = []
         for (name, parent) in macros {
             let libraries = [
@@ -58,7 +62,7 @@ package struct StandIns: Sendable {
                     "-emit-library", "-module-name", name, "-o", "\(unfinished)/lib\(name).so", "-parse-as-library",
                     "-swift-version", "6", "-I", toolchain.hostLibraries, "-L", toolchain.hostLibraries,
                 ]
-                    + libraries.map { "-l" + $0 } + common + (try Self.swiftFiles(parent + "/" + name)))
+                    + libraries.map { "-l" + $0 } + own + (try Self.swiftFiles(parent + "/" + name)))
         }
         try Parallel.map(jobs) { try Self.compile($0, toolchain, in: folder) }
         func build(_ name: String) throws {
@@ -70,6 +74,11 @@ package struct StandIns: Sendable {
                 ] + common + (try Self.swiftFiles(sources + "/" + name)),
                 toolchain, in: folder)
         }
+        try Self.compile(
+            [
+                "-frontend", "-compile-module-from-interface", "-module-name", "Glibc",
+                "-o", unfinished + "/Glibc.swiftmodule", headers.swiftInterface,
+            ] + own, toolchain, in: folder)
         for name in Self.sourceModules { try build(name) }
         let interface = unfinished + "/SwiftData.swiftinterface"
         do {
@@ -113,9 +122,10 @@ package struct StandIns: Sendable {
         return names.filter { $0.hasSuffix(".swift") }.sorted().map { folder + "/" + $0 }
     }
 
-    /// Returns 16 hexadecimal digits that change with any file in the folders and with the toolchain.
-    private static func digest(of folders: [String], toolchain: Toolchain) throws -> String {
+    /// Returns 16 hexadecimal digits that change with any file in the folders, the headers and the toolchain.
+    private static func digest(of folders: [String], _ headers: String, toolchain: Toolchain) throws -> String {
         var digest = StableHash()
+        digest.combine(headers)
         digest.combine(toolchain.version)
         digest.combine(toolchain.root)
         for folder in folders {

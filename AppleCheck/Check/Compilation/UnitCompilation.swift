@@ -44,18 +44,19 @@ struct UnitCompiler: Sendable {
     /// Compiles a unit with all of the compiler's checks: types, isolation, ownership, definite initialization.
     ///
     /// - Parameters:
+    ///   - platforms: the platforms that the unit is the same for. It is compiled for the first one.
     ///   - folder: the name of the folder for the unit's files.
     ///   - keepsModule: whether later units may import the module.
     func compile(
-        _ unit: CheckUnit, for platform: ApplePlatform, in folder: String, keepsModule: Bool
+        _ unit: CheckUnit, for platforms: [ApplePlatform], in folder: String, keepsModule: Bool
     ) throws -> UnitCompilation {
+        let platform = platforms[0]
         let place = "\(scratch)/\(folder)"
         let files = try write(unit, for: platform, to: place)
         let index = place + "/index"
         var arguments = [
             "-frontend", "-emit-sil", "-num-threads", "1", "-module-name", unit.name, "-enable-testing",
-            "-diagnostic-style", "llvm", "-module-cache-path", scratch + "/module-cache",
-            "-plugin-path", toolchain.hostLibraries + "/plugins",
+            "-diagnostic-style", "llvm", "-plugin-path", toolchain.hostLibraries + "/plugins",
             // Milliseconds of this process's CPU time, so that other processes don't make the limit flaky.
             "-warn-long-expression-type-checking=500",
         ]
@@ -77,14 +78,31 @@ struct UnitCompiler: Sendable {
         if run.status != 0, findings.isEmpty {
             throw CheckFailure("the compiler failed on \(unit.name) (exit \(run.status)):\n\(run.errors)")
         }
+        if keepsModule, run.status == 0 {
+            for other in platforms.dropFirst() { try share("\(unit.name).swiftmodule", of: platform, with: other) }
+        }
         return UnitCompilation(
             findings: findings, failed: run.status != 0, indexStore: sdk == nil ? index : nil, sources: sources)
     }
 
-    /// Returns the search paths of modules. A module that is compiled once for both platforms is in iOS's folder.
+    /// Adds a platform's module to the folder of another platform that it is the same for.
+    private func share(_ module: String, of platform: ApplePlatform, with other: ApplePlatform) throws {
+        do {
+            try FileManager.default.createDirectory(atPath: modules(other), withIntermediateDirectories: true)
+            try FileManager.default.linkItem(
+                atPath: "\(modules(platform))/\(module)", toPath: "\(modules(other))/\(module)")
+        } catch {
+            throw CheckFailure("can't write \(modules(other))/\(module): \(error.localizedDescription)")
+        }
+    }
+
+    /// Returns the search paths of modules.
     func importArguments(_ platform: ApplePlatform) -> [String] {
-        var arguments = ["-I", modules(platform)] + (platform == .macOS ? ["-I", modules(.iOS)] : [])
-        if sdk == nil { arguments += standIns.modules.flatMap { ["-I", $0] } }
+        var arguments = ["-I", modules(platform)]
+        arguments +=
+            sdk == nil
+            ? standIns.modules.flatMap { ["-I", $0] } + standIns.headers.arguments
+            : ["-module-cache-path", scratch + "/module-cache"]
         let maps = sdk == nil ? standIns.moduleMaps : standIns.sharedModuleMaps
         return arguments + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }

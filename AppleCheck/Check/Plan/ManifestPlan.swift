@@ -12,6 +12,8 @@ package struct ManifestPlan: Sendable {
     package let plugins: [CheckUnit]
     /// The names of the package's products. SwiftPM adds a product for each executable target that has none.
     package let products: [String]
+    /// The names of the package's targets.
+    package let targets: [String]
     /// The errors that SwiftPM reports. If there are any, the other properties are empty.
     package let findings: [Finding]
 
@@ -26,21 +28,26 @@ package struct ManifestPlan: Sendable {
         let copy = scratch + "/" + Self.identity
         try Self.copy(repository, to: copy, manifest: Self.appleManifest(text))
         try Self.writeSwiftSyntax(at: scratch + "/swift-syntax")
+        // Tests are run with a part of the manifest's targets, but the plan has all of them.
+        let environment = ["PERMAFROST_TESTS": ""]
         let run = try CommandRun(
             toolchain.program("swift-build"),
-            ["--package-path", copy, "--scratch-path", scratch + "/plan", "--print-manifest-job-graph"], in: copy)
+            ["--package-path", copy, "--scratch-path", scratch + "/plan", "--print-manifest-job-graph"], in: copy,
+            environment: environment)
         guard run.status == 0 else {
             findings = Self.findings(in: run.errors, manifest: text)
             units = []
             plugins = []
             products = []
+            targets = []
             return
         }
         findings = []
         let jobs = try String(contentsOfFile: scratch + "/plan/debug.yaml", encoding: .utf8)
         let described = try CommandRun(
             toolchain.program("swift-package"),
-            ["--package-path", copy, "--scratch-path", scratch + "/plan", "describe", "--type", "json"], in: copy)
+            ["--package-path", copy, "--scratch-path", scratch + "/plan", "describe", "--type", "json"], in: copy,
+            environment: environment)
         guard described.status == 0 else {
             throw CheckFailure("swift package describe failed: \(described.errors.firstLine)")
         }
@@ -52,13 +59,14 @@ package struct ManifestPlan: Sendable {
         }
         let modules = try PlannedModule.modules(in: jobs, below: copy + "/")
         products = description.products.map(\.name)
-        let appModules = description.appModules
+        targets = description.targets.map(\.name)
+        let deviceModules = description.deviceModules
         units = try PlannedModule.ordered(modules).map { module in
             try CheckUnit(
                 name: module.name,
                 sources: module.files.map { try CheckUnit.Source(repository: repository, path: $0) },
                 dependencies: module.dependencies,
-                platforms: appModules.contains(module.name) ? [.iOS, .macOS] : [.macOS],
+                platforms: deviceModules.contains(module.name) ? ApplePlatform.allCases : [.macOS],
                 packageName: Self.identity, arguments: module.arguments,
                 isScript: module.files.contains { $0.hasSuffix("/main.swift") })
         }
@@ -107,7 +115,7 @@ package struct ManifestPlan: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// The products that every release of swift-syntax from 602.0.0 to 603 has, named as in its manifest.
+    /// The products that every release of swift-syntax from 600.0.0 to 603.0.2 has, named as in its manifest.
     static let swiftSyntaxProducts = [
         "SwiftBasicFormat", "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftIDEUtils", "SwiftOperators", "SwiftParser",
         "SwiftParserDiagnostics", "SwiftRefactor", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",

@@ -27,15 +27,19 @@ struct PackageDescription: Decodable {
     let products: [Product]
     let targets: [Target]
 
-    /// The modules that an app may link: the library products, the examples, and their dependencies. Macros aren't
-    /// included because they run on the developer's machine.
-    var appModules: Set<String> {
+    /// The modules that are built for devices: the library products, the examples, the tools of plugins, and their
+    /// dependencies. Xcode builds a plugin's tool for the platform of the app. Macros aren't included because they run
+    /// on the developer's machine.
+    var deviceModules: Set<String> {
         let byName = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
         var found: Set<String> = []
         var open = products.filter { $0.type.library != nil }.flatMap(\.targets)
         open += targets.filter { $0.path.hasPrefix("Examples/") }.map(\.name)
+        open += targets.filter { $0.type == "plugin" }.flatMap { $0.dependencies ?? [] }
         while let name = open.popLast() {
-            guard let target = byName[name], target.type == "library", found.insert(name).inserted else { continue }
+            guard let target = byName[name], ["library", "executable"].contains(target.type),
+                found.insert(name).inserted
+            else { continue }
             open += target.dependencies ?? []
         }
         return found

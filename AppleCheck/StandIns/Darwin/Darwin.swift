@@ -2,7 +2,7 @@
 // The names match the C library.
 
 // A stand-in for the C library of Apple platforms: glibc's functions, and the functions that only Darwin has.
-// `AppleRules.cNames` lists the glibc names that Darwin also has.
+// `AppleRules.cNames` lists the glibc names that Darwin also has, and `DarwinHeaders` gives them Darwin's types.
 @_exported import Glibc
 
 // MARK: File times
@@ -169,5 +169,7 @@ public func sysctlbyname(
     _ name: UnsafePointer<CChar>!, _ value: UnsafeMutableRawPointer!, _ size: UnsafeMutablePointer<Int>!,
     _ newValue: UnsafeMutableRawPointer!, _ newSize: Int
 ) -> Int32 { 0 }
+/// The clock that no one sets. It is a member of an enumeration here and a number in glibc.
+public var CLOCK_MONOTONIC: clockid_t { _CLOCK_MONOTONIC }
 /// Returns the system clock's value in its own ticks.
 public func mach_absolute_time() -> UInt64 { 0 }

@@ -102,7 +102,7 @@ package struct RouteSearch {
             return makeRoute(nil, to, [], obstacle: obstacle)
         }
         switch group.staging {
-        case .noPlan, .noStages: return try inferred(from: storeVersion, to: to)
+        case .noPlan, .noStages: return try inferred(from: storeVersion(beside: to), to: to)
         case .unknown: return makeRoute(nil, to, [], obstacle: .unknownStages)
         case .staged, .partlyStaged: break
         }

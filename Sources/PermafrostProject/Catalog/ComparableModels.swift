@@ -36,7 +36,8 @@ extension SchemaVersion {
     /// The information that the version's model contains.
     var extent: SchemaModel.Extent {
         guard content?.isArchived == true else { return .declaration }
-        return origin == .store ? .modelCache : .archive
+        // If the store matches a version, that version has completed its model.
+        return origin == .store && schema == nil ? .modelCache : .archive
     }
 }
 

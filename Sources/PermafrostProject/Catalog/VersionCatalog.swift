@@ -120,11 +120,11 @@ extension VersionCatalog {
         let reader = try StoreReader(path: path)
         let metadata = try reader.metadata()
         let hashes = metadata.versionHashes
-        let known = try versions.first { try $0.evaluated().matches(hashes) }?.evaluated()
-        var model = try reader.model().describingStore(withHashes: hashes, version: known)
+        let known = try versions.first { try $0.evaluated().matches(hashes) }
+        var model = try reader.model().describingStore(withHashes: hashes, version: known?.evaluated())
         model.versionIdentifiers = metadata.versionIdentifiers
         return SchemaVersion(
-            schema: nil, name: path, origin: .store, content: ModelContent(model, isArchived: true))
+            schema: known?.schema, name: path, origin: .store, content: ModelContent(model, isArchived: true))
     }
 
     private static func version(_ name: String, in project: Project) throws -> SchemaVersion {

@@ -61,8 +61,13 @@ package struct StoreIdentification: Sendable {
         let own = inspection.model(version: match)
         model = own ?? match
         self.inspection = match == nil ? inspection : model.map { inspection.comparingTables(with: $0) } ?? inspection
+<<<<<<< HEAD
         let store = StoreSide(inspection, own)
         let candidates = sides.map { store.compare(with: $0, staging: catalog.staging(of: $0.version)) }
+=======
+        let store = StoreSide(inspection, own, match == nil ? .modelCache : .archive)
+        let candidates = sides.map { store.compare(with: $0, hasPlan: catalog.hasPlan($0.version)) }
+>>>>>>> 662efa7135b3a2e971d0cf1de5ab1a2140186ec6
         let order = candidates.indices.sorted { left, right in
             let (first, second) = (candidates[left], candidates[right])
             if first.isMatch != second.isMatch { return first.isMatch }
@@ -137,9 +142,11 @@ private struct StoreSide {
     private let identifiers: [String]
     /// The model that describes the store, or nil if the store contains none.
     private let model: SchemaModel?
+    private let extent: SchemaModel.Extent
     private let columns: [String: Set<String>]
 
-    init(_ inspection: StoreInspection, _ model: SchemaModel?) {
+    init(_ inspection: StoreInspection, _ model: SchemaModel?, _ extent: SchemaModel.Extent) {
+        self.extent = extent
         hashes = inspection.metadata.versionHashes
         identifiers = inspection.metadata.versionIdentifiers
         columns = inspection.columns.mapValues { Set($0) }
@@ -154,7 +161,7 @@ private struct StoreSide {
                 likeness: StoreLikeness(of: hashes, identifiers: identifiers, to: version),
                 differences: .tables(side.isMatch ? [] : tableDifferences(version, version.versionHashes)))
         }
-        let (old, new) = SchemaModel.comparable((model, .modelCache), (version, side.version.extent))
+        let (old, new) = SchemaModel.comparable((model, extent), (version, side.version.extent))
         return StoreIdentification.Candidate(
             version: side.version, staging: staging, isMatch: side.isMatch, variant: side.variant,
             likeness: StoreLikeness(of: old, identifiers: identifiers, to: new),

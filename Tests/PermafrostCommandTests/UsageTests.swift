@@ -27,7 +27,8 @@ import Testing
         (["scaffold", "--drift", "1.0.0", "--to", "1.0.0"], "--drift and --to can't be combined"),
         (["freeze", "--all", "--tests", "Tests"], "--tests works only with --scaffold"),
         (["freeze", "--regroup", "--scaffold"], "--regroup and --scaffold can't be combined"),
-        (["generate"], "unknown command"), (["scaffold", "--force"], "unknown option"),
+        (["--versoin"], "did you mean --version?"), (["generate"], "unknown command"),
+        (["scaffold", "--force"], "unknown option"),
         (["freeze", "1.0.0", "--simulator", "iPhone 17"], "unknown option"),
     ])
     func isExplained(_ arguments: [String], _ words: String) throws {

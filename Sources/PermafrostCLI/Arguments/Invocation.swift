@@ -84,7 +84,7 @@ struct Invocation: Sendable {
 }
 
 extension CommandSpecification {
-    fileprivate var knownOptions: [String] { allOptions.map(\.name) }
+    fileprivate var knownOptions: [String] { allOptions.map(\.name) + (isNamed ? [] : ["--version"]) }
 }
 
 extension String {

@@ -61,13 +61,8 @@ package struct StoreIdentification: Sendable {
         let own = inspection.model(version: match)
         model = own ?? match
         self.inspection = match == nil ? inspection : model.map { inspection.comparingTables(with: $0) } ?? inspection
-<<<<<<< HEAD
-        let store = StoreSide(inspection, own)
-        let candidates = sides.map { store.compare(with: $0, staging: catalog.staging(of: $0.version)) }
-=======
         let store = StoreSide(inspection, own, match == nil ? .modelCache : .archive)
-        let candidates = sides.map { store.compare(with: $0, hasPlan: catalog.hasPlan($0.version)) }
->>>>>>> 662efa7135b3a2e971d0cf1de5ab1a2140186ec6
+        let candidates = sides.map { store.compare(with: $0, staging: catalog.staging(of: $0.version)) }
         let order = candidates.indices.sorted { left, right in
             let (first, second) = (candidates[left], candidates[right])
             if first.isMatch != second.isMatch { return first.isMatch }

@@ -7,9 +7,10 @@ import Testing
 @Suite struct HostileInputTests {
     /// Stores that are damaged only in part. The rest is shown.
     private static let readable: Set<String> = [
-        "computed-key", "endless-view-for-keys", "endless-view-for-rows", "extreme-numbers", "generated-columns",
-        "triggers-and-virtual-tables", "without-row-keys",
+        "endless-view-for-keys", "extreme-numbers", "triggers-and-virtual-tables", "without-row-keys",
     ]
+    /// Stores in which a table or column that the model requires isn't one that is read.
+    private static let incomplete: Set<String> = ["computed-key", "endless-view-for-rows", "generated-columns"]
 
     @Test func storesOfTheCorpus() throws {
         let folder = try ScratchFolder()
@@ -19,8 +20,10 @@ import Testing
         #expect(stores.count >= 20)
         for store in stores {
             let result = try Tool.run("inspect", store.path, in: folder)
-            let expected: Int32 = Self.readable.contains(store.lastPathComponent) ? 0 : 2
-            #expect(result.status == expected, "\(store.lastPathComponent): \(result)")
+            let name = store.lastPathComponent
+            let expected: Int32 = Self.readable.contains(name) ? 0 : Self.incomplete.contains(name) ? 1 : 2
+            #expect(result.output.contains("damaged: ") == (expected == 1))
+            #expect(result.status == expected, "\(name): \(result)")
             if result.status == 2 { #expect(!(result.errors + result.output).isEmpty) }
         }
     }

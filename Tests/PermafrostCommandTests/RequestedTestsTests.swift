@@ -298,7 +298,7 @@ import Testing
         #expect(
             result.output.contains("froze    2.0.0") && result.output.contains("wrote    \(Self.tests)/"), "\(result)")
         #expect(!result.errors.contains("permafrost scaffold"), "\(result)")
-        let json = try Tool.run("g", "fixtures", "--schema", "UsersSchemaV3", "--format", "json", in: folder)
+        let json = try Tool.run("freeze", "UsersSchemaV3", "--format", "json", in: folder)
         #expect(json.status == 0, "\(json)")
         #expect(try Report(json).json["scaffold"] == nil)
         let again = try Tool.run("freeze", "--all", "--scaffold", "--format", "json", in: folder)

@@ -15,8 +15,28 @@ extension ProjectCheck {
                 if let name = try compare(schema, version, of: group, earlier, pairs) { compared.insert(name) }
             }
         }
+        for group in earlier.project.groups { addRetired(of: group, at: earlier) }
         for index in versions.indices where versions[index].status == .notFrozen {
             if let schema = versions[index].schema, !compared.contains(schema) { versions[index].status = .added }
+        }
+    }
+
+    /// Adds the versions that a plan declared as retired at the commit, and that are now neither retired nor declared.
+    /// Without a fixture, only the commit shows that these versions exist.
+    private mutating func addRetired(of group: VersionGroup, at base: Earlier) {
+        let today = project.groups.first { $0.name == group.name }
+        for retired in group.plan?.retired ?? [] {
+            let isKnown =
+                today?.isRetired(retired.version) == true || today?.schema(version: retired.version) != nil
+                || input.gone.contains { $0.version == retired.version && $0.group.name == group.name }
+            guard !isKnown else { continue }
+            input.gone.append(
+                .init(
+                    group: today ?? group, version: retired.version, schema: nil,
+                    retired: RetiredVersion.code(retired.version, retired.hashes), wasRetired: true,
+                    reference: base.reference, location: today?.plan?.location))
+            let pair = VersionPair(group: group, declared: nil, frozen: nil, match: .gone)
+            versions.append(CheckRow(pair, group, .gone, named: retired.version))
         }
     }
 

@@ -27,6 +27,13 @@ struct DeclarationGone: CheckRule {
     }
 
     private static func message(_ gone: CheckInput.Gone) -> Finding.Message {
+        if gone.wasRetired, let reference = gone.reference, let retired = gone.retired {
+            return .init(
+                what:
+                    "\(gone.version) is retired at \(reference), but \(gone.group.name) no longer declares it as retired",
+                affected: affected(gone),
+                fix: "Add this value to the retired versions of \(gone.group.name) again: \(retired)")
+        }
         let standing = "\(gone.version) \(CheckInput.Version.standing(gone.reference))"
         if let place = gone.unlisted, let schema = gone.schema {
             return .init(

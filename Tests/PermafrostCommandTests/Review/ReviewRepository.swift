@@ -160,9 +160,10 @@ extension ReviewRepository {
         },
         Branch(name: "retired-version", base: "next") { repository in
             try FileManager.default.removeItem(atPath: repository.folder.path(first))
+            let hash = "49915e05f5e06d3d5b9cd4ee92f05ed9dcb2f01018aa15c8c43cf2d70f55df5d"
             try repository.folder.write(
                 "import Permafrost\nimport SwiftData\n"
-                    + GoldenProject.plan("NotesPlan", "NotesV2", retired: "Retired(\"1.0.0\", hashes: [\"00\"])"),
+                    + GoldenProject.plan("NotesPlan", "NotesV2", retired: "Retired(\"1.0.0\", hashes: [\"\(hash)\"])"),
                 to: plan)
             try repository.folder.edit(
                 "Tests/AppTests/NotesTests.swift", "assertNoDrift(of: NotesV1.self, frozenAs: \"1.0.0\")", "")

@@ -91,6 +91,8 @@ struct CheckInput: Sendable {
         /// The code that declares the version as retired. Nil if no plan in Swift can contain it, or if the version
         /// isn't frozen.
         var retired: String?
+        /// Whether the plan at the commit declared the version as retired.
+        var wasRetired = false
         /// The name of the commit that declared the version, or nil for a frozen version.
         let reference: String?
         let location: SourceLocation?

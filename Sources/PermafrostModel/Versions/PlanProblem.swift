@@ -36,16 +36,6 @@ package enum PlanProblem: Sendable, Hashable {
     /// Whether the problem causes the framework to reject every store if the plan has stages.
     package var isFatal: Bool { failure != nil }
 
-    /// Returns the severity of the problem. A problem that may be intentional is a warning, and so is a problem with
-    /// versions that affects nobody until the plan has a stage.
-    package func severity(in staging: Staging) -> Finding.Severity {
-        switch self {
-        case .notIncreasing, .skips: .warning
-        case .listedTwice, .equalHashes: staging.severity ?? .warning
-        default: .error
-        }
-    }
-
     /// Whether the problem is that two listed versions have equal hashes.
     var isAboutHashes: Bool { if case .equalHashes = self { true } else { false } }
 

@@ -36,15 +36,6 @@ package enum Staging: Sendable, Hashable, Codable {
 
     /// Whether SwiftData certainly infers every migration.
     package var isInferred: Bool { self == .noPlan || self == .noStages }
-
-    /// The severity of a problem that exists only if the plan has a stage. Nil if it has none.
-    package var severity: Finding.Severity? {
-        switch self {
-        case .staged, .partlyStaged: .error
-        case .unknown: .warning
-        case .noPlan, .noStages: nil
-        }
-    }
 }
 
 // MARK: Texts
@@ -61,11 +52,16 @@ extension Staging {
     /// Returns the effect on a store that matches no version of the plan, as one or more sentences without a period at
     /// the end. Nil if there is no plan.
     ///
-    /// - Parameter reason: the first clause, such as `The store no longer matches a version in the plan`.
-    package func effectOnUnknownStore(_ reason: String) -> String? {
+    /// - Parameters:
+    ///   - reason: the first clause, such as `The store no longer matches a version in the plan`.
+    ///   - isInferable: false if the framework certainly can't infer the migration to the container's models.
+    package func effectOnUnknownStore(_ reason: String, isInferable: Bool = true) -> String? {
         let failure = CoreDataFailure.unknownModelVersion.quotation
         switch self {
         case .noPlan: return nil
+        case .noStages where !isInferable:
+            return
+                "\(reason). The plan has no stage, so SwiftData infers the migration, and this change can't be inferred"
         case .noStages: return "\(reason). It \(Self.opensToday)"
         case .staged: return "\(reason), so the app fails to launch with \(failure)"
         case .partlyStaged(let staged, let rest):

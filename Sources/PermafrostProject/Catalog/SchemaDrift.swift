@@ -33,6 +33,8 @@ struct SchemaDrift: Sendable {
     private(set) var changes: [Change] = []
     /// The most serious kind of change, or nil if there are no changes or only harmless ones.
     private(set) var strongest: ModelChange.Kind?
+    /// The migration that the framework infers from the earlier version to the declared one. Nil unless a hash changed.
+    private(set) var verdict: MigrationVerdict?
     /// The older frameworks that may have created the frozen store. Nil if the store doesn't have the hashes that only
     /// these frameworks compute.
     private(set) var framework: FrameworkVariant.Framework?
@@ -68,6 +70,9 @@ struct SchemaDrift: Sendable {
             }
         }
         let base = differences(before, model)
+        if base.contains(where: { $0.kind == .identity }) {
+            verdict = LightweightInference(from: before, to: model).verdict
+        }
         let branches = content.isArchived ? [] : try Self.branches(of: old, frozen, declared, model)
         let changes = branches.map { differences($0.old, $0.new) }
         add(base, in: SchemaDrift.TypeChanges(base, from: before, to: model, of: version)) { change in

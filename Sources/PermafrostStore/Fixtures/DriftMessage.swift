@@ -13,11 +13,12 @@ package struct DriftMessage {
     ///
     /// - Parameters:
     ///   - staging: the staging of the migration plan that lists the version.
+    ///   - verdict: the migration that an identity drift requires, or nil if it isn't known.
     ///   - platforms: the names of the affected platforms; empty for all.
     ///   - alsoChangesHash: whether another change to the version affects its version hash.
     package init(
-        _ kind: ModelChange.Kind, version: String, staging: Staging, platforms: [String] = [],
-        alsoChangesHash: Bool = false
+        _ kind: ModelChange.Kind, version: String, staging: Staging, verdict: MigrationVerdict? = nil,
+        platforms: [String] = [], alsoChangesHash: Bool = false
     ) {
         let users =
             "users with a \(version) store" + (platforms.isEmpty ? "" : " on \(platforms.joined(separator: ", "))")
@@ -27,7 +28,9 @@ package struct DriftMessage {
         switch kind {
         case .identity:
             let effect =
-                staging.effectOnUnknownStore("The store no longer matches a version in the plan")
+                staging.effectOnUnknownStore(
+                    "The store no longer matches a version in the plan",
+                    isInferable: verdict != .needsDefault && verdict != .needsCustomStage)
                 ?? "The store's version hashes no longer match the models, so Core Data infers a migration or rejects "
                 + "the store"
             affected = "\(users). \(effect)"

@@ -208,6 +208,20 @@ import Testing
         #expect(plan.contains("NotesV3.self]") && plan.contains("{ [] }"), "\(plan)")
     }
 
+    /// Without a stage, a store opens only if the framework can infer its migration.
+    @Test(arguments: [
+        (StagingProject.edited, true), ("", true), ("var title: Int = 0", false),
+        (StagingProject.shipped + "\nvar stars: Int", false),
+    ])
+    func anEditThatCannotBeInferred(_ members: String, _ isInferable: Bool) throws {
+        let project = try StagingProject(.none, [members])
+        let result = try Tool.run("check", in: project.folder)
+        #expect(result.status == 1, "\(result)")
+        #expect(result.output.contains("PF0101"), "\(result)")
+        #expect(result.output.contains("opens today by inference") == isInferable, "\(result)")
+        #expect(result.output.contains("can't be inferred") != isInferable, "\(result)")
+    }
+
     /// Two versions with equal hashes, and then the first stage.
     @Test func theFirstStageWithEqualHashes() throws {
         let project = try StagingProject(.none, Self.twins, isEdited: false)

@@ -109,3 +109,28 @@ extension Rule {
             at: step.place(of: judged.change))
     }
 }
+
+// MARK: Severities
+
+extension Staging {
+    /// The severity of a problem that exists only if the plan has a stage. Nil if it has none.
+    package var severity: Finding.Severity? {
+        switch self {
+        case .staged, .partlyStaged: .error
+        case .unknown: .warning
+        case .noPlan, .noStages: nil
+        }
+    }
+}
+
+extension PlanProblem {
+    /// Returns the severity of the problem. A problem that may be intentional is a warning, and so is a problem with
+    /// versions that affects nobody until the plan has a stage.
+    package func severity(in staging: Staging) -> Finding.Severity {
+        switch self {
+        case .notIncreasing, .skips: .warning
+        case .listedTwice, .equalHashes: staging.severity ?? .warning
+        default: .error
+        }
+    }
+}

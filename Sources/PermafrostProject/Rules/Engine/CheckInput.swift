@@ -146,6 +146,10 @@ struct CheckInput: Sendable {
             return command.text(version, isForced: isReplaceable, isShipped: isReleased)
         }
 
+        /// The migration from the version's stores to the models of the app's container. Nil if it isn't known, because
+        /// the container has the models of a later version.
+        var verdict: MigrationVerdict? { group.newestSchema == schema.name ? drift.verdict : nil }
+
         /// Returns whether a version hash changed since the version was frozen, or since the commit ``reference``.
         ///
         /// - Parameter platform: the `#if` condition of a variant, or nil for the version's main model.

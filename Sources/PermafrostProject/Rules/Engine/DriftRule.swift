@@ -34,7 +34,8 @@ extension DriftRule {
 
     private func finding(about found: SchemaDrift.Change, of version: CheckInput.Version) -> Finding {
         let wording = DriftMessage(
-            Self.kind, version: version.version, staging: version.group.staging, platforms: found.platforms,
+            Self.kind, version: version.version, staging: version.group.staging, verdict: version.verdict,
+            platforms: found.platforms,
             alsoChangesHash: version.changesHash(on: found.platform))
         let renaming = LostRenaming(found.change, of: version)
         let platform = found.platform.map { "under `#if \($0)` " } ?? ""

@@ -90,7 +90,7 @@ struct EditedType {
         // A part of the edit may affect every platform.
         let isLimited = found.allSatisfy { !$0.change.platforms.isEmpty }
         let wording = DriftMessage(
-            kind, version: names, staging: version.group.staging,
+            kind, version: names, staging: version.group.staging, verdict: version.verdict,
             platforms: isLimited ? found.flatMap(\.change.platforms).unique : [], alsoChangesHash: changesHash)
         return Finding.Message(
             what: "\(versions.map(\.title).listed) \(standing), but \(platform)\(type.name) changed ("

@@ -52,7 +52,7 @@ import Testing
                 .partlyStaged(on: apple.filter { $0 != "iOS" }, not: ["iOS"])
             ),
             (
-                "#if os(macOS)\nstatic var stages: [MigrationStage] { load() }\n#else\nstatic var stages: [MigrationStage] { [\(stage)] }\n#endif",
+                "#if os(macOS)\nstatic var stages: [MigrationStage] { load() }\n#else\nstatic var stages: [MigrationStage] { [] }\n#endif",
                 .unknown
             ),
         ] as [(String, Staging)])
@@ -62,6 +62,16 @@ import Testing
         if expected == .unknown { #expect(!plan.issues.isEmpty) }
         // The stages of a platform that has some are checked.
         if expected.isStaged, !body.contains("[V1.self]") { #expect(plan.stages.map(\.to) == ["V2"]) }
+    }
+
+    /// Stages that can't be read on one platform don't hide the others, and are reported.
+    @Test func stagesThatAreUnreadOnOnePlatform() throws {
+        let plan = try Self.plan(
+            "#if os(macOS)\nstatic var stages: [MigrationStage] { load() }\n#else\nstatic var stages: [MigrationStage] { [\(Self.stage)] }\n#endif"
+        )
+        #expect(plan.staging == .staged)
+        #expect(plan.issues.map(\.problem) == [.notEvaluable(what: "stages", expression: "load()")])
+        #expect(plan.issues.map(\.severity) == [.warning])
     }
 
     /// The staging is still known after the declarations were cached.

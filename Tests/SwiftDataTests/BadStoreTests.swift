@@ -166,8 +166,16 @@ import Testing
             static let versionIdentifier = Schema.Version(1, 0, 0)
             static var models: [any PersistentModel.Type] { [Parent.self] }
         }
-        static var schemas: [any VersionedSchema.Type] { [Version.self] }
-        static var stages: [MigrationStage] { [] }
+        enum Earlier: VersionedSchema {
+            static let versionIdentifier = Schema.Version(0, 9, 0)
+            static var models: [any PersistentModel.Type] { [Extra.self] }
+            @Model final class Extra {
+                var size = 0
+                init() {}
+            }
+        }
+        static var schemas: [any VersionedSchema.Type] { [Earlier.self, Version.self] }
+        static var stages: [MigrationStage] { [.lightweight(fromVersion: Earlier.self, toVersion: Version.self)] }
     }
 
     /// A store of a version that isn't in the plan is rejected and doesn't change, even if its rows are in a -wal.

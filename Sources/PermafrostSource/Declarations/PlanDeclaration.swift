@@ -95,9 +95,13 @@ extension PlanDeclaration {
     /// - Parameter all: the declarations, including this one, each with the platforms that compile it.
     mutating func combineStaging(with all: [(plan: PlanDeclaration, platforms: [Platform])]) {
         guard all.contains(where: { $0.plan.staging != staging }) else { return }
-        guard let staged = all.first(where: { $0.plan.staging.isStaged })?.plan,
-            !all.contains(where: { $0.plan.staging == .unknown })
-        else {
+        // Problems on the other platforms are only warnings.
+        let own = issues.map(\.problem)
+        let warnings = all.filter { $0.plan.staging == .unknown }.flatMap(\.plan.issues).map {
+            SourceIssue($0.problem, severity: .warning, at: $0.location)
+        }
+        issues += warnings.unique.filter { !own.contains($0.problem) }
+        guard let staged = all.first(where: { $0.plan.staging.isStaged })?.plan else {
             staging = .unknown
             return
         }
@@ -108,14 +112,15 @@ extension PlanDeclaration {
             case .partlyStaged(let staged, let rest):
                 on.formUnion(staged)
                 not.formUnion(rest)
-            case .noPlan, .noStages, .unknown: not.formUnion(platforms.map(\.rawValue))
+            case .noPlan, .noStages: not.formUnion(platforms.map(\.rawValue))
+            case .unknown: break
             }
         }
         let order = Platform.allCases.map(\.rawValue)
         if stages.isEmpty { stages = staged.stages }
         // If targets for the same platform differ, an issue lists these targets.
         staging =
-            on.isDisjoint(with: not)
+            !not.isEmpty && on.isDisjoint(with: not)
             ? .partlyStaged(on: order.filter(on.contains), not: order.filter(not.contains)) : .staged
     }
 }

@@ -54,8 +54,9 @@ import Testing
 
     /// SwiftData would migrate the store backward, and lose values.
     @Test(arguments: plans.indices) func aNewerStore(_ index: Int) throws {
-        let vault = try VaultFolder()
-        _ = try vault.migrate(VaultStore.plan, to: VaultV3.self)
+        let vault = try VaultFolder(notes: nil)
+        _ = try ModelContainer(
+            for: Schema(versionedSchema: VaultV3.self), configurations: ModelConfiguration(url: vault.store))
         let error = try vault.failure(Self.plans[index], to: VaultV2.self)
         #expect(error.cause == .version(.newer(store: "3.0.0", wanted: "2.0.0")))
         #expect(try vault.version() == .third)

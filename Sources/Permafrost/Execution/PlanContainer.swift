@@ -20,6 +20,12 @@ enum PlanContainer {
     ) throws(MigrationError) -> ModelContainer {
         do {
             guard let plan else { return try ModelContainer(for: schema, configurations: configurations) }
+            // Without stages, SwiftData would infer a migration to the earlier version, which loses data.
+            if StageHooks(plan: plan, run: run).stages.isEmpty,
+                let backward = try BackwardMigration(of: plan, schema: schema, configurations: configurations)
+            {
+                throw backward.error
+            }
             return try RunningPlan.with(plan, run: run) {
                 try ModelContainer(for: schema, migrationPlan: RunningPlan.self, configurations: configurations)
             }
@@ -45,24 +51,9 @@ extension MigrationPlan {
         _ store: URL, as version: any VersionedSchema.Type, _ run: MigrationRun
     ) throws(MigrationError) -> ModelContainer {
         let schema = Schema(versionedSchema: version)
-        let configuration = ModelConfiguration(schema: schema, url: store, cloudKitDatabase: .none)
-        let part = part(to: version)
-        // Without stages, SwiftData would infer a migration to the earlier version, which loses data.
-        if StageHooks(plan: part, run: run).stages.isEmpty, try !hasVersion(version, store) {
-            let refusal = CoreDataError(.backwardMigration, reason: "The store has a later version.")
-            let backward = BackwardMigration(refusal, schema: schema, configurations: [configuration], hasPlan: true)
-            if let backward { throw backward.error }
-        }
-        return try PlanContainer.open(schema: schema, plan: part, configurations: [configuration], run: run)
-    }
-
-    /// Returns whether a store has a version's hashes. False if the store's metadata can't be read.
-    private func hasVersion(_ version: any VersionedSchema.Type, _ store: URL) throws(MigrationError) -> Bool {
-        do {
-            return try StoreReader(path: store.path).metadata().versionHashes == LiveVersion.of(version).hashes
-        } catch is StoreError { return false } catch {
-            throw MigrationError(.store(.openingFailed), underlying: error)
-        }
+        return try PlanContainer.open(
+            schema: schema, plan: part(to: version),
+            configurations: [ModelConfiguration(schema: schema, url: store, cloudKitDatabase: .none)], run: run)
     }
 }
 
@@ -76,6 +67,21 @@ private struct BackwardMigration {
     ].map(\.code)
 
     let error: MigrationError
+
+    /// Creates the error for a store that a plan without stages must not open. Returns nil unless the store's version is
+    /// later than the requested one.
+    ///
+    /// - Throws: SwiftData's error if it can't make a container from the requested version.
+    init?(of plan: MigrationPlan, schema: Schema, configurations: [ModelConfiguration]) throws {
+        let refusal = CoreDataError(.backwardMigration, reason: "The store has a later version.")
+        self.init(refusal, schema: schema, configurations: configurations, hasPlan: true)
+        // A version with equal hashes has another number, and needs no migration.
+        guard let url = error.storeURL, let metadata = try? StoreReader(path: url.path).metadata(),
+            let type = plan.schemas.last(where: { $0.versionIdentifier == schema.version })
+        else { return }
+        let hashes = try LiveVersion.of(type).hashes
+        if metadata.versionHashes.allSatisfy({ hashes[$0.key] == $0.value }) { return nil }
+    }
 
     /// Creates the error from a failure to open a store. Returns nil unless the store's version is later than the
     /// requested one.

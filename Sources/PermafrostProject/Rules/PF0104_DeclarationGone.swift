@@ -42,6 +42,7 @@ struct DeclarationGone: CheckRule {
                 affected: Self.affected(gone),
                 fix: "Add \(schema)"
                     + (gone.group.staging == .noStages ? "" : " and its stages") + " to \(gone.group.name) again"
+                    + (gone.group.staging == .noStages ? ", with its stages if the plan had any" : "")
                     + retirement(gone))
         }
         return .init(

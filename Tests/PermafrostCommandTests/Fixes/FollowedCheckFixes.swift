@@ -15,7 +15,7 @@ extension FollowedFix {
             },
             FollowedFix(
                 "PF0104", "a version that its plan no longer lists",
-                [.edit("Add NotesV1 and its stages to NotesPlan again", write(first + second + plan(1, 2)))]
+                [.edit("Add NotesV1 to NotesPlan again, with its stages", write(first + second + plan(1, 2)))]
             ) {
                 try $0.write(first + second + plan(1, 2), to: file)
                 try run("freeze", "--all", in: $0)

@@ -43,7 +43,7 @@ extension FollowedFix {
             second: "var title: String = \"\"\nvar stars: String = \"\"",
             edit: ("var stars: String = \"\"", "var stars: Int = 0\n        var starsText: String = \"\"")),
         lint(
-            "PF0230", "a version that no plan lists", "Add NotesV2 and its stage to NotesPlan",
+            "PF0230", "a version that no plan lists", "Add NotesV2 to NotesPlan",
             second: "\(start)\nvar text: String?",
             edit: ("[NotesV1.self]", "[NotesV1.self, NotesV2.self]"), plan: plan(1)),
     ]

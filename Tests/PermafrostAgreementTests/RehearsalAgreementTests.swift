@@ -55,6 +55,9 @@ import Testing
                     count += 1
                     if rehearsal.route.isAtDestination {
                         #expect(report.succeeded && report.preservation?.isPreserved == true, "\(name): \(report)")
+                    } else if type.stages.isEmpty, case .version(.newer)? = report.error?.cause {
+                        // SwiftData infers the migration, and loses values. The safe container rejects the store.
+                        #expect(rehearsal.failure == nil && !rehearsal.isClean, "\(name)")
                     } else {
                         #expect(findings(rehearsal) == findings(report), "\(name)")
                     }

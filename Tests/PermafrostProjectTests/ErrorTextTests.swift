@@ -12,7 +12,7 @@ import Testing
 
     /// Errors that the code that calls their function catches and replaces.
     private static let caught: Set<String> = [
-        "BinaryPropertyListError", "Excess", "Foreign", "Invalid", "Malformed", "MappingModels", "Refusal",
+        "BinaryPropertyListError", "Conflict", "Excess", "Foreign", "Invalid", "Malformed", "MappingModels", "Refusal",
         "StartError",
         "UnknownModel", "Unreadable",
     ]

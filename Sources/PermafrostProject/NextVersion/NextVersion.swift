@@ -129,7 +129,9 @@ package struct NextVersion: Sendable {
         nextSchema = (schema.split(separator: ".").dropLast().map(String.init) + [name.type]).joined(separator: ".")
         // The two versions are intentionally equal until the first edit.
         let isAlike = changes.isEmpty && draft.added.isEmpty && modifiers.isEmpty
-        findings = isAlike ? found.filter { !["PF0202", "PF0203"].contains($0.code) } : found
+        findings = found.filter { finding in
+            !isAlike || !["PF0202", "PF0203"].contains(finding.code) || finding.schema != nextSchema
+        }
     }
 
     /// Whether the next version has the same hashes as the newest one. If so, and if the plan has a stage, the app crashes

@@ -163,8 +163,7 @@ import Testing
             let wanted = Schema(versionedSchema: schema)
             let error = try #require(
                 #expect(throws: MigrationError.self) {
-                    try PlanContainer.open(
-                        schema: wanted, plan: plan, configurations: [store.configuration(wanted)])
+                    try plan.open(store.configuration(wanted).url, as: schema)
                 })
             #expect(error.coreDataCode == 134_506)
             #expect(try store.column("SELECT ZNAME FROM ZTAG") == ["a"])

@@ -126,11 +126,12 @@ package struct NextVersion: Sendable {
             ? try LockedOutShapes(proved.project, group: after.name, history: history) : nil
         self.draft = draft
         added = draft.added
-        nextSchema = (schema.split(separator: ".").dropLast().map(String.init) + [name.type]).joined(separator: ".")
+        let copy = (schema.split(separator: ".").dropLast().map(String.init) + [name.type]).joined(separator: ".")
+        nextSchema = copy
         // The two versions are intentionally equal until the first edit.
         let isAlike = changes.isEmpty && draft.added.isEmpty && modifiers.isEmpty
         findings = found.filter { finding in
-            !isAlike || !["PF0202", "PF0203"].contains(finding.code) || finding.schema != nextSchema
+            !isAlike || !["PF0202", "PF0203"].contains(finding.code) || finding.schema != copy
         }
     }
 

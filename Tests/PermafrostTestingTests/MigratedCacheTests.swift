@@ -23,7 +23,8 @@ import Testing
         return (folder, try PermafrostTesting.Fixture(storeAt: copy))
     }
 
-    @Test func anEnumAndAStructAreMigratedWithAPlan() throws {
+    @Test @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func anEnumAndAStructAreMigratedWithAPlan() throws {
         let (folder, fixture) = try fixture("1.0.0", "TripsMigrationPlan")
         defer { withExtendedLifetime(folder) {} }
         let migration = try migrate(fixture, to: TripsSchemaV2.self, plan: TripsMigrationPlan.self)

@@ -16,6 +16,28 @@ import Testing
         return Dictionary(parts.map { ($0["name"] ?? "", $0) }) { first, _ in first }
     }
 
+    /// With several groups, the next command chooses one, so that it runs as it is printed.
+    @Test func theNextCommandChoosesAGroup() throws {
+        let folder = try ScratchFolder()
+        func store(_ name: String, _ members: String) -> String {
+            """
+            import SwiftData
+            @Model final class \(name) { \(members); init() {} }
+            enum \(name)Store { static func open() throws -> ModelContainer {
+                try ModelContainer(for: \(name).self, configurations: ModelConfiguration("\(name)"))
+            } }
+
+            """
+        }
+        try folder.write(store("Guest", "var name = \"\"") + store("Shelf", "var width = 0"), to: "Stores.swift")
+        try TaggedRepository(folder).ship("v1.0")
+        let next = try #require(try Self.overview(folder).last)
+        let command = try #require(next.firstRange(of: ": permafrost ").map { next[$0.upperBound...] })
+        #expect(command.contains("--plan "), "\(next)")
+        let result = try Tool.run(command.split(separator: " ").map(String.init), in: folder.url, cache: folder)
+        #expect(result.status != 2, "\(next)\n\(result)")
+    }
+
     @Test func theOverviewHasFiveLinesAndTheNextCommand() throws {
         let folder = try Tool.copy(of: "Posts")
         let names = ["project", "frozen", "drift", "lint", "setup", "next"]

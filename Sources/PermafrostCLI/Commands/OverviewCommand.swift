@@ -27,19 +27,19 @@ struct OverviewCommand: Command {
         let lint = try ProjectLint(project, matcher)
         let groups = project.groups.filter { !$0.schemas.isEmpty }.map(\.name)
         let state = try SetupState(project, check, lint)
-        let parts = SetupPart.all(
-            of: state,
-            commandLine: { command in
-                // `init` works on one group.
-                let selection = command.hasPrefix("init") && groups.count > 1 ? " --plan \(groups[0].asShellWord)" : ""
-                return context.commandLine(of: command) + selection
-            }, baselineLine: context.baselineLine)
+        let commandLine = { (command: String) in
+            // These commands work on one group.
+            let isOfOneGroup = ["init", "adopt"].contains { command.hasPrefix($0) }
+            let selection = isOfOneGroup && groups.count > 1 ? " --plan \(groups[0].asShellWord)" : ""
+            return context.commandLine(of: command) + selection
+        }
+        let parts = SetupPart.all(of: state, commandLine: commandLine, baselineLine: context.baselineLine)
         progress.end()
         let code = context.write(
             OverviewReport(
                 check: check, lint: LintReport(lint: lint, comparison: try comparison(lint)), fixtures: state.fixtures,
                 parts: parts, groups: project.groups, findings: project.sourceFindings,
-                commandLine: context.commandLine(of:)))
+                commandLine: commandLine))
         context.output.problems(project.sourceFindings)
         return code
     }

@@ -167,6 +167,8 @@ package struct Adoption: Sendable {
     private static func project(_ project: Project, with draft: NextVersionDraft) throws -> Project {
         var options = project.options
         options.models = []
+        // The group gets the name of the new plan.
+        if options.plan != nil || options.schema != nil { (options.plan, options.schema) = (planName, nil) }
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
         return try Project(options: options, reader: CachedSourceReader.UncachedReader())
     }

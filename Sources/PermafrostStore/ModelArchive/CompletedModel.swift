@@ -39,7 +39,7 @@ extension SchemaModel {
     /// - whether a composite attribute is an enum
     /// - whether an entity's class is in the app's module, which a Core Data model doesn't name
     ///
-    /// What the model cache contains isn't changed. A composite that can't be an enum of the counterpart's kind, because
+    /// The contents of the model cache aren't changed. A composite that can't be an enum of the counterpart's kind, because
     /// of its elements, remains a struct.
     package func completed(with known: SchemaModel) -> SchemaModel {
         var newer: [String: Entity] = [:]

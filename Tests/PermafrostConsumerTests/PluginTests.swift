@@ -32,7 +32,8 @@ struct PluginTests {
             let first = try consumer.swiftPackage("permafrost", "--help")
             #expect(first.status == 0, "\(first)")
             let start = try #require(first.standardError.firstRange(of: announcement), "\(first)")
-            let build = try #require(first.standardError.firstRange(of: "Build of product 'permafrost'"), "\(first)")
+            let product = "Build of product 'permafrost-cli'"
+            let build = try #require(first.standardError.firstRange(of: product), "\(first)")
             #expect(start.lowerBound < build.lowerBound)
             #expect(first.output.hasPrefix("permafrost freezes every SwiftData schema version"), "\(first)")
             let second = try consumer.swiftPackage("check-schemas", "--help")

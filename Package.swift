@@ -158,7 +158,10 @@ let swiftDataTargets: [Target] = onLinux([
         ["PermafrostMacros", "PermafrostProject", "PermafrostSource", "SwiftData"] + examples),
     tests(
         "SwiftDataTests",
-        ["SwiftData", "PermafrostStore", "PermafrostSource", "SwiftDataCrashModels", "SwiftDataCrashWorker"] + examples),
+        [
+            "SwiftData", "PermafrostStore", "PermafrostSource", "PermafrostTesting", "SwiftDataCrashModels",
+            "SwiftDataCrashWorker",
+        ] + examples),
 ])
 
 /// The build's check for Apple platforms. Optimized in debug builds too: symbol graphs have about a hundred megabytes.

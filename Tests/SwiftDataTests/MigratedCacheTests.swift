@@ -2,6 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport
+import PermafrostTesting
 import Testing
 
 @testable import SwiftData
@@ -30,15 +31,17 @@ import Testing
         try MigratedForms.$chosen.withValue(chosen) {
             try Places.withFolder { folder in
                 let url = folder.appendingPathComponent("App.store")
-                do {
-                    let context = ModelContext(try container(MigratedForms.V1.self, url))
-                    for index in chosen { context.insert(MigratedForms.Old.object(index)) }
-                    try context.save()
-                }
+                try writeStore(chosen, url)
                 try MigratedCache.reduce(url.path)
                 try body(url)
             }
         }
+    }
+
+    private func writeStore(_ chosen: [Int], _ url: URL) throws {
+        let context = ModelContext(try container(MigratedForms.V1.self, url))
+        for index in chosen { context.insert(MigratedForms.Old.object(index)) }
+        try context.save()
     }
 
     private func container(
@@ -62,6 +65,46 @@ import Testing
                 try StoreReader(path: url.path).model()
                     == Schema(versionedSchema: MigratedForms.V2.self).recordedModel().model)
         }
+    }
+
+    /// A user's store is a fixture for tests of migrations. Its rows and the tests' reports are the same whether or not
+    /// Apple's framework has migrated it before.
+    @Test(arguments: combinations, Opening.allCases)
+    func aFixtureGivesTheReportOfANewStore(_ chosen: [Int], _ opening: Opening) throws {
+        let reports = try [false, true].map { isReduced in
+            try MigratedForms.$chosen.withValue(chosen) {
+                try Places.withFolder { folder in
+                    let url = folder.appendingPathComponent("App.store")
+                    try writeStore(chosen, url)
+                    if isReduced { try MigratedCache.reduce(url.path) }
+                    return try report(Fixture(storeAt: url), opening)
+                }
+            }
+        }
+        #expect(reports[0] == reports[1])
+        #expect(reports[0].rows == chosen.count)
+    }
+
+    /// What a test of a migration says about a fixture.
+    private struct MigrationReport: Equatable {
+        var before: [String: Int]
+        var after: [String: Int]
+        var differences: [String]
+        var rows: Int
+        var values: Int
+    }
+
+    private func report(_ fixture: Fixture, _ opening: Opening) throws -> MigrationReport {
+        let migration =
+            switch opening {
+            case .inference: try migrate(fixture, to: MigratedForms.V2.self)
+            case .plan: try migrate(fixture, to: MigratedForms.V2.self, plan: MigratedForms.Plan.self)
+            case .customPlan: try migrate(fixture, to: MigratedForms.V2.self, plan: MigratedForms.CustomPlan.self)
+            }
+        let preserved = try verifyDataPreserved(migration)
+        return MigrationReport(
+            before: try migration.before.rowCounts(), after: try migration.after.rowCounts(),
+            differences: preserved.differences.map(\.description), rows: preserved.rows, values: preserved.values)
     }
 
     private func expectOldRow(_ index: Int, _ context: ModelContext) throws {

@@ -20,7 +20,7 @@ extension MigrationError.Cause.Store: CauseText {
         case .damaged(let report): "the store is damaged: \(report)."
         case .readOnlyFolder(let path): "the folder \(path) can't be written to."
         case .notEnoughSpace(let needed, let available):
-            "the migration needs \(needed) bytes on the store's volume, but only \(available) are free."
+            "\(needed) bytes are needed on the store's volume, but only \(available) are free."
         case .replacementFailed: "the store couldn't be replaced."
         }
     }
@@ -38,7 +38,7 @@ extension MigrationError.Cause.Store: CauseText {
         case .notAStore: "Pass the URL of a store. Nothing was changed."
         case .damaged: "Restore the store from a backup. Nothing was changed."
         case .readOnlyFolder: "Make the folder writable, or move the store to a writable folder. Nothing was changed."
-        case .notEnoughSpace: "Free space on the store's volume, and open the store again. Nothing was changed."
+        case .notEnoughSpace: "Free space on the store's volume, and try again. Nothing was changed."
         case .replacementFailed:
             "Make sure that the store's folder is writable and its volume has free space, and open the store again."
         }

@@ -48,15 +48,18 @@ struct UnusableStore {
     /// - Throws: ``MigrationError``, with `.busy(.inUse)` if the store is open, or with `.backup(.failed)` if there is no
     ///   store or a file can't be copied. No copy is left then.
     func export(to parent: URL) throws(MigrationError) -> URL {
-        // In a folder that isn't writable, the lock can't be taken, and no process can migrate the store either.
-        try alone(locks: files.isWritable(folder.parent)) {
-            let name = try StoreBackups(folder: folder, files: files).failedName()
-            let target = parent.appendingPathComponent(
-                "\(folder.storeName) \(name.split(separator: ".failed").first ?? "")")
+        // In a folder that isn't writable, the lock can't be taken, and no process can migrate the store either. The
+        // store is copied before anything opens it: on Apple's platforms, closing a connection changes a store that has
+        // a -wal, which may be all that is left of a damaged one.
+        try locked(files.isWritable(folder.parent)) {
+            let target = parent.appendingPathComponent("\(folder.storeName) \(StoreBackups.text(of: Date()))")
             guard try FileKind(of: target.path) == .absent else {
                 throw FileError(operation: .createDirectory, path: target.path, code: EEXIST)
             }
-            do { try copy(to: target.path) } catch {
+            do {
+                try copy(to: target.path)
+                try requireUnused()
+            } catch {
                 // The caller doesn't get the URL of an incomplete copy, and a user might take it for a complete one.
                 try? files.remove(target.path)
                 throw error
@@ -92,7 +95,8 @@ struct UnusableStore {
     ///   isn't empty is at its path; `.backup(.failed)` if a step fails before the store is moved; or
     ///   `.store(.replacementFailed)` if a later step fails.
     func setAside() throws(MigrationError) {
-        try alone {
+        try locked {
+            try requireUnused()
             if try FileKind(of: store) == .directory, try !FileAccess.list(store).isEmpty {
                 throw MigrationError(.store(.notAFile))
             }
@@ -161,18 +165,18 @@ struct UnusableStore {
         do { try files.link(path, target) } catch { try files.copy(path, target) }
     }
 
-    /// Runs `body` under the store's lock, so that no other process migrates or restores the store meanwhile. Throws
-    /// `.busy(.inUse)` if a connection has the store open.
+    /// Throws `.busy(.inUse)` if a connection has the store open.
+    private func requireUnused() throws(MigrationError) {
+        guard !StoreOpening(path: store).isOpen() else { throw MigrationError(.busy(.inUse)) }
+    }
+
+    /// Runs `body` under the store's lock, so that no other process migrates or restores the store meanwhile.
     ///
     /// - Parameter locks: whether to take the lock. Its file is in a folder next to the store.
-    private func alone<Result>(locks: Bool = true, _ body: () throws -> Result) throws(MigrationError) -> Result {
-        func bodyUnlessOpen() throws -> Result {
-            guard !StoreOpening(path: store).isOpen() else { throw MigrationError(.busy(.inUse)) }
-            return try body()
-        }
+    private func locked<Result>(_ locks: Bool = true, _ body: () throws -> Result) throws(MigrationError) -> Result {
         do {
-            guard locks else { return try bodyUnlessOpen() }
-            return try StoreLock(folder: folder, files: files, timeout: timeout).withLock { try bodyUnlessOpen() }
+            guard locks else { return try body() }
+            return try StoreLock(folder: folder, files: files, timeout: timeout).withLock { try body() }
         } catch {
             var located = error as? MigrationError ?? MigrationError(.backup(.failed), underlying: error)
             located.storeURL = folder.store

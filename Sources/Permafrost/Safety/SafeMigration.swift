@@ -93,7 +93,7 @@ package struct SafeMigration: Sendable {
             do {
                 return try lock.withLock(until: end, checkCancelled: run.checkCancelled) {
                     isLocked = true
-                    return try openAlone(try LiveVersion.of(wanted))
+                    return try openAlone(try LiveVersion.of(wanted), until: end)
                 }
             } catch let error as FileError where !isLocked {
                 // The lock's file can't be created, for example because the folder isn't writable.
@@ -102,6 +102,10 @@ package struct SafeMigration: Sendable {
         } catch {
             var located = error as? MigrationError ?? MigrationError(.store(.openingFailed), underlying: error)
             located.storeURL = located.storeURL ?? folder.store
+            // A folder at the store's path may be what is left of a restore whose journal was removed.
+            if located.cause == .store(.notAFile), located.backup == nil {
+                located.backup = (try? StoreBackups(folder: folder, files: files).backups)?.first?.url
+            }
             throw located
         }
     }
@@ -127,13 +131,15 @@ package struct SafeMigration: Sendable {
 
     /// Opens the store, and recovers and migrates it first if necessary. The caller must have the store's lock, so that
     /// no other process migrates or restores the store.
-    private func openAlone(_ identity: LiveVersion) throws -> ModelContainer {
+    private func openAlone(_ identity: LiveVersion, until end: ContinuousClock.Instant) throws -> ModelContainer {
         var interrupted: MigrationJournal?
+        var recovery = recovery
+        recovery.end = end
         if let journal = try recovery.journal() {
             report(.recovery)
             if case .finish(let unfinished) = try recovery.run(journal) { interrupted = unfinished }
         }
-        guard let facts = try StoreFacts.read(folder.store) else { return try container() }
+        guard let facts = try StoreFacts.read(folder.store, until: end) else { return try container() }
         guard !configurations.isCurrent(facts.hashes, for: identity) else {
             guard let interrupted else { return try container() }
             let source = try version(interrupted.source) ?? identity.version

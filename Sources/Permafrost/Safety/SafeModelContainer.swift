@@ -109,8 +109,8 @@ public enum SafeModelContainer {
     /// Replaces a store with a backup.
     ///
     /// > Warning: The restored store doesn't contain the changes that were saved since the backup. Permafrost keeps the
-    /// > backup, the replaced store and its `-wal` under `.permafrost-backups/`. It keeps at most three replaced
-    /// > stores.
+    /// > backup, the replaced store and its `-wal` under `.permafrost-backups/`. ``keptStores(of:)`` lists replaced
+    /// > stores. They stay until the app removes them with ``KeptStore/remove()``.
     ///
     /// > Important: Release every container of the store first, in this app and in its extensions. This call blocks its
     /// > thread until the restore is complete.
@@ -119,8 +119,8 @@ public enum SafeModelContainer {
     ///   - backup: a backup from ``backups(of:)``, of this store or a different one.
     ///   - storeURL: the store's file. It doesn't need to exist.
     ///   - timeout: the maximum time to wait for another process or thread that migrates or restores the store.
-    /// - Throws: ``MigrationError``. With `.backup(.damaged)`, `.backup(.failed)` or `.store(.readOnlyFolder)`, nothing
-    ///   was changed. With `.backup(.restoreFailed)`, the next launch finishes the restore if the backup's copy was
+    /// - Throws: ``MigrationError``. With `.backup(.damaged)`, `.backup(.failed)`, `.store(.readOnlyFolder)` or
+    ///   `.store(.notEnoughSpace)`, nothing was changed. With `.backup(.restoreFailed)`, the next launch finishes the restore if the backup's copy was
     ///   ready; otherwise, nothing was changed. With `.busy(.inUse)`, a container has the store open, or another
     ///   process or thread was still migrating or restoring it after `timeout`.
     public static func restore(

@@ -64,6 +64,27 @@ package struct ExtendedAttributes: Sendable, Equatable {
 
     private static let unsupported: Set<Int32> = [ENOTSUP, EOPNOTSUPP, ENOSYS]
 
+    /// Sets one attribute of a file or folder. Throws a ``FileError`` with the code `ENOTSUP` if the volume doesn't
+    /// support extended attributes.
+    ///
+    /// - Parameter name: the attribute's name without the prefix `user.`, which Linux requires.
+    package static func set(_ name: String, _ value: String, at path: String) throws(FileError) {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError.last(.open, path) }
+        defer { close(descriptor) }
+        guard set(descriptor, fullName(name), Array(value.utf8)) != 0 else { return }
+        throw unsupported.contains(errno)
+            ? FileError(operation: .setAttributes, path: path, code: ENOTSUP) : FileError.last(.setAttributes, path)
+    }
+
+    /// Returns the value of one attribute of the item at a path. Returns nil if the item doesn't have it, or if the
+    /// volume doesn't support extended attributes. Throws a ``FileError`` if the attribute can't be read.
+    package static func value(of name: String, at path: String) throws -> String? {
+        try bytes(path) { get(path, fullName(name), $0, $1) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func fullName(_ name: String) -> String { isLinux ? "user." + name : name }
+
     /// Returns the bytes that a system call writes to its buffer. Returns nil if the attribute doesn't exist, or if the
     /// volume doesn't support attributes.
     ///

@@ -37,6 +37,11 @@ package struct FileSystem: Sendable {
     package var setExcludedFromDeviceBackup: @Sendable (String, Bool) throws -> Void = {
         try FileAccess.setExcludedFromDeviceBackup($0, $1)
     }
+    /// A function that sets an extended attribute of a folder: its name, its value, and the folder. It fails with
+    /// `ENOTSUP` if the volume doesn't support extended attributes.
+    package var setAttribute: @Sendable (_ name: String, _ value: String, _ folder: String) throws -> Void = {
+        try ExtendedAttributes.set($0, $1, at: $2)
+    }
     /// A function that creates a hard link to a file. The link's path must be unused.
     package var link: @Sendable (String, String) throws -> Void = { try FileAccess.link($0, to: $1) }
     /// A function that syncs a file's content or the names in a folder, so that they survive a power loss.
@@ -105,6 +110,10 @@ package struct FileSystem: Sendable {
         files.setExcludedFromDeviceBackup = { path, isExcluded in
             try observe("exclude from device backups", path)
             try self.setExcludedFromDeviceBackup(path, isExcluded)
+        }
+        files.setAttribute = { name, value, folder in
+            try observe("set attribute", folder)
+            try self.setAttribute(name, value, folder)
         }
         files.link = { source, target in
             try observe("link", target)

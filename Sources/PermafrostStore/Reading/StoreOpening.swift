@@ -178,6 +178,19 @@ package struct StoreOpening {
     /// Whether a `-wal` that isn't empty exists next to the file.
     package var hasLog: Bool { FileStatus.bytes(at: resolved + "-wal") > 0 }
 
+    /// Returns whether the database uses write-ahead logging, or may use it. Bytes 18 and 19 of a database file are 1 if
+    /// it doesn't (https://www.sqlite.org/fileformat.html, 1.3.3). Returns true if this process has the file open.
+    package func usesLog() throws -> Bool {
+        try OpenDatabases.alone {
+            // Closing a file that a connection of this process has open would drop the connection's locks.
+            guard !OpenDatabases.contains(path), FileStatus(at: path)?.isRegular == true else { return true }
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            defer { try? file.close() }
+            let header = try file.read(upToCount: 20) ?? Data()
+            return header.count < 20 || header[18] != 1 || header[19] != 1
+        }
+    }
+
     /// Whether the file and its folder are writable. SQLite creates journals in the folder.
     package var isWritable: Bool {
         FileStatus.isWritable(path) && FileStatus.isWritable(resolved.parentPath)
@@ -185,12 +198,16 @@ package struct StoreOpening {
 
     private func metadata() throws -> StoreMetadata {
         if let known = Self.recent, known.isStill(resolved), !isInUse, !hasLog { return known.metadata }
-        for _ in 0..<Self.attempts {
+        let end = ContinuousClock.now + .milliseconds(busyTimeout)
+        var attempt = 0
+        while true {
+            attempt += 1
             let before = FileStatus(at: path)
             let isBeingMade = Self.isBeingMade(before)
             do {
-                if !isBeingMade, isInUse, let metadata = try metadataInUse() { return metadata }
-                let metadata = try StoreReader(path: path).metadata()
+                if !isBeingMade, isInUse, let metadata = try metadataInUse(until: end) { return metadata }
+                let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+                let metadata = try StoreReader(path: path, busyTimeout: max(0, Int(left))).metadata()
                 if let before, !isInUse, !hasLog {
                     let read = StoreReader.RecentMetadata(path: resolved, status: before, metadata: metadata)
                     Self.recent = read.isStill(resolved) ? read : nil
@@ -199,13 +216,17 @@ package struct StoreOpening {
             } catch StoreError.sqlite(let error) where error.isDenied {
                 // Don't retry. A -shm usually exists, and another process can't make the file readable.
                 throw StoreError.sqlite(error)
+            } catch StoreError.sqlite(let error) where [5, 6].contains(error.primaryCode) {
+                // SQLite has already waited.
+                throw StoreError.sqlite(error)
             } catch {
                 // A different process may be creating the store or writing to it now.
-                guard isBeingMade || before != FileStatus(at: path) || isInUse else { throw error }
+                guard isBeingMade || before != FileStatus(at: path) || isInUse, attempt <= Self.attempts,
+                    ContinuousClock.now < end
+                else { throw error }
                 Thread.sleep(forTimeInterval: 0.01)
             }
         }
-        return try StoreReader(path: path).metadata()
     }
 
     /// The most recently read metadata. It is cached because examining and then opening a store both require it. Access
@@ -227,10 +248,11 @@ package struct StoreOpening {
 
     /// Reads the metadata while holding SQLite's locks. Returns nil if SQLite would have to change the folder, for
     /// example to roll back an interrupted save.
-    private func metadataInUse() throws -> StoreMetadata? {
+    private func metadataInUse(until end: ContinuousClock.Instant) throws -> StoreMetadata? {
         do {
             let connection = try SQLiteConnection(path: path, mode: .untrusted)
-            connection.setBusyTimeout(milliseconds: busyTimeout)
+            let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+            connection.setBusyTimeout(milliseconds: max(0, Int(left)))
             return try StoreTables(connection).metadata()
         } catch let error as SQLiteError where error.primaryCode == 8 || error.primaryCode == 14 && !error.isDenied {
             return nil

@@ -24,8 +24,11 @@ package final class StoreReader {
     /// - Parameters:
     ///   - path: the path of the store's file. The reader also reads rows that are only in its `-wal`.
     ///   - temporaryFolder: the folder for the temporary copy of the store, if one is needed.
+    ///   - busyTimeout: the maximum time to wait until a transaction of this process ends, in milliseconds.
     /// - Throws: `StoreError` if the file is missing, unreadable or empty, or isn't a database.
-    package init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
+    package init(
+        path: String, temporaryFolder: String = NSTemporaryDirectory(), busyTimeout: Int = 10_000
+    ) throws(StoreError) {
         self.path = path
         guard let status = FileStatus(at: path) else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
@@ -37,7 +40,7 @@ package final class StoreReader {
         guard FileStatus.isReadable(path) else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
-        copy = try UntrustedStore(path: path, temporaryFolder: temporaryFolder)
+        copy = try UntrustedStore(path: path, temporaryFolder: temporaryFolder, busyTimeout: busyTimeout)
         files = StoreReader.Files(path: path)
         do {
             connection.limitWork(to: Self.workLimit(bytes: files.bytes + files.walBytes))

@@ -20,18 +20,17 @@ final class UntrustedStore {
     /// file.
     private let status: FileStatus?
 
-    /// The maximum time to wait until a transaction of this process ends, in milliseconds.
-    private static let busyTimeout = 10_000
     /// The maximum number of attempts to copy a store while another process writes to it. Attempts are 10 ms apart.
     private static let attempts = 100
     /// The magic number of SQLite's journals. A journal that refers to another one ends with these bytes.
     private static let furtherJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
-    init(path: String, temporaryFolder: String) throws(StoreError) {
+    /// - Parameter busyTimeout: the maximum time to wait until a transaction of this process ends, in milliseconds.
+    init(path: String, temporaryFolder: String, busyTimeout: Int = 10_000) throws(StoreError) {
         self.path = path
         do {
             (connection, folder, status) = try OpenDatabases.alone {
-                try Self.open(path, URL(fileURLWithPath: temporaryFolder))
+                try Self.open(path, URL(fileURLWithPath: temporaryFolder), busyTimeout)
             }
         } catch {
             if let error = error as? StoreError { throw error }
@@ -56,7 +55,7 @@ final class UntrustedStore {
     }
 
     private static func open(
-        _ path: String, _ parent: URL
+        _ path: String, _ parent: URL, _ busyTimeout: Int
     ) throws -> (SQLiteConnection, TemporaryFolder?, FileStatus?) {
         // SQLite looks for the -wal and the journal next to the target of a symbolic link.
         let resolved = FileStatus.resolved(path)
@@ -116,9 +115,11 @@ final class UntrustedStore {
     }
 
     /// Returns whether SQLite would roll back with a journal. It ignores a journal that starts with a zero byte, which
-    /// is how a transaction ends with `PRAGMA journal_mode = PERSIST`.
+    /// is how a transaction ends with `PRAGMA journal_mode = PERSIST`. It also ignores an empty journal, which may be
+    /// unreadable.
     private static func canRollBack(_ journal: String) throws -> Bool {
-        try read(journal) { file in try file.read(upToCount: 1)?.first ?? 0 } ?? 0 != 0
+        guard FileStatus.bytes(at: journal) > 0 else { return false }
+        return try read(journal) { file in try file.read(upToCount: 1)?.first ?? 0 } ?? 0 != 0
     }
 
     /// Returns whether a journal refers to another one. Returns false if another process has removed the journal.

@@ -376,14 +376,14 @@ extension VaultFolder {
         try VaultFolder(other, exported.appendingPathComponent("Vault.store")).expectFirst()
     }
 
-    /// Only the newest three replaced stores are kept. A store that was moved aside isn't counted or removed.
+    /// One store that was rolled back is kept. A store that was moved aside isn't counted or removed.
     @Test func laterRollbacksKeepTheStore() throws {
         let vault = try VaultFolder()
         let folder = SafetyFolder(store: vault.store)
         try UnusableStore(folder: folder).setAside()
         try VaultStore.make(vault.store, notes: 5)
-        for _ in 0...StoreBackups.failedCount { _ = try vault.failure(VaultStore.failingPlan) }
-        #expect(try folder.folders.count { $0.hasSuffix(".failed") } == StoreBackups.failedCount)
+        for _ in 0..<4 { _ = try vault.failure(VaultStore.failingPlan) }
+        #expect(try folder.folders.count { $0.isReplacedStore } == 1)
         let kept = try #require(try folder.folders.first { $0.hasSuffix(".aside") })
         try VaultFolder(vault.scratch, URL(fileURLWithPath: folder.folder(kept) + "/Vault.store")).expectFirst()
     }

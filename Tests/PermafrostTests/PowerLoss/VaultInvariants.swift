@@ -180,7 +180,7 @@
 
         /// Returns the stores that backups replaced.
         private func failedStores() throws -> [URL] {
-            try safety.folders.filter { $0.hasSuffix(".failed") }.flatMap { name in
+            try safety.folders.filter { $0.isReplacedStore }.flatMap { name in
                 let folder = safety.folder(name)
                 let numbered = try FileManager.default.contentsOfDirectory(atPath: folder).filter { Int($0) != nil }
                 return ([folder] + numbered.map { folder + "/" + $0 })
@@ -216,7 +216,7 @@
 
         /// Checks that the store whose hook failed is kept, with all its rows and large values.
         private func checkMigratedStoreIsKept() throws {
-            guard let name = try safety.folders.last(where: { $0.hasSuffix(".failed") }) else {
+            guard let name = try safety.folders.last(where: { $0.isReplacedStore }) else {
                 throw Violation("The store whose hook has failed is not kept.")
             }
             let found = try content(of: URL(fileURLWithPath: safety.folder(name) + "/" + safety.storeName))
@@ -227,7 +227,7 @@
 
         /// Checks that the store that a backup replaced is kept, with everything that was saved in it.
         private func checkFailedStore() throws {
-            guard let name = try safety.folders.last(where: { $0.hasSuffix(".failed") }) else {
+            guard let name = try safety.folders.last(where: { $0.isReplacedStore }) else {
                 throw Violation("The store that was replaced is not kept.")
             }
             let found = try content(of: URL(fileURLWithPath: safety.folder(name) + "/" + safety.storeName))

@@ -27,7 +27,7 @@
         /// Returns the store that was moved aside first.
         private func failedStore(_ vault: VaultFolder) throws -> URL {
             let folder = SafetyFolder(store: vault.store)
-            let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
+            let failed = try #require(folder.folders.first { $0.isReplacedStore })
             return URL(fileURLWithPath: folder.folder(failed) + "/Vault.store")
         }
 
@@ -181,7 +181,7 @@
             _ = try vault.migrate()
             try vault.expectSecond()
             let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-            let kept = try #require(paths.first { $0.contains(".failed/") && $0.hasSuffix("/Vault.store") })
+            let kept = try #require(paths.first { $0.contains(".replaced/") && $0.hasSuffix("/Vault.store") })
             let made = try open(URL(fileURLWithPath: folder.folder(kept)), VaultV1.self)
             #expect(try made.fetch(FetchDescriptor<VaultV1.Note>()).map(\.number).sorted() == [0, 1])
         }

@@ -105,7 +105,7 @@ import Testing
         let vault = try VaultFolder()
         _ = try vault.failure(VaultStore.failingPlan)
         let folder = SafetyFolder(store: vault.store)
-        let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
+        let failed = try #require(folder.folders.first { $0.isReplacedStore })
         let kept = URL(fileURLWithPath: folder.folder(failed)).appendingPathComponent("Vault.store")
         #expect(try StoreFacts.read(kept)?.hashes == LiveVersion.of(VaultV2.self).hashes)
         #expect(try StoreFile(kept).externalStorage.files().count == 3)
@@ -132,8 +132,7 @@ import Testing
         }
         _ = try vault.migrate()
         #expect(try vault.backups.count == BackupRetention().count)
-        #expect(
-            try SafetyFolder(store: vault.store).folders.count { $0.hasSuffix(".failed") } == StoreBackups.failedCount)
+        #expect(try SafetyFolder(store: vault.store).folders.count { $0.isReplacedStore } == 1)
         // The newest intact backup is kept, however old it is.
         let shelf = StoreBackups(folder: SafetyFolder(store: vault.store), files: FileSystem())
         let newest = try #require(try vault.backups.first)

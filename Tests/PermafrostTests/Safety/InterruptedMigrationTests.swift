@@ -127,7 +127,7 @@ import Testing
     /// Expects that a store that another process made in place of one that was moved aside is kept completely, with its
     /// `-wal` and large values next to it.
     private func expectSecondFailedStore(_ folder: SafetyFolder) throws {
-        let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
+        let failed = try #require(folder.folders.first { $0.isReplacedStore })
         let kept = URL(fileURLWithPath: folder.folder(failed) + "/2/Vault.store")
         let schema = Schema(versionedSchema: VaultV1.self)
         #expect(FileManager.default.fileExists(atPath: kept.path))
@@ -227,7 +227,7 @@ import Testing
         let staged = try #require(try JournalFile(folder: folder, files: FileSystem()).read())
         try restoration.run(staged, from: folder.folder(left.backup ?? ""))
         try vault.expectFirst()
-        let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
+        let failed = try #require(folder.folders.first { $0.isReplacedStore })
         let kept = URL(fileURLWithPath: folder.folder(failed) + "/Vault.store")
         let schema = Schema(versionedSchema: VaultV2.self)
         let context = ModelContext(

@@ -89,7 +89,7 @@
             #expect(try attachments(vault.store) == Self.expected)
             try vault.expectFirst()
             let folder = SafetyFolder(store: vault.store)
-            let failed = try folder.folders.filter { $0.hasSuffix(".failed") }
+            let failed = try folder.folders.filter { $0.isReplacedStore }
             #expect(failed.count == 2)
             for name in failed {
                 let kept = StoreFile(path: folder.folder(name) + "/Vault.store")

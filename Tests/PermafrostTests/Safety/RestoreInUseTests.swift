@@ -100,7 +100,7 @@ import Testing
         #expect(try vault.failure(VaultStore.failingPlan, files: files).isRolledBack)
         try vault.expectFirst()
         let folder = SafetyFolder(store: vault.store)
-        let failed = try #require(try folder.folders.first { $0.hasSuffix(".failed") })
+        let failed = try #require(try folder.folders.first { $0.isReplacedStore })
         let kept = URL(fileURLWithPath: folder.folder(failed) + "/" + folder.storeName)
         let schema = Schema(versionedSchema: VaultV2.self)
         let context = ModelContext(

@@ -157,7 +157,7 @@ import Testing
         try vault.expectClean()
         // The replaced store is kept, and can be opened.
         let folder = SafetyFolder(store: vault.store)
-        let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
+        let failed = try #require(folder.folders.first { $0.isReplacedStore })
         let kept = URL(fileURLWithPath: folder.folder(failed)).appendingPathComponent("Vault.store")
         #expect(try StoreFacts.read(kept)?.hashes == LiveVersion.of(VaultV2.self).hashes)
         _ = try vault.migrate()

@@ -49,7 +49,7 @@
             let error = try vault.failure(plan)
             #expect((calls.withLock { $0?.end() } ?? 0) > 0)
             #expect(error.cause == .hook(.preMigrationFailed) && !error.isRolledBack)
-            #expect(try SafetyFolder(store: vault.store).folders.filter { $0.hasSuffix(".failed") }.isEmpty)
+            #expect(try SafetyFolder(store: vault.store).folders.filter { $0.isReplacedStore }.isEmpty)
             try vault.expectFirst()
             _ = try vault.migrate()
             try vault.expectSecond()

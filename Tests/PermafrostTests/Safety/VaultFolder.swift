@@ -140,5 +140,10 @@ struct VaultFolder {
     }
 }
 
+extension String {
+    /// Whether this is the name of a folder with a store that a backup replaced.
+    var isReplacedStore: Bool { hasSuffix(StoreBackups.failed) || hasSuffix(StoreBackups.replaced) }
+}
+
 /// The error that a hook or stage of a test throws.
 struct Refusal: Error, Equatable {}

@@ -2,12 +2,26 @@ import Foundation
 import PermafrostStore
 
 /// A type that creates, lists and removes the backups of one store.
+///
+/// What it removes, and why nothing is lost:
+///
+/// | what | condition |
+/// |---|---|
+/// | a backup | it exceeds a limit of ``BackupRetention``, and a newer backup is intact |
+/// | a store that was rolled back | its backup is intact: see ``RolledBackStore`` |
+/// | a store that was replaced on request | another kept store has the same rows and large values |
+/// | a folder whose name ends with `.partial` | it is an incomplete copy, or was to be removed for a reason above |
 struct StoreBackups: Sendable {
-    /// The maximum number of replaced stores to keep.
-    static let failedCount = 3
     private static let partial = ".partial"
-    private static let failed = ".failed"
-    private static let aside = ".aside"
+    /// The ending of a folder with a store that was rolled back.
+    static let failed = ".failed"
+    /// The ending of a folder with a store that was replaced on request.
+    static let replaced = ".replaced"
+    /// The ending of a folder with a store that the app moved aside.
+    static let aside = ".aside"
+    /// The character between the name of the backup and the time, in the name of a folder with a store that was rolled
+    /// back. The name of a backup doesn't contain it.
+    static let rolledBackTo: Character = "@"
 
     let folder: SafetyFolder
     let files: FileSystem
@@ -43,8 +57,13 @@ struct StoreBackups: Sendable {
 
     /// Returns an unused name for the folder of a store that a backup replaces.
     ///
+    /// - Parameter backup: the name of the backup that the store is rolled back to. Nil if the app requested the
+    ///   restore, or if the backup doesn't prove that the store's rows exist elsewhere. The folder is then kept.
     /// - Throws: `FileError` if the folder can't be listed.
-    func failedName(at date: Date = Date()) throws -> String { try newName(Self.text(of: date), Self.failed) }
+    func replacedName(rollingBackTo backup: String?, at date: Date = Date()) throws -> String {
+        guard let backup else { return try newName(Self.text(of: date), Self.replaced) }
+        return try newName("\(backup)\(Self.rolledBackTo)\(Self.text(of: date))", Self.failed)
+    }
 
     /// Returns an unused name for the folder of a store that the app moves aside. Unlike the folder of a replaced
     /// store, this folder is never removed.
@@ -52,20 +71,13 @@ struct StoreBackups: Sendable {
     /// - Throws: `FileError` if the folder can't be listed.
     func asideName(at date: Date = Date()) throws -> String { try newName(Self.text(of: date), Self.aside) }
 
-    /// The name of the newest folder of a replaced store; nil if there is none.
-    ///
-    /// - Throws: `FileError` if the folder can't be listed.
-    var newestFailed: String? {
-        get throws { failedNames(try folder.folders).last }
-    }
-
-    /// Returns the names of the folders of replaced stores, oldest first.
-    private func failedNames(_ folders: [String]) -> [String] {
+    /// Returns the stores that were rolled back, oldest first.
+    private func rolledBack(_ folders: [String]) -> [RolledBackStore] {
         // Don't sort by name only: if the clock was set back, the newest folder's name would sort first.
         folders.filter { $0.hasSuffix(Self.failed) }
             .map { (name: $0, changed: FileStatus(at: folder.folder($0))?.changed ?? 0) }
             .sorted { ($0.changed, $0.name) < ($1.changed, $1.name) }
-            .map(\.name)
+            .map { RolledBackStore(named: $0.name, in: folder) }
     }
 
     /// Returns an unused folder name: the given name followed by the ending. If a folder with that name exists, inserts
@@ -77,7 +89,7 @@ struct StoreBackups: Sendable {
     }
 
     /// Returns a UTC time with milliseconds in a sortable form: `20250131T235959.999Z`.
-    private static func text(of date: Date) -> String {
+    static func text(of date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second, .nanosecond], from: date)
@@ -88,6 +100,17 @@ struct StoreBackups: Sendable {
         return padded(parts.year, 4) + padded(parts.month, 2) + padded(parts.day, 2) + "T" + padded(parts.hour, 2)
             + padded(parts.minute, 2) + padded(parts.second, 2) + "."
             + padded((parts.nanosecond ?? 0) / 1_000_000, 3) + "Z"
+    }
+
+    /// Returns the time in the name of a folder with a kept store; nil if there is none.
+    static func date(in name: String) -> Date? {
+        let text = name.split(separator: rolledBackTo).last.map(String.init) ?? name
+        guard let end = text.firstIndex(of: "Z") else { return nil }
+        let format = ISO8601DateFormatter()
+        format.formatOptions = [
+            .withYear, .withMonth, .withDay, .withTime, .withFractionalSeconds, .withTimeZone,
+        ]
+        return format.date(from: String(text[...end]))
     }
 
     /// Backs up the store. The copy's name marks it as partial until it is complete. If the newest backup is intact and
@@ -125,22 +148,25 @@ struct StoreBackups: Sendable {
         try files.sync(folder.path)
     }
 
-    /// Removes a backup. Renames the backup first, so that it isn't listed if it is only partly removed.
-    private func discard(_ name: String) throws {
+    /// Removes a backup or a kept store. Renames the folder first, so that it isn't listed if it is only partly removed.
+    func discard(_ name: String) throws {
         let partial = folder.folder(name + Self.partial)
         try files.rename(folder.folder(name), partial)
         try files.sync(folder.path)
         try files.remove(partial)
     }
 
-    /// Removes incomplete copies, and the remains of backups that were only partly removed.
+    /// Removes incomplete copies, and the remains of folders that were only partly removed.
     func removePartial() throws {
         for name in try folder.folders where name.hasSuffix(Self.partial) { try files.remove(folder.folder(name)) }
     }
 
-    /// Removes the backups that exceed a limit of `retention`, and all replaced stores except the newest
-    /// ``failedCount``. The newest intact backup always stays. If no backup is intact, all backups stay. If the backups
-    /// can't be read, nothing is removed. If a file can't be removed now, the next call removes it.
+    /// Removes the backups that exceed a limit of `retention`. The newest intact backup always stays. If no backup is
+    /// intact, all backups stay. If the backups can't be read, nothing is removed. If a file can't be removed now, the
+    /// next call removes it.
+    ///
+    /// Also removes stores that were rolled back, if their backup is intact. One is kept for diagnosis, until its backup
+    /// is removed.
     func prune(_ retention: BackupRetention, at date: Date = Date()) {
         guard let backups = try? backups, let folders = try? folder.folders else { return }
         var bytes: Int64 = 0
@@ -150,8 +176,36 @@ struct StoreBackups: Sendable {
                 || date.timeIntervalSince(backups[index].created) > retention.age / .seconds(1)
         }
         if !old.isEmpty, let good = backups.firstIndex(where: \.isIntact) {
-            for index in old where index != good { try? discard(backups[index].url.lastPathComponent) }
+            for index in old where index != good {
+                let name = backups[index].url.lastPathComponent
+                // The backup is the proof that these stores aren't needed, so they are removed first.
+                let proved = rolledBack(folders).filter { $0.backup == name }
+                guard removeProved(proved, with: backups[index]) else { continue }
+                try? discard(name)
+            }
         }
-        for name in failedNames(folders).dropLast(Self.failedCount) { try? files.remove(folder.folder(name)) }
+        let rolledBack = rolledBack((try? folder.folders) ?? [])
+        for store in rolledBack.dropLast() where (try? store.isProved()) == true { try? discard(store.name) }
+    }
+
+    /// Removes the stores that a backup proves. Returns false if one of them is left although the backup proves it, so
+    /// that the backup must stay.
+    private func removeProved(_ stores: [RolledBackStore], with backup: StoreBackup) -> Bool {
+        for store in stores {
+            // A store that the backup can't prove is kept in any case.
+            do { if try !store.isProvable { continue } } catch { return false }
+            // A damaged backup proves nothing, so the store is kept without it.
+            do { if try store.isProved() { try discard(store.name) } } catch { return false }
+        }
+        return true
+    }
+
+    /// Removes a store that was replaced on request if another kept store has the same rows and large values.
+    func keepOnce(_ name: String) {
+        guard name.hasSuffix(Self.replaced), let content = KeptContent(in: folder.folder(name), folder) else { return }
+        let others = ((try? folder.folders) ?? []).filter { $0.hasSuffix(Self.replaced) && $0 != name }
+        if others.contains(where: { KeptContent(in: folder.folder($0), folder, like: content) == content }) {
+            try? discard(name)
+        }
     }
 }

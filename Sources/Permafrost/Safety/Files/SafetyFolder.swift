@@ -9,8 +9,11 @@ import PermafrostStore
 ///   journal.json                     during a migration or a restore
 ///   lock                             while a process has exclusive access
 ///   PostsPlan-20250101T120000.000Z/  a backup: App.store, .App_SUPPORT/_EXTERNAL_DATA/…, manifest.json
-///   20250101T120000.000Z.failed/     a store that was replaced with a backup, with its -wal and its large values;
-///                                    in 2/ a store that was created at the store's path in the meantime
+///   PostsPlan-20250101T120000.000Z@20250101T120003.000Z.failed/
+///                                    a store that was replaced with this backup after its migration failed, with its
+///                                    -wal and its large values; in 2/ a store that was created at the store's path in
+///                                    the meantime
+///   20250101T120000.000Z.replaced/   the same for a restore that the app requested
 ///   20250101T120000.000Z.aside/      a store that the app moved aside to begin with an empty one; in restoring/ the
 ///                                    copy of an unfinished restore
 ///   restoring/                       the copy that is about to replace the store

@@ -54,11 +54,18 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     /// The ``StoreState`` of the store to replace, recorded when the copy that replaces it became ready. Nil before
     /// that time, or if there is no store to replace.
     var replaced: String?
+    /// The number of the empty folder at the store's path, if the volume can't mark the folder: see ``RestorePlace``.
+    var place: UInt64?
     /// The step that was recorded last.
     var step: Step
 
+    /// Whether the app requested the restore. False for the rollback of a migration.
+    var isRequested: Bool { source == destination }
+
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case formatVersion, storeIdentifier, plan, safety, source, destination, between, backup, failed, replaced, step
+        case formatVersion, storeIdentifier, plan, safety, source, destination, between, backup, failed, replaced,
+            place,
+            step
     }
 
     /// Whether the backup's folder and the replaced store's folder are inside the store's own safety folder. If not,

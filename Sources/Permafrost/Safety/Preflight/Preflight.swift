@@ -10,7 +10,7 @@ struct Preflight: Sendable {
     let copies: Int64
 
     /// The space in bytes for everything except the copies: the manifest, the journal, and folders.
-    private static let margin: Int64 = 1 << 20
+    static let margin: Int64 = 1 << 20
 
     /// Throws an error if the store's folder isn't writable, because the journal and the backups are written there.
     func checkFolder() throws(MigrationError) {

@@ -14,7 +14,10 @@ struct ManualRestore {
                 throw MigrationError(.store(.readOnlyFolder(path: folder.parent)))
             }
             let manifest = try intactManifest()
-            try StoreLock(folder: folder, files: files, timeout: timeout).withLock { try restore(manifest) }
+            try StoreLock(folder: folder, files: files, timeout: timeout).withLock {
+                try requireSpace(manifest)
+                try restore(manifest)
+            }
         } catch {
             var located = error as? MigrationError ?? MigrationError(.backup(.restoreFailed), underlying: error)
             located.storeURL = folder.store
@@ -27,6 +30,15 @@ struct ManualRestore {
         guard let manifest = try BackupManifest(folder: backup.url.path), try manifest.isIntact(in: backup.url.path)
         else { throw MigrationError(.backup(.damaged)) }
         return manifest
+    }
+
+    /// Throws an error if there isn't enough space for the copy that replaces the store. Nothing was changed.
+    private func requireSpace(_ manifest: BackupManifest) throws {
+        let needed = manifest.files.reduce(Preflight.margin) { $0 + $1.bytes }
+        let available = try files.freeSpace(folder.parent)
+        guard needed <= available else {
+            throw MigrationError(.store(.notEnoughSpace(needed: needed, available: available)))
+        }
     }
 
     /// Whether the backup is in this store's safety folder. If so, the next launch can find it by name. The backup's

@@ -16,6 +16,7 @@ struct MovedStores {
     let path: String
 
     private var store: String { folder.store.path }
+    private var place: RestorePlace { RestorePlace(folder: folder, files: files) }
 
     /// The folders of the moved stores, and the next free folder.
     private struct Contents {
@@ -68,14 +69,19 @@ struct MovedStores {
     /// The large values are linked in the new folder before the store moves. If a process ignores the lock, it may save
     /// new values in between. The values are therefore linked again afterward, in the new folder and in the folders of
     /// all previously moved stores.
-    func add() throws {
+    ///
+    /// - Parameter record: a closure that records the number of the empty folder before that folder is at the store's
+    ///   path. It is called only if the folder can't be marked.
+    func add(recordPlace record: (UInt64) throws -> Void) throws {
         let contents = try contents()
         let endings = try Self.endings(at: store)
         // If the database file is missing, the remaining files belong to the store that was moved last.
         let isNew = endings.contains("") || contents.stores.isEmpty
         let folders = isNew ? contents.stores + [contents.free] : contents.stores
         let placeholder = contents.free + "/" + folder.storeName
-        if endings.contains("") { try files.makeFolder(placeholder) }
+        if endings.contains(""), let number = try place.make(placeholder, for: (path as NSString).lastPathComponent) {
+            try record(number)
+        }
         for kept in folders where try !keepValues(in: kept) { try files.sync(kept, upTo: folder.path) }
         if endings.contains("") { try leavePlace(to: placeholder) }
         let rest = endings.filter { !$0.isEmpty }
@@ -83,8 +89,13 @@ struct MovedStores {
         // previous store.
         let isFolder = try endings.contains("") && FileKind(of: placeholder) == .directory
         var target = (isFolder ? contents.stores : folders).last ?? contents.free
-        // If the moved store already has such a file, this file belongs to a different store.
-        if !isNew || isFolder, try Self.endings(at: target + "/" + folder.storeName).contains(where: rest.contains) {
+        // If the moved store already has such a file, or doesn't use write-ahead logging, this file belongs to a
+        // different store. SQLite would replay another store's -wal.
+        let moved = target + "/" + folder.storeName
+        if !isNew || isFolder, !rest.isEmpty,
+            try Self.endings(at: moved).contains(where: rest.contains)
+                || FileKind(of: moved) == .regular && !StoreOpening(path: moved).usesLog()
+        {
             target = contents.free
             try files.makeFolder(target)
         }

@@ -15,6 +15,8 @@ struct Recovery: Sendable {
 
     let folder: SafetyFolder
     let files: FileSystem
+    /// The time to stop waiting for a connection that has locked the store; nil for the default of ``StoreFacts``.
+    var end: ContinuousClock.Instant?
     /// Whether SwiftData runs all stages in one transaction. If so, a store with the new version has the changes of all
     /// stages. Apple's framework doesn't document this. It may give the store its new version before the last stage's
     /// operations have changed every row.
@@ -29,17 +31,17 @@ struct Recovery: Sendable {
     /// Returns the journal that a previous process left. If a restore's journal was removed by hand after the store was
     /// moved aside, writes a new one, so that the restore is finished. Returns nil if there is nothing to finish.
     ///
-    /// Such a restore has left an empty folder at the store's path, and its copy is already complete. If the copy was
-    /// removed, too, the newest intact backup is restored.
+    /// Such a restore has left a marked folder at the store's path, and its copy is already complete. If the copy was
+    /// removed, too, the newest intact backup is restored. Any other folder is the app's: see ``RestorePlace``.
     ///
     /// - Throws: ``MigrationError`` if the journal is damaged, or can't be read or written now; `FileError` if a folder
     ///   can't be listed.
     func journal() throws -> MigrationJournal? {
         let file = JournalFile(folder: folder, files: files)
         if let journal = try file.read() { return journal }
-        guard try FileKind(of: folder.store.path) == .directory, try FileAccess.list(folder.store.path).isEmpty else {
-            return nil
-        }
+        guard let replaced = try RestorePlace(folder: folder, files: files).replaced,
+            try FileKind(of: folder.folder(replaced)) == .directory, try FileAccess.list(folder.store.path).isEmpty
+        else { return nil }
         let unknown = MigrationJournal.Version(number: "", digest: "")
         var journal = MigrationJournal(
             storeIdentifier: "", plan: "", safety: .backupAndRollback, source: unknown, destination: unknown,
@@ -55,8 +57,7 @@ struct Recovery: Sendable {
         } else {
             return nil
         }
-        // A -wal that is still next to the path belongs to the last store that was moved.
-        journal.failed = try backups.newestFailed
+        journal.failed = replaced
         try file.write(journal)
         return journal
     }
@@ -150,7 +151,7 @@ struct Recovery: Sendable {
     func state(for journal: MigrationJournal) throws(MigrationError) -> State {
         let facts: StoreFacts
         do {
-            guard let found = try StoreFacts.read(folder.store) else { return .gone }
+            guard let found = try StoreFacts.read(folder.store, until: end) else { return .gone }
             facts = found
         } catch {
             switch error.cause {

@@ -48,24 +48,25 @@ struct StoreRestoration: Sendable {
                     manifest.storeIdentifier == journal.storeIdentifier
                 else { throw Damaged() }
                 try stage(manifest, from: backup)
-                journal.failed = try StoreBackups(folder: folder, files: files).failedName()
+                journal.failed = try replacedName(journal)
                 try users.leaveLog(refusesUsers: refusesUsers)
                 journal.replaced = try state.text()
                 journal.step = .staged
                 try keepPrevious()
                 try journalFile.write(journal)
             }
-            let failed = folder.folder(try journal.failed ?? StoreBackups(folder: folder, files: files).failedName())
+            if journal.failed == nil { journal.failed = try replacedName(journal) }
+            let failed = folder.folder(journal.failed ?? "")
             if journal.step == .staged {
                 // A requested restore requires that nothing has the store open. A rollback doesn't.
-                let isOnDemand = journal.source == journal.destination
-                try moveAside(to: failed, refusesUsers: try isOnDemand && moved(to: failed).isEmpty)
+                try moveAside(&journal, refusesUsers: try journal.isRequested && moved(to: failed).isEmpty)
                 journal.step = .cleared
                 try journalFile.write(journal)
             }
             try stageAnew(journal, from: backup)
-            try place(failed: failed)
+            try place(&journal)
             try files.remove(folder.restoreFolder)
+            StoreBackups(folder: folder, files: files).keepOnce((failed as NSString).lastPathComponent)
             try journalFile.close()
         } catch is Damaged {
             try? files.remove(folder.restoreFolder)
@@ -81,8 +82,15 @@ struct StoreRestoration: Sendable {
             try? files.remove(folder.restoreFolder)
             if refusesUsers { throw error }
         } catch {
-            throw MigrationError(.backup(.restoreFailed), underlying: error)
+            let located = error is RestorePlace.Taken ? URL(fileURLWithPath: backup) : nil
+            throw MigrationError(.backup(.restoreFailed), backup: located, underlying: error)
         }
+    }
+
+    /// Returns the name of the folder that the store moves to.
+    private func replacedName(_ journal: MigrationJournal) throws -> String {
+        try StoreBackups(folder: folder, files: files)
+            .replacedName(rollingBackTo: journal.isRequested ? nil : journal.backup)
     }
 
     private struct Damaged: Error {}
@@ -193,21 +201,37 @@ struct StoreRestoration: Sendable {
 
     /// Moves the current store to a separate folder. Prevents other connections from writing to the store during the
     /// move, unless ``StoreUsers/keepWritersOut()`` fails.
-    private func moveAside(to failed: String, refusesUsers: Bool = false) throws {
+    private func moveAside(_ journal: inout MigrationJournal, refusesUsers: Bool = false) throws {
+        try requireOwnPlace(journal)
         // The store may have been opened after the journal recorded the state of its files.
         try users.leaveLog(refusesUsers: refusesUsers)
         let writers = users.keepWritersOut()
         defer { withExtendedLifetime(writers) {} }
-        try moved(to: failed).add()
+        try moved(to: folder.folder(journal.failed ?? "")).add { number in
+            journal.place = number
+            try journalFile.write(journal)
+        }
+    }
+
+    /// Throws an error if the folder at the store's path isn't this restore's: see ``RestorePlace``. If the app requests
+    /// the restore now, it may also replace an empty folder.
+    private func requireOwnPlace(_ journal: MigrationJournal) throws {
+        let path = folder.store.path
+        guard try FileKind(of: path) == .directory,
+            try !RestorePlace(folder: folder, files: files).isOwn(journal),
+            try !refusesUsers || !FileAccess.list(path).isEmpty
+        else { return }
+        throw RestorePlace.Taken(path: path)
     }
 
     /// Moves the copy to the store's path. Links its large values under their final names first.
-    private func place(failed: String) throws {
+    private func place(_ journal: inout MigrationJournal) throws {
         // If the copy no longer exists, the file at the store's path is the restored store.
         while try FileKind(of: stagedStore) != .absent {
             // A process that doesn't know the journal may have created a store in the meantime, and may do so again
             // before the rename.
-            if try moved(to: failed).hasMore { try moveAside(to: failed) }
+            if try moved(to: folder.folder(journal.failed ?? "")).hasMore { try moveAside(&journal) }
+            try requireOwnPlace(journal)
             try showValues()
             do {
                 if try FileKind(of: folder.store.path) == .directory { try files.removeFolder(folder.store.path) }

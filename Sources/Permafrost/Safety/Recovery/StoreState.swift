@@ -67,21 +67,24 @@ struct StoreState {
     /// The SQLite result code `SQLITE_TOOBIG`, for a value that is too large to be read.
     private static let tooBig: Int32 = 18
 
-    /// Returns the SHA-256 of all rows of all tables, including rows that are only in the `-wal`.
-    private func rowsDigest() throws -> String {
-        try StoreOpening(path: folder.store.path).read { connection in
+    /// Returns the digest of the store's rows, including rows that are only in the `-wal`.
+    private func rowsDigest() throws -> String { try Self.rowsDigest(of: folder.store.path) }
+
+    /// Returns the SHA-256 of all rows of all tables of the store at a path.
+    static func rowsDigest(of path: String) throws -> String {
+        try StoreOpening(path: path).read { connection in
             try connection.snapshot {
                 let digest = DigestStream()
                 let tables = try connection.rows(
                     "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")
                 for table in tables {
-                    for value in table { Self.add(value, to: digest) }
+                    for value in table { add(value, to: digest) }
                     guard case .text(let name)? = table.first else { continue }
                     // Read in the order of the table, regardless of its indexes.
                     let quoted = "\"\(name.replacing("\"", with: "\"\""))\""
                     let rows = try connection.prepare("SELECT * FROM \(quoted) NOT INDEXED")
                     while try rows.step() {
-                        for value in rows.row { Self.add(value, to: digest) }
+                        for value in rows.row { add(value, to: digest) }
                     }
                 }
                 return Digest.hex(digest.finish())

@@ -163,14 +163,6 @@ import Testing
         #expect(lint.output.contains("[PF0208]"))
     }
 
-    @Test func theGuideListsTheRules() throws {
-        let root = Tool.examples.deletingLastPathComponent()
-        let page = try String(
-            contentsOf: root.appending(path: "Documentation/Guide.docc/Lint.md"), encoding: .utf8)
-        let listed = page.matches(of: #/\n\| `(PF02\d\d)` \|/#).map { String($0.output.1) }
-        #expect(try listed == codes().filter { $0.hasPrefix("PF02") })
-    }
-
     /// Returns the codes that the error for an unknown code lists.
     private func codes() throws -> [String] {
         let folder = try ScratchFolder()

@@ -346,7 +346,7 @@ import Testing
         (["--update-baseline", "--baseline", "new.json"], "invalid --baseline \"new.json\": it doesn't exist"),
         (["--base", "mian"], "no commit named mian (did you mean main?)"),
     ])
-    func aMistakeInTheOptionsWritesNothing(_ options: [String], _ words: String) throws {
+    func invalidOptionsWriteNothing(_ options: [String], _ words: String) throws {
         let app = try App()
         _ = try app.lint("--write-baseline")
         let before = try app.text(Self.file)

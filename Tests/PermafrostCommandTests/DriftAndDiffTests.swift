@@ -23,7 +23,7 @@ import Testing
     // MARK: drift
 
     @Test(arguments: ["1.0.0", "2.0.0", "3.0.0", "4.0.0"])
-    func everyFrozenStoreIsKnown(_ version: String) throws {
+    func everyFrozenStoreIsIdentified(_ version: String) throws {
         let folder = try Self.frozenPosts()
         let text = try Tool.run("drift", Self.store(version), in: folder)
         #expect(text.status == 0, "\(text)")
@@ -36,7 +36,7 @@ import Testing
         #expect((json["candidates"] as? [Any])?.count == 6)
     }
 
-    @Test func anEditedDeclarationIsTheReason() throws {
+    @Test func anEditedDeclarationIsReportedAsTheReason() throws {
         let folder = try Self.frozenPosts()
         try folder.edit("Sources/Posts/PostsSchemaV1.swift", "var title: String\n", "var title: String?\n")
         let text = try Tool.run("drift", Self.store("1.0.0"), in: folder)
@@ -56,7 +56,7 @@ import Testing
         #expect(changes.first?["kind"] as? String == "identity")
     }
 
-    @Test func theSymptomIsThatOfTodaysPlan() throws {
+    @Test func theReportedErrorIsTheOneThatTheCurrentPlanCauses() throws {
         let folder = try Tool.copy(of: "Users")
         let planPath = "Sources/Users/UsersMigrationPlan.swift"
         let plan = try String(contentsOf: folder.url.appending(path: planPath), encoding: .utf8)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func aStoreOfAnotherAppResemblesNothing() throws {
+    @Test func aStoreOfAnotherAppIsSimilarToNoVersion() throws {
         let folder = try Self.frozenPosts()
         let other = try Tool.copy(of: "Users")
         #expect(try Tool.run("freeze", "--all", in: other).status == 0)
@@ -91,7 +91,7 @@ import Testing
         #expect(text.output.contains("No version is similar."))
     }
 
-    @Test func whatCannotBeReadIsTold() throws {
+    @Test func unreadableStoresAndSourcesAreReported() throws {
         let folder = try Self.frozenPosts()
         Self.failure(try Tool.run("drift", "nowhere.store", in: folder), "nowhere.store can't be read as a store")
         Self.failure(try Tool.run("drift", in: folder), "needs STORE")
@@ -136,7 +136,7 @@ import Testing
         #expect(result.status == 1, "\(result)")
     }
 
-    @Test func everyVerdictIsGiven() throws {
+    @Test func diffReportsEveryVerdict() throws {
         let folder = try ScratchFolder()
         try folder.write(
             """
@@ -188,7 +188,7 @@ import Testing
         #expect(questions.map { $0["oldName"] as? String } == ["title"])
     }
 
-    @Test func operandsThatAreNothingAreTold() throws {
+    @Test func invalidOperandsAreExplained() throws {
         let folder = try Self.frozenPosts()
         Self.failure(
             try Tool.run("diff", "1.0.0", "1.0.9", in: folder), "no version 1.0.9", "did you mean 1.0.0",

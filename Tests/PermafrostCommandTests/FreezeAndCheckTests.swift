@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func aDriftIsTotalInTextAndJSON() throws {
+    @Test func aDriftIsReportedCompletelyInTextAndJSON() throws {
         let folder = try Tool.copy(of: "Posts")
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         try folder.edit("Sources/Posts/PostsSchemaV1.swift", "var title: String\n", "var title: String?\n")
@@ -112,7 +112,7 @@ import Testing
         #expect(!models.errors.contains("scaffold"))
     }
 
-    @Test func refusalAndForce() throws {
+    @Test func freezingAgainNeedsForce() throws {
         let folder = try Tool.copy(of: "Users")
         #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
         let before = try folder.files(below: "Fixtures")
@@ -125,7 +125,7 @@ import Testing
         #expect(try Tool.run("check", in: folder).status == 0)
     }
 
-    @Test func requireFrozenAndGoneDeclarations() throws {
+    @Test func unfrozenVersionsAndRemovedDeclarationsAreReported() throws {
         let folder = try Tool.copy(of: "Users")
         #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
         let check = try Tool.run("check", in: folder)
@@ -139,7 +139,7 @@ import Testing
         #expect(gone.findings.contains { $0["code"] as? String == "PF0104" && $0["version"] as? String == "3.0.0" })
     }
 
-    @Test func listAndSchemaTellTheVersions() throws {
+    @Test func listAndSchemaShowTheVersions() throws {
         let folder = try Tool.copy(of: "Posts")
         #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
         let list = try Tool.run("list", in: folder)
@@ -156,7 +156,7 @@ import Testing
         #expect((json["models"] as? [[String: Any]])?.first?["name"] as? String == "Post")
     }
 
-    @Test func sourcesThatCannotBeReadAreToldAndTheRestIsDone() throws {
+    @Test func unreadableSourcesAreReportedAndTheRestIsChecked() throws {
         let folder = try Tool.copy(of: "Users")
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         try folder.write("@Model class Broken { var a: = ", to: "Sources/Users/Broken.swift")

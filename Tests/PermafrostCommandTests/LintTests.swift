@@ -39,7 +39,7 @@ import Testing
         ("xcode", "/Sources/Posts/PostsSchemaV4.swift:18:13: error: Post.slug is new"),
         ("json", "\"code\": \"PF0208\""),
     ])
-    func everyFormatTellsIt(_ format: String, _ words: String) throws {
+    func everyFormatReportsTheFinding(_ format: String, _ words: String) throws {
         let lint = try Tool.run("lint", "--format", format, in: brokenProject())
         #expect(lint.status == 1)
         #expect(lint.output.contains(words), "\(lint)")
@@ -101,7 +101,7 @@ import Testing
         #expect(page.errors.contains("did you mean") == (code != "nothing"))
     }
 
-    @Test func codeThatMakesContainersIsLookedAt() throws {
+    @Test func codeThatMakesContainersIsChecked() throws {
         let folder = try Tool.copy(of: "Posts")
         try folder.write(
             """
@@ -135,7 +135,7 @@ import Testing
         #expect(!ignored.output.contains("[PF0207]"), "\(ignored)")
     }
 
-    @Test func aSourceThatCannotBeToldIsIgnoredForAReason() throws {
+    @Test func anUnevaluableSourceCanBeIgnoredForAReason() throws {
         let folder = try Tool.copy(of: "Posts")
         try folder.write(
             """
@@ -154,7 +154,7 @@ import Testing
         #expect(lint.output.contains("[PF0120]"), "\(lint)")
     }
 
-    @Test func sourcesThatCannotBeReadAreTold() throws {
+    @Test func unreadableSourcesAreReported() throws {
         let folder = try brokenProject()
         try folder.edit("Sources/Posts/PostsSchemaV2.swift", "[Post.self]", "makeModels()")
         let lint = try Tool.run("lint", in: folder)

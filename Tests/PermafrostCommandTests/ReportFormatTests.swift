@@ -53,7 +53,7 @@ import Testing
         #expect(check.output.contains("**Affects:** ") && check.output.contains("**Fix:** "))
     }
 
-    @Test func nothingInMarkdownIsMarkup() throws {
+    @Test func markdownEscapesMarkupOfTheProject() throws {
         let folder = try ScratchFolder()
         try folder.write("import SwiftData\n@Model final class {", to: "Sources/<b>|`a`_*@x.swift")
         let check = try Tool.run("check", "--format", "markdown", in: folder)
@@ -66,7 +66,7 @@ import Testing
         #expect(usage.output.contains("> [!CAUTION]\n> ") && usage.output.contains("--\\<b\\>"), "\(usage)")
     }
 
-    @Test func sarifHasWhatCodeScanningAsksFor() throws {
+    @Test func sarifHasTheFieldsThatCodeScanningRequires() throws {
         let folder = try driftedProject()
         let report = try sarif(Tool.run("check", "--format", "sarif", in: folder))
         #expect(report["$schema"] as? String == "https://json.schemastore.org/sarif-2.1.0.json")
@@ -142,7 +142,7 @@ import Testing
         ("json", "\"error\""), ("github", "::error title=permafrost::"), ("sarif", "\"executionSuccessful\": false"),
         ("junit", "<error "),
     ])
-    func anErrorIsAReportToo(_ format: String, _ words: String) throws {
+    func anErrorIsReportedInTheFormat(_ format: String, _ words: String) throws {
         let folder = try Tool.copy(of: "Posts")
         let check = try Tool.run("check", "--format", format, in: folder)
         #expect(check.status == 2)

@@ -105,7 +105,7 @@ import Testing
     }
 
     /// The location of a journal, depending on the repository of the project.
-    @Test func isInGitsFolderOfTheWorkTree() throws {
+    @Test func isInTheGitFolderOfTheWorkTree() throws {
         let scene = try Scene()
         try scene.folder.write("old", to: "project/Apps/Other/App/Plan.swift")
         try Self.git(["init", "--quiet"], in: scene.project)
@@ -209,7 +209,7 @@ import Testing
     }
 
     /// A new folder that got a removed folder's number isn't changed.
-    @Test func aFolderOfTheSameNumber() throws {
+    @Test func aNewFolderWithTheSameInodeIsUnchanged() throws {
         let scene = try Scene()
         let journal = try #require(try scene.write(scene.environment()))
         let text = try String(contentsOfFile: journal, encoding: .utf8)
@@ -281,7 +281,7 @@ import Testing
     }
 
     /// A plugin's work folder is the last choice for a journal, and the journal is valid only with its signature.
-    @Test func aWorkFolderNeedsAProof() throws {
+    @Test func aJournalInAWorkFolderNeedsASignature() throws {
         let scene = try Scene()
         let key = try #require(UserKey(environment: scene.environment(), outside: scene.project))
         let place = JournalPlaces.Place(

@@ -65,7 +65,7 @@ import Testing
         return (parts[1], parts.count > 2 ? parts[2] : ".")
     }
 
-    @Test func everyFolderHasAPlace() throws {
+    @Test func everyFolderHasAPlaceInTheOrder() throws {
         var folders: [String: Set<String>] = [:]
         for path in try SourceTree.code(below: "Sources").keys {
             let (module, folder) = Self.place(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func aFolderUsesOnlyThoseBelow() throws {
+    @Test func aFolderUsesOnlyFoldersBelowIt() throws {
         let order = try Self.order()
         let exceptions = try Self.exceptions()
         let uses = try Self.uses()

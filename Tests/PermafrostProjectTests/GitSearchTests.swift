@@ -10,7 +10,7 @@ import Testing
 
     /// Paths with fewer characters than bytes in UTF-8.
     @Test(arguments: ["ü", "日本", "e\u{301}", "👩‍👩‍👧"])
-    func lettersOutsideOfASCII(name: String) throws {
+    func repositoriesWithNonASCIIPaths(name: String) throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch, at: name)
         try scratch.write("1", to: "\(name)/App/Fixtures/1.0.0/store")
@@ -149,7 +149,7 @@ import Testing
 
     // MARK: The user's own limits
 
-    @Test func theUsersLimitsHold() throws {
+    @Test func theCeilingDirectoriesOfTheUserAreRespected() throws {
         let scratch = try ScratchFolder()
         try TestRepository(scratch).commit()
         try scratch.write("", to: "a/b/c")
@@ -245,7 +245,7 @@ import Testing
     }
 
     /// One request after another.
-    @Test func questionsAndAnswers() throws {
+    @Test func aProgramAnswersSeveralRequests() throws {
         let program = try RunningProgram("/bin/cat", [], environment: [:], input: nil, limit: limit)
         for text in ["first", String(repeating: "second", count: 100_000)] {
             let answer = program.exchange(Data(text.utf8)) { $0.count == text.utf8.count }

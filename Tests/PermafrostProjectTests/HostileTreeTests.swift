@@ -58,7 +58,7 @@ import Testing
     }
 
     /// A file and a folder with the same name. Only the first is used, so that no file is written through the other.
-    @Test(arguments: [false, true]) func ofEqualNamesTheFirstCounts(folderFirst: Bool) throws {
+    @Test(arguments: [false, true]) func theFirstOfTwoEqualNamesIsRead(folderFirst: Bool) throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
         let blob = try repository.object("blob", Array("struct A {}\n".utf8))
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// A link and a folder with the same name. Files below a link aren't read.
-    @Test func aLinkTakesItsName() throws {
+    @Test func aFolderWithTheNameOfALinkIsNotRead() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
         let target = try repository.object("blob", Array("/tmp".utf8))
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Twelve folders with eight entries each, all of them the next folder: 68 billion files in a few hundred bytes.
-    @Test func repeatedFoldersEnd() throws {
+    @Test func repeatedFoldersDoNotReadForever() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
         let blob = try repository.object("blob", Array("struct A {}\n".utf8))

@@ -216,7 +216,7 @@ import Testing
         for operations in one.triggers { #expect(try !findings(operations, one).isEmpty, "\(operations)") }
     }
 
-    @Test(arguments: cases) func isAnswered(_ one: Case) throws {
+    @Test(arguments: cases) func theOperationsAvoidTheFinding(_ one: Case) throws {
         for operations in one.spares { #expect(try findings(operations, one) == [], "\(operations)") }
     }
 

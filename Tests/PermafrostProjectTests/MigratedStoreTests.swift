@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: Parts.combinations)
-    func theAnswersAreThoseForTheOriginal(_ parts: Parts) throws {
+    func aMigratedStoreIsIdentifiedLikeTheOriginal(_ parts: Parts) throws {
         let stores = try Stores(Self.source(parts))
         try stores.expectEqualAnswers()
         let drift = try stores.drift(stores.migrated)

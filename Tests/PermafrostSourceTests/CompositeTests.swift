@@ -129,7 +129,7 @@ import Testing
     }
 
     /// Shapes with version hashes that Apple's framework has computed.
-    @Test func whatIsProvenIsNotAssumed() throws {
+    @Test func verifiedShapesAreNotAssumed() throws {
         let schema = try version(
             "[Item.self]",
             """

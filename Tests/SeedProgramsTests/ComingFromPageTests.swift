@@ -28,7 +28,7 @@ import Testing
         ("rate(store:)", false), ("try migrate(_:)", true), ("store.urls", false), ("store.url", true),
         ("@Seal(name:)", true),
     ])
-    func aCallIsFoundByItsNameAndItsLabels(code: String, isFound: Bool) {
+    func aCallIsFoundByItsNameAndLabels(code: String, isFound: Bool) {
         let program = """
             @Seal(name: "a") let a = try migrate(
                 store: store.url, to: next(of: 1), plan: plan) { $0 }

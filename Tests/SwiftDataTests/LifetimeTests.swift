@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LifetimeTests {
     /// Objects that refer to each other are released with their context, and the connection with them.
-    @Test func aContextLeavesNothingBehind() throws {
+    @Test func aContextReleasesItsObjects() throws {
         let container = try ModelContainer(
             for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         weak var leaked: Parent?
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func enumerationLetsGoOfWhatItsBlockRead(mutating: Bool) throws {
+    func enumerationReleasesTheObjectsThatItsBlockRead(mutating: Bool) throws {
         let container = try container()
         for number in 0..<30 {
             let context = ModelContext(container)

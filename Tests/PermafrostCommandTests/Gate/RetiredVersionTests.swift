@@ -75,7 +75,7 @@ import Testing
         #expect(try restored.codes("--base", "main") == [])
     }
 
-    @Test func theHistoryKnowsRetiredVersions() throws {
+    @Test func theHistoryShowsRetiredVersions() throws {
         let tagged = try Self.repository()
         try tagged.git("tag", "v1.0", "main~1")
         let history = try Report(tagged.run("history", "--format", "json")).json

@@ -32,7 +32,7 @@ import Testing
         #expect(try folder.differences(from: printed) == [])
     }
 
-    @Test func foldersOfNoProjectAreFound() throws {
+    @Test func foldersWithoutAProjectAreFound() throws {
         let scratch = try ScratchFolder()
         for name in ["notes", "trips"] { try GoldenFolder(project: name, in: scratch.url).write(Self.golden) }
         #expect(try GoldenFolder.projects(in: scratch.url) == ["notes", "trips"])
@@ -56,11 +56,11 @@ import Testing
             "a.json has SHA-256 589ecd446a40…, recorded is 76952aad692e…"
         ),
     ])
-    func placeholdersAreNarrow(_ printed: String, _ expected: String) {
+    func placeholdersReplaceOnlyVariableText(_ printed: String, _ expected: String) {
         #expect(StableText.errors(printed, project: URL(filePath: "/tmp/app")) == expected)
     }
 
-    @Test func theReleaseOfSQLiteAloneIsLeftOut() {
+    @Test func onlyTheSQLiteVersionIsLeftOutOfADigest() {
         let store = [UInt8](repeating: 1, count: 4096)
         for (index, isLeftOut) in [(95, false), (96, true), (99, true), (100, false)] {
             var other = store

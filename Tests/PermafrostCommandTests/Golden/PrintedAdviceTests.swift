@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func circlesAreFound() throws {
+    @Test func commandsThatAdviseEachOtherAreFound() throws {
         func printed(_ command: String, _ exit: Int, _ text: String) throws -> Printed {
             try #require(Printed("$ permafrost \(command)\nexit \(exit)\n--- output\n\(text)\n", file: command))
         }

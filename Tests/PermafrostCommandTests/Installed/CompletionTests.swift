@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(.enabled(if: !Shell.missing.contains(.bash), "bash is not installed"))
-    func bashCompletesBehindAnEqualsSign() throws {
+    func bashCompletesAfterAnEqualsSign() throws {
         let folder = try Self.project()
         #expect(try Shell.bash.offers(["check", "--format="], in: folder).contains("sarif"))
         #expect(try Shell.bash.offers(["check", "--format=js"], in: folder) == ["json"])

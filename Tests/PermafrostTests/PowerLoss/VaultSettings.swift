@@ -19,7 +19,7 @@
         /// Every pair of values of two applicable factors occurs in a setting. A factor that doesn't apply has a
         /// reason, and never differs.
         @Test(arguments: VaultOperation.allCases)
-        func settingsHaveEveryPair(_ operation: VaultOperation) {
+        func everyPairOfValuesOccursInASetting(_ operation: VaultOperation) {
             let settings = operation.settings
             let factors = VaultSetting.Factor.allCases
             #expect(settings.first == .plain && Set(settings).count == settings.count)

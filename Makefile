@@ -1,5 +1,5 @@
 # Every target installs what it needs.
-.PHONY: demo test test-fast test-packages check-apple verify soak sanitize fuzz bench bench-growth bench-instructions symbols shape lint format setup \
+.PHONY: demo test test-fast test-packages check-apple verify soak sanitize fuzz bench bench-growth bench-instructions symbols lint format setup \
 	install uninstall tarball artifactbundle image docs docs-serve
 
 # The scripts that run on machines of others, and their tests.
@@ -101,13 +101,8 @@ bench-instructions: setup
 symbols: setup
 	PERMAFROST_WRITE_PAGES=1 swift test --filter SurfaceTests
 
-# Compares the lengths of files, fragments, documentation, and similar figures with Scripts/shape-baseline. Fails if a
-# figure is worse. ARGUMENTS=--write updates the baseline; ARGUMENTS="--list fragments" lists the files.
-shape:
-	@Scripts/shape $(ARGUMENTS)
-
 # Checks the format of the Swift code, the workflows (with a tool that the first run installs into .build), the
-# installer, the shape, and the prose.
+# installer, the size and shape of the project, and the prose.
 lint: setup
 	@Scripts/setup lint
 	swift format lint --strict --recursive $(SOURCES)
@@ -116,7 +111,6 @@ lint: setup
 	shellcheck $(SHELL_SCRIPTS)
 	Scripts/test-install
 	Scripts/shape
-	Scripts/test-shape
 	Scripts/prose
 	Scripts/test-prose
 

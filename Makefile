@@ -102,7 +102,7 @@ symbols: setup
 	PERMAFROST_WRITE_PAGES=1 swift test --filter SurfaceTests
 
 # Checks the format of the Swift code, the workflows (with a tool that the first run installs into .build), the
-# installer, the size and shape of the project, and the prose.
+# installer, and the size of the project.
 lint: setup
 	@Scripts/setup lint
 	swift format lint --strict --recursive $(SOURCES)
@@ -111,8 +111,6 @@ lint: setup
 	shellcheck $(SHELL_SCRIPTS)
 	Scripts/test-install
 	Scripts/shape
-	Scripts/prose
-	Scripts/test-prose
 
 format: setup
 	swift format --in-place --recursive $(SOURCES)

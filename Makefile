@@ -107,7 +107,6 @@ lint: setup
 	@Scripts/setup lint
 	swift format lint --strict --recursive $(SOURCES)
 	Scripts/check-workflows
-	Scripts/test-check-workflows
 	shellcheck $(SHELL_SCRIPTS)
 	Scripts/test-install
 	Scripts/shape

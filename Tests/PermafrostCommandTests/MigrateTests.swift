@@ -101,13 +101,6 @@ import Testing
             "\(mistaken)")
     }
 
-    @Test func aStoreOfTheVersionHasNothingToMigrate() throws {
-        let folder = try Self.frozen("Users")
-        let result = try Tool.run("migrate", Self.store("3.0.0"), "--to", "3.0.0", "--dry-run", in: folder)
-        #expect(result.status == 0, "\(result)")
-        #expect(result.output.contains("Nothing to migrate"), "\(result)")
-    }
-
     // MARK: Data loss
 
     @Test func droppedValuesAreCounted() throws {

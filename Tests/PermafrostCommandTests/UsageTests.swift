@@ -117,13 +117,6 @@ import Testing
         #expect(result.status == 2, "\(result)")
     }
 
-    @Test func errorsAreJSONIfJSONWasRequested() throws {
-        let folder = try Tool.copy(of: "Users")
-        let report = try Report(Tool.run("schema", "9.9.9", "--format", "json", in: folder))
-        #expect(report.json["exitCode"] as? Int == 2)
-        #expect((report.json["error"] as? String)?.contains("9.9.9") == true)
-    }
-
     @Test func anEmptyOrMissingTreeIsAnError() throws {
         let folder = try Tool.copy(of: "Posts")
         #expect(try Tool.run("check", in: folder).status == 2)

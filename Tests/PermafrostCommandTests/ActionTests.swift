@@ -218,7 +218,7 @@ import Testing
     }
 
     /// GitHub inserts the values of expressions into a script before a shell reads it.
-    @Test func noScriptHoldsAnExpression() throws {
+    @Test func noScriptContainsAnExpression() throws {
         for step in ["Find permafrost", "Get permafrost", "Run permafrost", "Summarize", "Write the report", "Review"] {
             #expect(try !Self.script(step).contains("${{"), "\(step)")
         }

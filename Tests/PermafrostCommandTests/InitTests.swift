@@ -67,7 +67,7 @@ import Testing
         try String(contentsOf: folder.url.appending(path: path), encoding: .utf8)
     }
 
-    @Test func whatIsMissingIsAddedOnce() throws {
+    @Test func missingFilesAreAddedOnce() throws {
         let (folder, _) = try Self.project()
         try folder.write("*.png binary\nFixtures/**/*.sql text\n", to: ".gitattributes")
         try folder.write("name: Build\non: push\n", to: ".github/workflows/build.yml")

@@ -206,7 +206,7 @@ import Testing
     }
 
     /// A file that an older release wrote in another way, and that nobody edited, is replaced.
-    @Test func aFileThatNobodyEditedIsReplaced() throws {
+    @Test func anUneditedFileIsReplaced() throws {
         let folder = try Self.package(freezing: ["1.0.0", "2.0.0"])
         #expect(try Tool.run("scaffold", in: folder).status == 0)
         let first = try Self.text(folder)

@@ -30,7 +30,10 @@ import Testing
         ("Text from outside is shown", ["PermafrostCommandTests/ForeignTextTests.sources"]),
         ("Sources are parsed", ["PermafrostCommandTests/SecurityPromiseTests.sourcesAreNeverCompiledOrRun"]),
         ("git's folder is found only by the name", ["PermafrostProjectTests/GitSearchTests.filesThatNameTheGitFolder"]),
-        ("A folder with a different name", ["PermafrostProjectTests/GitSearchTests.aGitFolderOfAnotherNameIsNotTaken"]),
+        (
+            "A folder with a different name",
+            ["PermafrostProjectTests/GitSearchTests.aGitFolderWithAnotherNameIsNotUsed"]
+        ),
         ("git runs no filter", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
         (
             "Contents that a partial",
@@ -46,15 +49,15 @@ import Testing
         (
             "Names in commits that no checkout can have",
             [
-                "PermafrostProjectTests/HostileTreeTests.namesOfFilesThatNoCheckoutHasAreLeftOut",
-                "PermafrostProjectTests/HostileTreeTests.namesOfFoldersThatNoCheckoutHasAreLeftOut",
+                "PermafrostProjectTests/HostileTreeTests.fileNamesThatGitNeverChecksOutAreIgnored",
+                "PermafrostProjectTests/HostileTreeTests.folderNamesThatGitNeverChecksOutAreIgnored",
             ]
         ),
         (
             "Files in a project are written and removed",
             [
-                "PermafrostStoreTests/Files/RootFolderTests.aLinkOnTheWayIsNotFollowed",
-                "PermafrostStoreTests/Files/RootFolderTests.aLinkInTheLastPlaceIsNotFollowed",
+                "PermafrostStoreTests/Files/RootFolderTests.aLinkInThePathIsNotFollowed",
+                "PermafrostStoreTests/Files/RootFolderTests.aLinkAtTheEndOfThePathIsNotFollowed",
                 "PermafrostCommandTests/Gate/FixtureDeliveryTests.attributesThroughALinkAreNotWritten",
             ]
         ),
@@ -82,7 +85,7 @@ import Testing
             "`permafrost mcp` offers no tool",
             [
                 "PermafrostCommandTests/Agents/MCPServerTests.theToolsAreTheCommandsThatOnlyRead",
-                "PermafrostCommandTests/Agents/AgentToolTests.everyToolAnswersAndWritesNothing",
+                "PermafrostCommandTests/Agents/AgentToolTests.everyToolReturnsAResultAndWritesNothing",
             ]
         ),
         ("A path in a call", ["PermafrostCommandTests/Agents/AgentToolTests.badArgumentsAreExplained"]),

@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func anEditedModelIsNoticed() throws {
+    @Test func anEditedModelIsFound() throws {
         let text = String(decoding: Self.document.bytes, as: UTF8.self).replacing("\"title\"", with: "\"titel\"")
         #expect(throws: ModelDocumentError.self) { try ModelDocument(parsing: text.utf8) }
         #expect(throws: ModelDocumentError.self) { try ModelDocument(parsing: "{ nothing".utf8) }

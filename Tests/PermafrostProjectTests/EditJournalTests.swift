@@ -141,7 +141,7 @@ import Testing
     }
 
     /// A folder that is itself a git folder, as a commit can contain one, isn't used as the project's git folder.
-    @Test func anEmbeddedRepositoryIsNotTaken() throws {
+    @Test func anEmbeddedRepositoryIsNotUsed() throws {
         let scene = try Scene()
         try Self.git(["init", "--quiet", "--bare", "App"], in: scene.project)
         try scene.folder.write("old", to: "project/App/App/Plan.swift")
@@ -367,7 +367,7 @@ import Testing
 
     /// A journal that can't be decoded makes the command fail with the file's name until the journal is removed.
     @Test(arguments: ["", "nonsense", "{}", "[1]", #"{"format":2,"checksum":"","journal":{"files":[]}}"#])
-    func aDamagedJournalIsNamed(_ text: String) throws {
+    func aDamagedJournalIsReported(_ text: String) throws {
         let scene = try Scene()
         let journal = try #require(try scene.write(scene.environment()))
         _ = try scene.edits(scene.environment()).undo()

@@ -24,7 +24,7 @@ import Testing
 
     /// A folder that is itself a git folder, in every place of a checkout.
     @Test(arguments: ["App", "App/Fixtures", "App/Sources", "."])
-    func aGitFolderOfAnotherNameIsNotTaken(place: String) throws {
+    func aGitFolderWithAnotherNameIsNotUsed(place: String) throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch, at: "checkout")
         try scratch.write("1", to: "checkout/App/Sources/A.swift")
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// A `.git` that isn't a repository for git doesn't end the search.
-    @Test func anEmptyFolderOfTheNameIsNotTaken() throws {
+    @Test func anEmptyGitFolderIsNotUsed() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
         try scratch.write("1", to: "App/A.swift")

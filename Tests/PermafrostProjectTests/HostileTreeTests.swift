@@ -26,7 +26,7 @@ import Testing
             "a//b.swift",
         ].map { Array($0.utf8) } + [[0xFF, 0xFE] + Array(".swift".utf8)]
 
-    @Test(arguments: files) func namesOfFilesThatNoCheckoutHasAreLeftOut(name: [UInt8]) throws {
+    @Test(arguments: files) func fileNamesThatGitNeverChecksOutAreIgnored(name: [UInt8]) throws {
         let scratch = try ScratchFolder()
         let repository = try Self.repository([name], in: scratch)
         let commit = try repository.commit(of: "HEAD")
@@ -41,7 +41,7 @@ import Testing
         "a/b",
     ]
 
-    @Test(arguments: folders) func namesOfFoldersThatNoCheckoutHasAreLeftOut(name: String) throws {
+    @Test(arguments: folders) func folderNamesThatGitNeverChecksOutAreIgnored(name: String) throws {
         let scratch = try ScratchFolder()
         let repository = try Self.repository([Array(name.utf8)], in: scratch, folder: true)
         #expect(try repository.files(of: repository.commit(of: "HEAD")).map(\.path) == ["A.swift"])

@@ -263,7 +263,7 @@ import Testing
         #expect(try stage(drop, besides: "struct Drop: MigrationOperation {}")?.kind == .custom)
     }
 
-    @Test func theFindingSaysThatTheOperationsAreNotEnough() throws {
+    @Test func theFindingReportsThatTheOperationsAreNotEnough() throws {
         let unique = try #require(Self.cases.first { $0.code == "PF0219" })
         let found = try findings("Assert.unique(\\AppV2.User.a)", unique)
         #expect(

@@ -685,7 +685,7 @@ import Testing
         #expect(try ProjectLint(project.project()).findings.map(\.code) == ["PF0212"])
     }
 
-    @Test func modelsWithoutAVersionedSchemaAreComparedWithWhatIsFrozen() throws {
+    @Test func modelsWithoutAVersionedSchemaAreComparedWithTheirFixture() throws {
         let project = try TestProject([
             "App.swift": "import SwiftData\n@Model final class User { var a: Int?; init() {} }\n"
         ])

@@ -34,7 +34,7 @@ import Testing
         #expect(all.views(of: all.paths).isEmpty)
     }
 
-    @Test func aFileOfNoTargetIsLeftOut() {
+    @Test func aFileOutsideOfAnyTargetIsIgnored() {
         let one = Self.membership(
             Self.with(["App.xcodeproj/project.pbxproj": Self.project(["App": ["A.swift", "Sub/C.swift"]])]))
         #expect(one.paths == ["A.swift", "Sub/C.swift"])

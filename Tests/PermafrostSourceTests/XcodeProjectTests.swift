@@ -44,7 +44,7 @@ import Testing
             ])
     }
 
-    @Test func variantGroupsAndReferencesOfNoGroup() {
+    @Test func variantGroupsAndReferencesWithoutAGroup() {
         var file = ProjectFileText()
         file.group("V", path: "App", ["F1", "F2"], isa: "PBXVariantGroup")
         file.add(

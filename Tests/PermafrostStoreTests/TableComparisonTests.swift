@@ -159,7 +159,7 @@ import Testing
     ]
 
     @Test(arguments: broken + sound)
-    func findsWhatIsMissing(_ change: Change) throws {
+    func missingPartsAreFound(_ change: Change) throws {
         let folder = try ScratchFolder()
         let path = folder.path("App.sqlite")
         try StoreWriter(model: Self.model, seed: [1], rowsPerEntity: 2).write(to: path)

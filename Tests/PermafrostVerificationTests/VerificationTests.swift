@@ -37,7 +37,7 @@ import Testing
     }
 
     /// A rule lists in parentheses the files of Permafrost that follow it. They exist.
-    @Test func everyRuleNamesWhereItIsFollowed() throws {
+    @Test func everyRuleNamesItsImplementation() throws {
         let sources = KitRun.predictions.deletingLastPathComponent().deletingLastPathComponent().appending(
             path: "Sources")
         let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
@@ -52,7 +52,7 @@ import Testing
 
     // MARK: Predictions
 
-    @Test func thePredictionsAreThoseOfTheSources() throws {
+    @Test func thePredictionsMatchTheSources() throws {
         let scratch = try ScratchFolder()
         let run = try KitRun(["--predict", scratch.path("Predictions.json")])
         #expect(run.result.status == 0, "\(run.result.errors)")
@@ -73,7 +73,7 @@ import Testing
     ]
 
     @Test(arguments: alterations)
-    func aWrongPredictionIsNoticed(_ alteration: [String]) throws {
+    func aWrongPredictionIsReported(_ alteration: [String]) throws {
         let (probe, source, fact, value) = (alteration[0], alteration[1], alteration[2], alteration[3])
         var predictions = try KitRun.predictions(at: KitRun.predictions)
         let right = try #require(predictions[probe]?[source]?[fact])

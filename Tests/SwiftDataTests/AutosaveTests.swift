@@ -90,7 +90,7 @@ actor Autosaver {
         #expect(!context.hasChanges)
     }
 
-    @MainActor @Test func notificationsNameWhatWasSaved() throws {
+    @MainActor @Test func notificationsListTheSavedObjects() throws {
         let container = try Self.container()
         let context = ModelContext(container)
         let (kept, changed, gone) = (Toy(name: "kept"), Toy(name: "changed"), Toy(name: "gone"))

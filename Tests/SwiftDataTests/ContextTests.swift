@@ -135,7 +135,7 @@ import Testing
         #expect(try ModelContext(context.container).fetch(FetchDescriptor<Parent>()).map(\.name) == ["a"])
     }
 
-    @Test func changedValuesThatAreTakenAreRefused() throws {
+    @Test func changesToTakenUniqueValuesAreRejected() throws {
         let context = try memory()
         let (first, second) = (Parent(name: "a"), Parent(name: "b"))
         context.insert(first)

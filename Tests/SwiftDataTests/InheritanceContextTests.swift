@@ -73,7 +73,7 @@ import Testing
         #expect(trip.days == 5)
     }
 
-    @Test func overridesObserveWhatIsInherited() throws {
+    @Test func overridesObserveInheritedProperties() throws {
         let context = ModelContext(try populated().container)
         let congress = try #require(try context.fetch(FetchDescriptor<Travel.Congress>()).first)
         congress.name = "Cobh"
@@ -195,7 +195,7 @@ import Testing
         #expect(try names(Travel.Trip.self, ModelContext(context.container)) == ["Aix"])
     }
 
-    @Test func pendingObjectsOfSubclassesCount() throws {
+    @Test func pendingObjectsOfSubclassesAreIncluded() throws {
         let context = try populated()
         context.insert(Travel.Congress(code: "d", name: "Delft", perdiem: 1))
         let berlin = try #require(

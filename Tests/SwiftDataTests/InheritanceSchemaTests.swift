@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Each hierarchy has one table with an index, and a class column for keys that may refer to several classes.
-    @Test func oneTableHoldsAHierarchy() {
+    @Test func aHierarchyIsInOneTable() {
         let layout = StoreLayout(model: live.model)
         #expect(layout.tables.map(\.name) == ["ZRECEIPT", "ZSTOP", "ZTRAVELER", "ZTRIP"])
         #expect(layout.ddl.contains("CREATE INDEX ZTRIP_Z_ENT_INDEX ON ZTRIP (Z_ENT)"))

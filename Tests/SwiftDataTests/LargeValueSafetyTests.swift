@@ -98,7 +98,7 @@ import Testing
     }
 
     /// The `-wal` left by a store that was removed isn't replayed into a new store.
-    @Test func aNewStoreTakesNoOldLog() throws {
+    @Test func aNewStoreDoesNotUseAnOldWAL() throws {
         let folder = try ScratchFolder()
         let url = folder.url.appendingPathComponent("App.store")
         do {

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func everyBlockOfCommandsIsRunOrSaysWhyNot() throws {
+    @Test func everyBlockOfCommandsIsRunOrHasAReason() throws {
         var consoles = 0
         for page in Self.pages {
             let blocks = try Self.blocks(of: page)

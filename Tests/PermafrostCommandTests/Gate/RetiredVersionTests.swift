@@ -44,7 +44,7 @@ import Testing
         #expect(migrate.status != 0 && "\(migrate)".contains("The plan has retired 1.0.0"), "\(migrate)")
     }
 
-    @Test func aCheckAgainstTheBaseFailsIfTheValueIsTakenOut() throws {
+    @Test func aCheckAgainstTheBaseFailsIfTheValueIsRemoved() throws {
         let changes: [(what: String, change: (GateRepository) throws -> Void)] = [
             ("the value", { try $0.folder.edit(Self.source, "Retired(", "NotRetired(") }),
             (

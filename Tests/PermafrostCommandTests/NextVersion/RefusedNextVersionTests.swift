@@ -171,7 +171,7 @@ import Testing
         #expect(try folder.files().keys.filter { !$0.hasPrefix(".cache") } == ["Sources/App/Trip.swift"])
     }
 
-    @Test func aFileThatTakesTheName() throws {
+    @Test func aFileWithTheNameOfTheNewFile() throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         try project.folder.write("// mine\n", to: "Sources/App/SchemaV3.swift")
         let before = try project.files()

@@ -135,7 +135,7 @@ import Testing
         #expect(browser.complaints.isEmpty)
     }
 
-    @Test func aClickFocusesAnEntityAndItsNeighbours() throws {
+    @Test func aClickFocusesAnEntityAndItsNeighbors() throws {
         let file = try Self.page()
         let browser = try Browser.shared()
         try browser.open(file, at: "diagram")

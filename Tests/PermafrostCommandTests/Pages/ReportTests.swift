@@ -102,7 +102,7 @@ import Testing
         #expect(page.contains("UsersSchemaV3"))
     }
 
-    @Test func aProjectWithoutVersionsGetsAPageThatSaysSo() throws {
+    @Test func thePageReportsThatThereAreNoVersions() throws {
         let folder = try ScratchFolder()
         try folder.write("let nothing = 0\n", to: "Sources/Nothing.swift")
         let result = try Tool.run("report", in: folder)
@@ -138,7 +138,7 @@ import Testing
         #expect(pages.1.contains("id=\"rows\""))
     }
 
-    @Test func aDamagedStoreGetsAPageThatSaysSo() throws {
+    @Test func thePageReportsADamagedStore() throws {
         let folder = try ScratchFolder()
         try folder.write("SQLite format 3\u{0}and nothing else", to: "Cut.store")
         let result = try Tool.run("report", "Cut.store", in: folder)
@@ -175,7 +175,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == files)
     }
 
-    @Test func aPipeIsWrittenToAndStays() throws {
+    @Test func aPipeIsWrittenToAndKept() throws {
         let folder = try Tool.copy(of: "Users")
         let command = "mkfifo pipe; \"$0\" report --no-cache --output pipe >&2 & wc -l <pipe; wait $!; test -p pipe"
         let result = try CommandResult.running(["bash", "-c", command, Tool.path], in: folder.url)

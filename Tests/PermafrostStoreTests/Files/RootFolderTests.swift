@@ -40,7 +40,7 @@ import Testing
     ]
 
     @Test(arguments: calls.map(\.name), ["out/sub", "out/sub/b", "out/new", "file/x", "gone/x", "loop/x"])
-    func aLinkOnTheWayIsNotFollowed(_ name: String, _ path: String) throws {
+    func aLinkInThePathIsNotFollowed(_ name: String, _ path: String) throws {
         let before = try scratch.files()
         let call = try #require(Self.calls.first { $0.name == name }).call
         let error = #expect(throws: FileError.self) { try call(root, path) }
@@ -53,7 +53,7 @@ import Testing
     @Test(
         arguments: calls.map(\.name).filter { !["rename", "exchange", "renameFrom"].contains($0) },
         ["out", "file", "gone", "loop"])
-    func aLinkInTheLastPlaceIsNotFollowed(_ name: String, _ path: String) throws {
+    func aLinkAtTheEndOfThePathIsNotFollowed(_ name: String, _ path: String) throws {
         let before = try scratch.files()
         let call = try #require(Self.calls.first { $0.name == name }).call
         #expect(throws: FileError.self) { try call(root, path) }

@@ -69,7 +69,7 @@ import Testing
         #expect(try folder.files() == before)
     }
 
-    @Test func replacingExchangesTheWholeFolder() throws {
+    @Test func replacingExchangesTheCompleteFolder() throws {
         let fixture = try fixture("1.0.0")
         try freezer.freeze(Samples.request("1.0.0"), as: fixture)
         try freezer.freeze(

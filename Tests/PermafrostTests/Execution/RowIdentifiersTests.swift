@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func aRowIsFoundByTheIdentifierMadeOfAnother() throws {
+    @Test func aRowIsFoundByAnEditedIdentifierOfAnotherRow() throws {
         let store = try PlanStore()
         let schema = Schema(versionedSchema: NotesV1.self)
         try store.fill(NotesV1.self) { context in

@@ -114,7 +114,7 @@ enum BlogMigrationPlan: DeclaredMigrationPlan {
         #expect(BlogMigrationPlan.plan.validate().isEmpty)
     }
 
-    @Test func theGuideShowsThePlanAsItIs() throws {
+    @Test func theGuideShowsTheActualPlan() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(

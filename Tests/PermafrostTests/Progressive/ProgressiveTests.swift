@@ -28,7 +28,7 @@ import Testing
     // MARK: Content
 
     @Test(arguments: FrozenStore.all)
-    func aJumpAndTheStepsEndInEqualContent(_ example: FrozenStore) throws {
+    func directAndStepwiseMigrationsEndInEqualContent(_ example: FrozenStore) throws {
         let (folder, stepwise) = try example.copy()
         let (other, jumped) = try example.copy()
         defer { withExtendedLifetime((folder, other)) {} }

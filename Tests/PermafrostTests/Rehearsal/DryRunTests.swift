@@ -42,7 +42,7 @@ import Testing
 
     /// A rehearsal without SwiftData, as in the command-line tool, has the same result as SwiftData's migration.
     @Test(arguments: FrozenStore.all.filter(\.isLightweight))
-    func inferenceFromModelsAloneAgreesWithAContainer(_ example: FrozenStore) throws {
+    func inferenceFromModelsAgreesWithAContainer(_ example: FrozenStore) throws {
         let (folder, store) = try example.copy()
         defer { withExtendedLifetime(folder) {} }
         let last = try #require(example.plan.schemas.last)

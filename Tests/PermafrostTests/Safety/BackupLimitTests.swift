@@ -161,7 +161,7 @@ import Testing
             keeps: [0, 1, 2, 3, 4]),
     ]
 
-    @Test(arguments: retentionCases) func theRulesDetermineWhatIsKept(_ rules: RetentionCase) throws {
+    @Test(arguments: retentionCases) func theRulesDetermineTheBackupsThatAreKept(_ rules: RetentionCase) throws {
         let vault = try VaultFolder(notes: 1)
         let all = BackupRetention(count: 5)
         for number in 0..<5 {

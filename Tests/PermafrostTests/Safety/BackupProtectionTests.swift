@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasExtendedAttributes, "The volume of temporary files has no extended attributes."))
-    func extendedAttributesFollowIntoTheBackupAndBack() throws {
+    func extendedAttributesAreCopiedToTheBackupAndBack() throws {
         let vault = try VaultFolder()
         let value = try #require(try StoreFile(vault.store).externalStorage.files().first)
         try Self.setAttribute("of the store", of: vault.store.path)

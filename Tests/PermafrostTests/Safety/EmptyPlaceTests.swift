@@ -114,7 +114,7 @@
         }
 
         /// A save at the moment of the move is kept with its large value, or it fails.
-        @Test(arguments: [false, true]) func aValueThatIsSavedAsTheStoreMovesIsKept(_ canExchange: Bool) throws {
+        @Test(arguments: [false, true]) func aValueSavedDuringTheMoveIsKept(_ canExchange: Bool) throws {
             let vault = try VaultFolder()
             let isSaved = Locked(false)
             try rollBackHalf(vault, canExchange: canExchange) { context in

@@ -262,7 +262,7 @@ import Testing
         #expect(result.output.contains(words), "\(result)")
     }
 
-    // MARK: Formats
+    // MARK: Explanations
 
     @Test func unknownFieldsAreOnlyExplained() throws {
         let folder = try Self.project()

@@ -528,7 +528,7 @@ import Testing
         #expect(!lint.isIncomplete)
     }
 
-    @Test(arguments: cases) func hasNoFinding(_ one: Case) throws {
+    @Test(arguments: cases) func similarCodeHasNoFinding(_ one: Case) throws {
         let lint = try Self.lint(one.spares, checksCloudKit: one.checksCloudKit)
         #expect(!lint.isIncomplete, "\(lint.findings.map(\.what))")
         #expect(lint.findings.filter { $0.code == one.code }.map(\.what) == [])

@@ -126,7 +126,7 @@ import Testing
         }
 
         /// A choice without a point where a process is killed fails with its reason, and still shows what it found.
-        @Test func onlyRepetitionsFail() throws {
+        @Test func aChoiceOfOnlyRepetitionsFails() throws {
             let report = try verifySurvivesInterruption(
                 CountedPlan.store(), plan: CountedPlan.self, at: .sample(2, of: [.repetition]))
             #expect(!report.isSurvived)

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: AgreementTests.plans.indices)
-    func bothFindTheSame(index: Int) throws {
+    func theCommandAndTheLibraryAgreeOnRehearsals(index: Int) throws {
         let (folder, types) = AgreementTests.plans[index]
         let declarations = try AgreementTests.project(folder).declarations
         var count = 0

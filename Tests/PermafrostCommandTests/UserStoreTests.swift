@@ -134,7 +134,7 @@ import Testing
         #expect(try folder.files(below: "Fixtures") == before)
     }
 
-    @Test func aStoreOfCoreDataMatchesNothing() throws {
+    @Test func aForeignCoreDataStoreMatchesNoVersion() throws {
         let (folder, _) = try Self.project()
         let model = SchemaModel(entities: [
             Entity(name: "Thing", properties: [.attribute(Attribute(name: "name", type: .string))])

@@ -50,7 +50,7 @@ import Testing
         """
     }
 
-    @Test func itRunsOncePerChangeAndMayOnlyRead() throws {
+    @Test func itRunsOncePerChangeWithReadPermission() throws {
         let folder = try ScratchFolder()
         try Self.project(in: folder)
         #expect(try Tool.run("init", "--ci", "github", in: folder).status == 0)
@@ -91,7 +91,7 @@ import Testing
         ),
         ("App.xcworkspace/xcshareddata/swiftpm/Package.resolved", "https://user:secret@github.com/acme/permafrost"),
     ])
-    func theToolIsTheOneThatTheProjectResolved(_ case: (place: String, location: String)) throws {
+    func theToolHasTheResolvedRevision(_ case: (place: String, location: String)) throws {
         let folder = try ScratchFolder()
         try Self.project(in: folder)
         try folder.write(
@@ -145,7 +145,7 @@ import Testing
     }
 
     /// Only the dependencies of a manifest show whether the package has the plugins, not its other text.
-    @Test func aCommentInTheManifestIsNoDependency() throws {
+    @Test func aCommentInTheManifestIsNotADependency() throws {
         let folder = try ScratchFolder()
         try Self.project(in: folder)
         try folder.write("// No permafrost here\n" + Self.manifest(), to: "Package.swift")
@@ -154,7 +154,7 @@ import Testing
         #expect(try !Self.workflow(folder).contains("check-schemas"))
     }
 
-    @Test func aRepositoryElsewhereIsCloned() throws {
+    @Test func aRepositoryOutsideOfGitHubIsCloned() throws {
         let folder = try ScratchFolder()
         try Self.project(in: folder)
         let state = #""revision": "\#(Self.revision)""#

@@ -126,7 +126,7 @@ import Testing
     }
 
     /// Otherwise there would be no drift, and no step for lint.
-    @Test func declarationsWhoseModelIsDamagedAreNotRead() throws {
+    @Test func declarationsWithADamagedModelAreNotRead() throws {
         let project = try TestProject(["App.swift": Self.branches("var size: Int = 0")])
         #expect(throws: DeclarationArchive.Unreadable.self) {
             try Project(options: ProjectOptions(directory: project.folder.url.path), reader: DamagingReader())

@@ -528,7 +528,7 @@ import Testing
         #expect(!lint.isIncomplete)
     }
 
-    @Test(arguments: cases) func isSpared(_ one: Case) throws {
+    @Test(arguments: cases) func similarCodeHasNoFinding(_ one: Case) throws {
         let lint = try Self.lint(one.spares, checksCloudKit: one.checksCloudKit)
         #expect(!lint.isIncomplete, "\(lint.findings.map(\.what))")
         #expect(lint.findings.filter { $0.code == one.code }.map(\.what) == [])
@@ -594,7 +594,7 @@ import Testing
         #expect(finding.fix?.contains("cloudKitDatabase: .none") == true, "\(finding)")
     }
 
-    @Test func aFindingStandsAtItsProperty() throws {
+    @Test func aFindingIsAtItsProperty() throws {
         let lint = try Self.lint(Self.app(Self.user("var a: Int?"), Self.user("var a: Int?; var name: String")))
         let finding = try #require(lint.findings.first { $0.code == "PF0208" })
         #expect(finding.location?.line == 10)
@@ -602,7 +602,9 @@ import Testing
         #expect(finding.what.hasPrefix("User.name is new and required in AppV2 2.0.0"))
     }
 
-    @Test(arguments: [false, true]) func anUnnamedInverseSaysWhetherTheVersionIsFrozen(_ isFrozen: Bool) throws {
+    @Test(arguments: [false, true]) func aFindingForAnUnnamedInverseDependsOnWhetherTheVersionIsFrozen(_ isFrozen: Bool)
+        throws
+    {
         let project = try TestProject(Self.app(Self.owners("var a: Int?; var pets: [Pet] = []", "var owner: User")))
         if isFrozen { try project.freeze() }
         let finding = try #require(ProjectLint(project.project()).findings.first { $0.code == "PF0228" })
@@ -613,7 +615,7 @@ import Testing
         #expect(finding.fix?.contains(#"inverse: \Pet.owner) to User.pets"#) == true)
     }
 
-    @Test func anInverseThatFrameworksInferDifferentlyIsToldWithBothOutcomes() throws {
+    @Test func anInverseThatFrameworksInferDifferentlyIsReportedWithBothOutcomes() throws {
         let lint = try Self.lint(
             Self.app(Self.owners("@Relationship var pet: Pet?", "@Relationship var owner: User?")))
         let words = lint.findings.filter { $0.code == "PF0228" }
@@ -683,7 +685,7 @@ import Testing
         #expect(try ProjectLint(project.project()).findings.map(\.code) == ["PF0212"])
     }
 
-    @Test func modelsWithoutAVersionedSchemaAreComparedWithWhatIsFrozen() throws {
+    @Test func modelsWithoutAVersionedSchemaAreComparedWithTheirFixture() throws {
         let project = try TestProject([
             "App.swift": "import SwiftData\n@Model final class User { var a: Int?; init() {} }\n"
         ])

@@ -10,7 +10,7 @@ import Testing
 @Suite struct RulePagesTests {
     private static let folder = SourceTree.root.appending(path: "Documentation/Guide.docc/Rules")
 
-    @Test func thePagesAreThoseOfTheRules() throws {
+    @Test func thePagesMatchTheRules() throws {
         var expected = Dictionary(uniqueKeysWithValues: RulePages.all.map { ("\($0.code).md", Self.text(of: $0)) })
         expected["Rules.md"] = Self.index
         if ProcessInfo.processInfo.environment["PERMAFROST_WRITE_PAGES"] != nil {

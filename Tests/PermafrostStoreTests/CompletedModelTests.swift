@@ -110,7 +110,7 @@ import Testing
     }
 
     /// The old index of a join table has the name that the index of the next version's join table gets.
-    @Test func aJoinTablesOldIndexIsNoObstacle() throws {
+    @Test func theOldIndexOfAJoinTableIsReplaced() throws {
         let folder = try ScratchFolder()
         let path = folder.path("App.sqlite")
         let newer = Self.model([.cases, .unique])
@@ -158,7 +158,7 @@ import Testing
     }
 
     /// A case that only one of the versions has.
-    @Test func casesAreThoseOfTheStore() throws {
+    @Test func casesAreTakenFromTheStore() throws {
         let folder = try ScratchFolder()
         let path = folder.path("App.sqlite")
         let model = Self.model(.cases)

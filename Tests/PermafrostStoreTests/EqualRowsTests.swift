@@ -97,7 +97,7 @@ import Testing
         ).run()
     }
 
-    @Test(arguments: 0..<24) func manyRowsAreComparedLikeSingleRows(seed: Int) throws {
+    @Test(arguments: 0..<24) func comparingManyRowsEqualsComparingEach(seed: Int) throws {
         let folder = try ScratchFolder()
         let (old, new) = (folder.path("old.store"), folder.path("new.store"))
         var random = SeededGenerator(state: UInt64(seed) &* 7_919 &+ 1)

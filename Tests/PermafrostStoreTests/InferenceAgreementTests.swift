@@ -56,7 +56,7 @@ import Testing
         return (predicted, found, details)
     }
 
-    @Test func theJudgementIsThatOfTheRowEngine() throws {
+    @Test func predictionsAgreeWithTheMigration() throws {
         var outcomes: [String: Int] = [:]
         for seed in UInt64(1)...500 {
             let (predicted, found, details) = try Self.compare(seed: seed)

@@ -50,7 +50,7 @@ import Testing
     ]
 
     @Test(Conformance.isPresent, arguments: pairs.indices)
-    func aRealStoreBecomesOneOfTheNextModel(_ index: Int) throws {
+    func aRealStoreMigratesToTheNextModel(_ index: Int) throws {
         let pair = Self.pairs[index]
         let copies = try Copies(of: Conformance.path(pair.from))
         let source = try StoreReader(path: copies.before).model()
@@ -101,7 +101,7 @@ import Testing
         return SchemaModel(entities: entities)
     }
 
-    @Test func placesInAnOrderedRelationshipGoAlong() throws {
+    @Test func theOrderOfARelationshipIsKept() throws {
         let folder = try TemporaryFolder(for: "test")
         let path = folder.url.appendingPathComponent("library.sqlite").path
         let (source, destination) = (Self.library(pages: false), Self.library(pages: true))
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(arguments: [("UUID()", AttributeType.uuid), ("Date.now", .date), ("Settings.standard.name", .string)])
-    func aDefaultThatIsMadeAnewHasAStandIn(_ text: String, _ type: AttributeType) throws {
+    func aDynamicDefaultHasAFixedValue(_ text: String, _ type: AttributeType) throws {
         let attribute = Attribute(name: "a", type: type, defaultValue: .expression(text))
         let cells = try #require(DefaultCells(of: attribute, entity: "E").cells)
         #expect(cells.count == 1 && cells[0] != .null)

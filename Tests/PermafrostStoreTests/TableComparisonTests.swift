@@ -159,7 +159,7 @@ import Testing
     ]
 
     @Test(arguments: broken + sound)
-    func findsWhatIsMissing(_ change: Change) throws {
+    func missingPartsAreFound(_ change: Change) throws {
         let folder = try ScratchFolder()
         let path = folder.path("App.sqlite")
         try StoreWriter(model: Self.model, seed: [1], rowsPerEntity: 2).write(to: path)
@@ -210,7 +210,7 @@ import Testing
     }
 
     /// The tables aren't compared with a model that the metadata contradicts.
-    @Test func aForeignModelCacheIsNoStandard() throws {
+    @Test func aContradictoryModelCacheIsNotCompared() throws {
         let folder = try ScratchFolder()
         let path = folder.path("App.sqlite")
         try StoreWriter(model: Self.model, seed: [1], rowsPerEntity: 2).write(to: path)

@@ -114,7 +114,7 @@ import Testing
         #expect(people.isSuperset(of: [250, 7]))
     }
 
-    @Test func noLinkOfACopyLeadsNowhere() throws {
+    @Test func everyLinkOfACopyHasADestination() throws {
         let copy = folder.path("copy/copy.sqlite")
         try FileManager.default.createDirectory(atPath: folder.path("copy"), withIntermediateDirectories: true)
         let summary = try StoreAnonymizer(

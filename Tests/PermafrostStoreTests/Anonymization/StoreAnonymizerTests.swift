@@ -101,7 +101,7 @@ import Testing
         try reader.rows("SELECT \(name) FROM ZNOTE ORDER BY Z_PK").map { $0[0] }
     }
 
-    @Test func whatTheDeclarationNamesStays() throws {
+    @Test func declaredDefaultsAndCasesAreKept() throws {
         let path = try store([
             ["ZTITLE": .text("Untitled"), "ZMODE": .text("rows"), "ZLEFT": .text("left"), "ZLEVEL": .integer(10)],
             ["ZTITLE": .text("Anna Weber"), "ZMODE": .text("secret"), "ZRIGHT": .text("right"), "ZLEVEL": .integer(1)],
@@ -184,7 +184,7 @@ import Testing
     }
 
     /// Values and tables that don't belong to the model are left out.
-    @Test func whatTheModelDoesNotHaveIsLeftOut() throws {
+    @Test func tablesAndColumnsOutsideOfTheModelAreLeftOut() throws {
         let path = try store([["ZTITLE": .text("x")]])
         let connection = try SQLiteConnection(path: path, mode: .create)
         try connection.execute("UPDATE ZNOTE SET Z_OPT = 'x'; ALTER TABLE ZNOTE ADD COLUMN ZOLD VARCHAR")
@@ -259,7 +259,7 @@ import Testing
         #expect(try FileAccess.read(same.path) == secret)
     }
 
-    @Test func edgesStay() throws {
+    @Test func edgeValuesAreKept() throws {
         let days: [Double] = [0, -63_114_076_800, 64_092_211_200, 700_000_000, 700_000_060.25]
         let amounts: [Int64] = [0, .max, .min, 32_767, -5]
         let path = try store(

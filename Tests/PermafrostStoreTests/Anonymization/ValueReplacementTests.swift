@@ -49,7 +49,7 @@ import Testing
         #expect(!replaced.contains(#/%[0-9A-Fa-f]{2}/#), "\(replaced)")
     }
 
-    @Test func formsOfATextStayRelated() {
+    @Test func variantsOfATextAreReplacedAlike() {
         let texts = values.texts
         let name = texts.text("anna-maria")
         #expect(texts.text("ANNA-MARIA") == name.uppercased())
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// Short texts are the hardest to tell apart, because there are few others of their form.
-    @Test func differentTextsStayDifferent() {
+    @Test func differentTextsHaveDifferentReplacements() {
         let letters = (0..<26).map { String(UnicodeScalar(UInt8(ascii: "a") + $0)) }
         #expect(Set(letters.map(values.texts.text)).count == 26)
         let numbers = (0..<1000).map { number in

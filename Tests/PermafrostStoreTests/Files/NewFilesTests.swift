@@ -9,7 +9,7 @@ import Testing
 @Suite struct NewFilesTests {
     private static let name = "A.swift"
 
-    @Test func aFileAppearsWholeAndAlone() throws {
+    @Test func aFileAppearsCompleteAndWithoutOthers() throws {
         let folder = try ScratchFolder()
         let tests = folder.path("Tests/AppTests")
         try RootFolder.NewFiles(in: tests).add(Array("new".utf8), as: Self.name)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["file", "folder", "link", "dangling link"])
-    func whatIsThereStays(_ kind: String) throws {
+    func anExistingItemIsKept(_ kind: String) throws {
         let folder = try ScratchFolder()
         let path = folder.path(Self.name)
         switch kind {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func ofManyWritersOneWins() throws {
+    @Test func onlyOneOfManyWritersSucceeds() throws {
         let folder = try ScratchFolder()
         let winners = Locked<[Int]>([])
         DispatchQueue.concurrentPerform(iterations: 16) { number in
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Neither the name of a folder nor the number in it proves that the tool created the folder.
-    @Test func whatAnotherLeftStays() throws {
+    @Test func temporaryFoldersOfOthersAreKept() throws {
         let folder = try ScratchFolder()
         try folder.write("half", to: ".permafrost-partial-999999999-0/B.swift")
         try RootFolder.NewFiles(in: folder.url.path).add([], as: Self.name)

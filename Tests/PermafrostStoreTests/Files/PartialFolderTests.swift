@@ -35,7 +35,7 @@ import Testing
         return folder.path
     }
 
-    @Test func aLeftOverIsRemoved() throws {
+    @Test func aLeftoverIsRemoved() throws {
         _ = try leave()
         _ = try leave([])
         #expect(try names.count == 2)
@@ -43,7 +43,7 @@ import Testing
         #expect(try names == [])
     }
 
-    @Test func whileItsMakerLivesItStays() throws {
+    @Test func theFolderOfARunningProcessIsKept() throws {
         let folder = try PartialFolder(in: "Fixtures", of: root)
         try remove()
         #expect(try root.list("") == ["Fixtures"])
@@ -53,7 +53,7 @@ import Testing
         #expect(try names == [])
     }
 
-    @Test func foreignFilesKeepTheirFolder() throws {
+    @Test func aFolderWithOtherFilesIsKept() throws {
         let path = try leave(["store", "thesis.txt"])
         try root.makeFolders(path + "/model")
         try remove()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["old name", "no proof", "forged", "another's", "no key", "copied", "link", "file"])
-    func whatIsNotProvedStays(_ kind: String) throws {
+    func foldersWithoutAValidSignatureAreKept(_ kind: String) throws {
         let files = FileManager.default
         let folder = scratch.path("project/Fixtures/")
         var without = root
@@ -101,7 +101,7 @@ import Testing
         #expect(entries.count == 1)
     }
 
-    @Test func manyMakersAndRemoversDisturbNobody() throws {
+    @Test func concurrentCreationAndRemovalDoNotInterfere() throws {
         let root = root
         let failures = Array(0..<8).parallelMap { number -> String? in
             do {

@@ -40,7 +40,7 @@ import Testing
     ]
 
     @Test(arguments: calls.map(\.name), ["out/sub", "out/sub/b", "out/new", "file/x", "gone/x", "loop/x"])
-    func aLinkOnTheWayIsNotFollowed(_ name: String, _ path: String) throws {
+    func aLinkInThePathIsNotFollowed(_ name: String, _ path: String) throws {
         let before = try scratch.files()
         let call = try #require(Self.calls.first { $0.name == name }).call
         let error = #expect(throws: FileError.self) { try call(root, path) }
@@ -53,7 +53,7 @@ import Testing
     @Test(
         arguments: calls.map(\.name).filter { !["rename", "exchange", "renameFrom"].contains($0) },
         ["out", "file", "gone", "loop"])
-    func aLinkInTheLastPlaceIsNotFollowed(_ name: String, _ path: String) throws {
+    func aLinkAtTheEndOfThePathIsNotFollowed(_ name: String, _ path: String) throws {
         let before = try scratch.files()
         let call = try #require(Self.calls.first { $0.name == name }).call
         #expect(throws: FileError.self) { try call(root, path) }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: calls.map(\.name), ["/etc/x", "", "a//b", "./a", "a/..", "../precious/a", "a/", "a\0b"])
-    func aPathThatLeavesTheFolderIsRefused(_ name: String, _ path: String) throws {
+    func aPathOutsideOfTheFolderIsRejected(_ name: String, _ path: String) throws {
         // These functions accept the empty path, which is the folder itself.
         if path.isEmpty, ["list", "makeFolders", "sync", "partial", "leftOvers", "isWritable"].contains(name) {
             return
@@ -83,7 +83,7 @@ import Testing
         #expect(throws: FileError.self) { try root.kind(of: "out/a") }
     }
 
-    @Test func removingAFolderRemovesLinksAndNotWhatTheyLeadTo() throws {
+    @Test func removingAFolderRemovesLinksAndNotTheirDestinations() throws {
         try FileManager.default.createSymbolicLink(
             atPath: scratch.path("project/Sources/link"), withDestinationPath: "../../precious")
         try root.remove("Sources")

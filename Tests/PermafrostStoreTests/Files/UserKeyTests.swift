@@ -41,7 +41,7 @@ import Testing
         #expect(key.mac(Array("bc".utf8), purpose: "a") != key.mac(Array("c".utf8), purpose: "ab"))
     }
 
-    @Test func ofManyMakersAllHaveTheSameKey() throws {
+    @Test func concurrentMakersGetTheSameKey() throws {
         // Read the key without the cache. Otherwise a thread could use the key that another thread has read.
         let places = (0..<8).map { number in (0..<4).map { _ in scratch.path("state/\(number)") } }
         for paths in places {
@@ -58,7 +58,7 @@ import Testing
     private static let untrusted = ["link", "folder link", "readable", "open folder", "short", "long", "folder"]
 
     @Test(arguments: untrusted)
-    func anUntrustedKeyIsNotUsedAndStays(_ kind: String) throws {
+    func anUntrustedKeyIsNeitherUsedNorRemoved(_ kind: String) throws {
         let folder = scratch.path(Self.folder)
         let files = FileManager.default
         let place = kind == "folder link" ? scratch.path("elsewhere") : folder

@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: damages)
-    func isFoundAndNothingElseIsLost(_ damage: Damage) throws {
+    func damageIsFoundAndOtherFixturesAreRead(_ damage: Damage) throws {
         let folder = try ScratchFolder()
         let tree = folder.path("Fixtures")
         let fixture = FixtureFolder(version: Self.version, tree: tree, folder: "1.0.0")
@@ -157,7 +157,7 @@ import Testing
         #expect(FrozenVersion(other).damage.isEmpty)
     }
 
-    @Test func aFolderUnderAnotherNameIsNoticed() throws {
+    @Test func aRenamedFolderIsFound() throws {
         let folder = try ScratchFolder()
         let tree = folder.path("Fixtures")
         try Freezer(toolVersion: "1").freeze(

@@ -50,7 +50,7 @@ import Testing
         #expect(try folder.files(below: "Fixtures/Group/1.0.0") == first)
     }
 
-    @Test func nothingOfTheMachineGoesIn() throws {
+    @Test func aFixtureContainsNothingAboutTheMachine() throws {
         try freezer.freeze(Samples.request("1.0.0"), as: fixture("1.0.0"))
         for (name, bytes) in try folder.files() {
             for secret in [folder.url.path, ProcessInfo.processInfo.hostName, NSHomeDirectory()] where secret.count > 4
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func aFrozenVersionIsNotTouched() throws {
+    @Test func aFrozenVersionIsNotOverwritten() throws {
         try freezer.freeze(Samples.request("1.0.0"), as: fixture("1.0.0"))
         let before = try folder.files()
         #expect(throws: FreezeError.alreadyFrozen(version: "1.0.0", path: try fixture("1.0.0").path)) {
@@ -69,7 +69,7 @@ import Testing
         #expect(try folder.files() == before)
     }
 
-    @Test func replacingExchangesTheWholeFolder() throws {
+    @Test func replacingExchangesTheCompleteFolder() throws {
         let fixture = try fixture("1.0.0")
         try freezer.freeze(Samples.request("1.0.0"), as: fixture)
         try freezer.freeze(
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["NOTES.md", ".DS_Store", "App.dmg/part", "App-1_0_0.sqlite/part"], [true, false])
-    func foreignFilesStay(_ name: String, _ isFixture: Bool) throws {
+    func otherFilesAreKept(_ name: String, _ isFixture: Bool) throws {
         let fixture = try fixture("1.0.0")
         if isFixture { try freezer.freeze(Samples.request("1.0.0"), as: fixture) }
         let top = name.split(separator: "/").first.map(String.init) ?? name
@@ -99,14 +99,14 @@ import Testing
         #expect(try folder.files() == before)
     }
 
-    @Test func anEmptyFolderIsNoFixture() throws {
+    @Test func anEmptyFolderIsFrozenInto() throws {
         try FileManager.default.createDirectory(
             atPath: folder.path("Fixtures/1.0.0"), withIntermediateDirectories: true)
         try freezer.freeze(Samples.request("1.0.0"), as: fixture("1.0.0"))
         #expect(try folder.files().count == 5)
     }
 
-    @Test func whatIsInTheWayStays() throws {
+    @Test func aFileInTheWayIsKept() throws {
         try folder.write("a file", to: "Fixtures/1.0.0")
         #expect(throws: FreezeError.blocked(path: try fixture("1.0.0").path)) {
             try freezer.freeze(Samples.request("1.0.0"), as: fixture("1.0.0"), replacing: true)
@@ -121,7 +121,7 @@ import Testing
         #expect(try folder.files().count == 1)
     }
 
-    @Test func whatTheToolDidNotWriteIsNoLeftOver() throws {
+    @Test func foldersThatTheToolDidNotWriteAreKept() throws {
         // A killed process leaves folders with such names, but a commit can also contain them.
         try folder.write("mine", to: "Fixtures/.permafrost-partial-99999999-0/App-1_0_0.sqlite")
         try folder.write("mine", to: "Fixtures/.permafrost-partial-0123456789abcdef-0123456789abcdef0123456789abcdef/x")

@@ -15,14 +15,14 @@ import Testing
         try #require(FixtureIdentity(hex: String(repeating: "0a", count: 32)))
     }
 
-    @Test(arguments: folders) func aReleaseIsReadAsItWasWritten(_ folder: String) throws {
+    @Test(arguments: folders) func aReleaseRoundTrips(_ folder: String) throws {
         let record = ReleaseRecord(folder: folder, release: "2.3", identity: try Self.identity())
         let read = ReleaseRecord.read(Array((record.line + "\n").utf8))
         #expect(read.records == [record])
         #expect(read.malformed == [])
     }
 
-    @Test(arguments: folders) func aReplacementIsReadAsItWasWritten(_ folder: String) throws {
+    @Test(arguments: folders) func aReplacementRoundTrips(_ folder: String) throws {
         let record = FixtureReplacement(
             folder: folder, identity: try Self.identity(), reason: "never reached a user: pulled before review")
         let read = FixtureReplacement.read(Array((record.line + "\n").utf8))
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// Random names, including characters that have a meaning in a line.
-    @Test func everyNameIsReadAsItWasWritten() throws {
+    @Test func everyNameRoundTrips() throws {
         var generator = SampleRows.SampleGenerator(state: 7)
         let characters = Array("#  \"u{}19aß\u{301}\u{85}\u{FEFF}\u{2028}\t\r\n\u{1F468}\u{200D}".unicodeScalars)
         let hex = String(repeating: "0a", count: 32)
@@ -60,7 +60,9 @@ import Testing
         #expect(count > 500)
     }
 
-    @Test(arguments: ["\u{85}", "\u{2028}", "\u{2029}", "\n", "\r", "\u{B}"]) func aLineBreakIsNoName(_ text: String) {
+    @Test(arguments: ["\u{85}", "\u{2028}", "\u{2029}", "\n", "\r", "\u{B}"]) func aNameMustNotContainALineBreak(
+        _ text: String
+    ) {
         #expect(throws: VersionName.Rejection.unsafeCharacter) { try VersionName("1\(text)0") }
     }
 

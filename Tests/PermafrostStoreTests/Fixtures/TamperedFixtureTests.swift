@@ -94,7 +94,7 @@ import Testing
 
     /// The recorded checksum reveals a change of any byte in the store. If every checksum is also adjusted, reading the
     /// store ends with a result or an error.
-    @Test func everyByteCounts() throws {
+    @Test func everyChangedByteIsFound() throws {
         let folder = try ScratchFolder()
         let fixture = FixtureFolder(
             version: FixtureDamageTests.version, tree: folder.path("Fixtures"), folder: "1.0.0")

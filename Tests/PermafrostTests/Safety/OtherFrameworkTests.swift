@@ -31,7 +31,7 @@
             }
         }
 
-        @Test func itIsCurrentForItsVersion() throws {
+        @Test func aStoreOfTheOlderFrameworkIsCurrent() throws {
             let older = try Older()
             let plan = MigrationPlan(Chapters.Plan.self)
             _ = try SafeModelContainer.make(for: Chapters.V1.self, plan: plan, storeURL: older.url)
@@ -43,7 +43,7 @@
             #expect("\(drift)".contains("iOS 17 and 18"))
         }
 
-        @Test func itIsMigratedUnderABackup() throws {
+        @Test func aStoreOfTheOlderFrameworkIsMigratedWithABackup() throws {
             let older = try Older()
             let plan = MigrationPlan(Chapters.Plan.self)
             let rehearsal = try SafeModelContainer.dryRun(for: Chapters.V2.self, plan: plan, storeURL: older.url)

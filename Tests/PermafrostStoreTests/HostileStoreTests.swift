@@ -128,7 +128,7 @@ struct HostileStoreTests {
                     + "ALTER TABLE ZLABEL ADD COLUMN ZWORSE TEXT CHECK (length(hex(zeroblob(400000000))) > 0)")
             path = store
         }
-        let error = #expect(throws: SQLiteError.self) { try ModelMigration(path: path).integrityProblems() }
+        let error = #expect(throws: SQLiteError.self) { try FileIntegrity(path: path).problems() }
         #expect(error?.message == "string or blob too big")
     }
 

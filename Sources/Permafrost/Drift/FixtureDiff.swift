@@ -70,7 +70,8 @@ extension FixtureDiff {
         // An archive doesn't record raw values or the contents of encoded values.
         let hasShapes = frozen.format == .permafrost && !frozen.isStoreDerived
         let differences = models.map { model in
-            let changes = DriftComparison(frozen: model, format: frozen.format, live: live).changes
+            let comparison = DriftComparison(frozen: model, isArchived: frozen.format == .freezeRay, live: live)
+            let changes = comparison.changes
             return hasShapes ? changes + LiveShapes.changes(of: schema, since: model, besides: changes) : changes
         }
         self.init(

@@ -11,7 +11,7 @@ package enum FrozenSchema<S: VersionedSchema> {
     package static func freeze(
         as name: String, into folder: URL, group: String? = nil, replacing: Bool = false
     ) throws -> URL {
-        let document = try document(as: name, group: group)
+        let document = try LiveVersion.of(S.self).document(as: name, group: group)
         guard let version = try? VersionName(name) else { throw FixtureError.unsafeVersion(name) }
         let request = FreezeRequest(
             version: version, group: document.group, schema: document.schema, model: document.model,
@@ -49,36 +49,5 @@ package enum FrozenSchema<S: VersionedSchema> {
     /// - Throws: ``FixtureError/invalidDate(_:)`` if the variable isn't a number of seconds.
     static func date(_ environment: [String: String]) throws(FixtureError) -> String {
         do { return try FreezeDate.text(environment) } catch { throw .invalidDate(error.value) }
-    }
-}
-
-extension SchemaModel {
-    /// Returns a copy of the model that replaces the default values of the given attributes with expressions, such as
-    /// `UUID()`. The values themselves differ each time, so they must not be recorded.
-    ///
-    /// - Parameter names: the attributes whose default differs each time, as `Entity.property`.
-    func markingDynamicDefaults(_ names: Set<String>) -> SchemaModel {
-        guard !names.isEmpty else { return self }
-        let entities = entities.map { entity in
-            var entity = entity
-            entity.setProperties(
-                entity.properties.map { property in
-                    guard case .attribute(var attribute) = property, names.contains("\(entity.name).\(attribute.name)")
-                    else { return property }
-                    attribute.defaultValue = attribute.defaultValue.map(Self.expression)
-                    return .attribute(attribute)
-                })
-            return entity
-        }
-        return SchemaModel(
-            entities: entities, configurations: configurations, versionIdentifiers: versionIdentifiers)
-    }
-
-    private static func expression(for value: DefaultValue) -> DefaultValue {
-        switch value {
-        case .uuid: .expression("UUID()")
-        case .date: .expression("Date.now")
-        default: .expression("evaluated each time")
-        }
     }
 }

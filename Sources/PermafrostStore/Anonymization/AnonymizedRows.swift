@@ -211,7 +211,7 @@ struct AnonymizedRows {
             return .blob(ExternalStorage.Cell.inline(replaced).bytes)
         case .file(let name):
             guard let uuid = UUID(uuidString: name) else { break }
-            let new = SampleRows.SampleGenerator.text(
+            let new = DigestGenerator.text(
                 ofUUID: values.key.uuid(withUnsafeBytes(of: uuid.uuid) { Array($0) }))
             try copyLargeValue(name, as: new, &column)
             return .blob(ExternalStorage.Cell.file(new).bytes)

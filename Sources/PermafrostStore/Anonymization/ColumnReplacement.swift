@@ -25,7 +25,7 @@ struct ColumnReplacement {
     private let small: [Int64: Int64]
     /// The numbers of false and true values that haven't been used yet. Nil unless the column's Booleans are shuffled.
     private var remaining: (falses: Int, trues: Int)?
-    private var shuffling: SampleRows.SampleGenerator
+    private var shuffling: DigestGenerator
 
     /// Creates the replacement for a column.
     ///

@@ -22,8 +22,8 @@ package struct ReplacementKey: Sendable {
         self.bytes = bytes
         let digest = Digest.sha256(bytes + [0xFF])
         mixers = (
-            SampleRows.SampleGenerator.number(from: digest),
-            SampleRows.SampleGenerator.number(from: Array(digest.dropFirst(8)))
+            DigestGenerator.number(from: digest),
+            DigestGenerator.number(from: Array(digest.dropFirst(8)))
         )
     }
 
@@ -41,8 +41,8 @@ package struct ReplacementKey: Sendable {
     }
 
     /// Returns a random number generator that depends only on the value and this key.
-    func generator(_ purpose: Purpose, _ content: [UInt8]) -> SampleRows.SampleGenerator {
-        SampleRows.SampleGenerator(state: SampleRows.SampleGenerator.number(from: digest(purpose, content)))
+    func generator(_ purpose: Purpose, _ content: [UInt8]) -> DigestGenerator {
+        DigestGenerator(state: DigestGenerator.number(from: digest(purpose, content)))
     }
 
     /// Returns a number below a size that replaces another one. Different values have different results. The result
@@ -88,7 +88,7 @@ package struct ReplacementKey: Sendable {
     }
 
     /// Returns the given number of random bytes.
-    static func bytes(_ count: Int, _ generator: inout SampleRows.SampleGenerator) -> [UInt8] {
+    static func bytes(_ count: Int, _ generator: inout DigestGenerator) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             var index = 0
             while index < count {

@@ -255,7 +255,7 @@ package struct StoreAnonymizer {
         let old = try reader.metadata()
         var generator = options.key.generator(.uuid, [])
         var new = StoreMetadata(
-            model: model, storeUUID: SampleRows.SampleGenerator.text(ofUUID: generator.uuid()))
+            model: model, storeUUID: DigestGenerator.text(ofUUID: generator.uuid()))
         new.frameworkVersion = old.frameworkVersion
         new.maximumFrameworkVersion = old.maximumFrameworkVersion
         new.versionHashes = old.versionHashes.filter { model.entity(named: $0.key) != nil && $0.value.count == 32 }

@@ -49,7 +49,7 @@ final class TextReplacement {
         }
         guard !core.isEmpty else { return original }
         let digest = core.withUnsafeBytes { key.digest(.text, $0) }
-        let seed = SampleRows.SampleGenerator.number(from: digest)
+        let seed = DigestGenerator.number(from: digest)
         let bits = alphabets.prefix(64).reduce(0.0) { $0 + ($1 == .letters ? 3.5 : log2(Double($1.count))) }
         let isShort = bits < Self.uniqueBits
         let attemptsOfForm = Attempts(alphabets)
@@ -60,7 +60,7 @@ final class TextReplacement {
         while true {
             let replaced = Self.core(alphabets, seed, attempt, attemptsOfForm)
             let text = Self.text(original, replaced)
-            let hash = replaced.withUnsafeBytes { SampleRows.SampleGenerator.number(from: key.digest(.choice, $0)) }
+            let hash = replaced.withUnsafeBytes { DigestGenerator.number(from: key.digest(.choice, $0)) }
             let isCareful = attempt < Self.carefulAttempts
             let isChance = isCareful && (replaced == core || containsOriginal(text))
             // If all combinations are used, different texts get the same replacement.
@@ -125,7 +125,7 @@ final class TextReplacement {
                 return alphabet.first + UInt32(rest % UInt64(alphabet.count))
             }
         }
-        var generator = SampleRows.SampleGenerator(state: seed &+ UInt64(attempt) &* 0xD134_2543_DE82_EF95)
+        var generator = DigestGenerator(state: seed &+ UInt64(attempt) &* 0xD134_2543_DE82_EF95)
         return alphabets.map { alphabet in
             // Multiplying is faster than dividing, and just as good for small alphabets.
             let bits = generator.next() >> 32
@@ -158,7 +158,7 @@ final class TextReplacement {
         guard text.utf8.count == 36, text.utf8.dropFirst(8).first == UInt8(ascii: "-"),
             let uuid = UUID(uuidString: text)
         else { return nil }
-        let replaced = SampleRows.SampleGenerator.text(
+        let replaced = DigestGenerator.text(
             ofUUID: key.uuid(withUnsafeBytes(of: uuid.uuid) { Array($0) }))
         return text.contains(where: \.isUppercase) ? replaced : replaced.lowercased()
     }

@@ -36,7 +36,7 @@ struct ValueReplacement {
     /// fixture. Equal values have equal samples.
     func sample(of attribute: Attribute, insteadOf original: [UInt8]) -> [UInt8] {
         guard !original.isEmpty else { return [] }
-        let number = SampleRows.SampleGenerator.number(from: key.digest(.data, original))
+        let number = DigestGenerator.number(from: key.digest(.data, original))
         // Only the first eight rows have unusual values.
         var sample = SampleAttribute.SampleCase(
             row: 8, place: Int(number % 1_000_000), start: 0, attempt: 0, seed: number)

@@ -22,7 +22,7 @@ package struct ModelMigration {
     ///   - `FileError` if the file of a large value can't be read
     package func run(from source: SchemaModel, to destination: SchemaModel) throws {
         let mapping = try ModelMapping(from: source, to: destination)
-        let connection = try boundedConnection()
+        let connection = try FileIntegrity(path: path).connection()
         try connection.requireDurableCommits()
         try connection.defineSwiftText()
         try connection.defineDerivedAttributeFunctions()
@@ -33,32 +33,4 @@ package struct ModelMigration {
         }
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
-
-    /// Returns at most ten problems that SQLite's integrity check finds in the file. Returns an empty array if it finds
-    /// none.
-    package func integrityProblems() throws -> [String] {
-        let connection = try boundedConnection()
-        return try connection.rows("PRAGMA integrity_check(10)").compactMap { row in
-            if case .text(let text)? = row.first, text != "ok" { text } else { nil }
-        }
-    }
-
-    /// Returns a connection that limits the amount of work and the size of values. A value can't be larger than the
-    /// store and its external values together.
-    ///
-    /// The file's own schema may contain expressions in checks, defaults and indexes. The limits prevent such
-    /// expressions from using far more memory or time than the store's size justifies.
-    private func boundedConnection() throws -> SQLiteConnection {
-        let store = StoreFile(URL(fileURLWithPath: path))
-        let values = try store.externalStorage.files().reduce(0) { $0 + FileStatus.bytes(at: $1.path) }
-        let bytes = FileStatus.bytes(at: path) + values
-        let connection = try SQLiteConnection(path: path, mode: .create)
-        try connection.execute("PRAGMA trusted_schema=OFF")
-        connection.limitLength(to: max(Self.leastLength, bytes))
-        connection.limitWork(to: 1_000_000_000 + 64 * min(Int64(bytes), Int64(1) << 32))
-        return connection
-    }
-
-    /// The lowest limit on a value's length, in bytes. It applies to small stores.
-    private static let leastLength = 1 << 20
 }

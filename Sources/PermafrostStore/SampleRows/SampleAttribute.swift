@@ -10,7 +10,7 @@ struct SampleAttribute {
     init(_ attribute: Attribute, of entity: String, columns: [Int], seed: [UInt8]) {
         self.attribute = attribute
         self.columns = columns
-        var generator = SampleRows.SampleGenerator(seed: seed, entity, attribute.name)
+        var generator = DigestGenerator(seed: seed, entity, attribute.name)
         self.seed = generator.next()
     }
 
@@ -119,7 +119,7 @@ extension SampleAttribute {
         /// A number that is unique among the table's rows. Values that must differ are derived from it.
         var number: Int
         /// A random number generator for this row.
-        var generator: SampleRows.SampleGenerator
+        var generator: DigestGenerator
 
         /// Creates the case for a row.
         ///
@@ -133,7 +133,7 @@ extension SampleAttribute {
             let isVaried = row < 8 && attempt == 0
             kind = isVaried ? Kind(rawValue: (row + start) % 8) ?? .plain : .plain
             number = place + attempt * 7919
-            generator = SampleRows.SampleGenerator(
+            generator = DigestGenerator(
                 state: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD134_2543_DE82_EF95)
         }
 

@@ -27,7 +27,7 @@ enum SampleJSON {
         case "Double", "Float", "CGFloat", "Decimal": return "\(bits % 1000).5"
         // Dates are encoded as seconds since 2001.
         case "Date": return String(700_000_000 + bits % 1_000_000)
-        case "UUID": return string(SampleRows.SampleGenerator.text(ofUUID: sample.generator.uuid()))
+        case "UUID": return string(DigestGenerator.text(ofUUID: sample.generator.uuid()))
         case "URL": return string("https://example.invalid/\(bits % 1000)")
         case "Data": return string(Data(sample.generator.bytes(6)).base64EncodedString())
         case _ where AttributeMapping.ScalarMapping.named(name) != nil: return String(bits % 100)

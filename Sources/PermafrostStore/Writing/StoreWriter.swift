@@ -35,8 +35,8 @@ package struct StoreWriter: Sendable {
 
     /// The UUID of the written store.
     package var storeUUID: String {
-        var generator = SampleRows.SampleGenerator(seed: seed, "store")
-        return SampleRows.SampleGenerator.text(ofUUID: generator.uuid())
+        var generator = DigestGenerator(seed: seed, "store")
+        return DigestGenerator.text(ofUUID: generator.uuid())
     }
 
     /// Writes the store in one transaction. No `-wal` or journal remains next to it.

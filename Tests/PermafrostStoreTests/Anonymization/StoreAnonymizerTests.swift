@@ -356,7 +356,7 @@ import Testing
         }
         // An encrypted database has no header.
         let encrypted = folder.path("encrypted.store")
-        var generator = SampleRows.SampleGenerator(state: 7)
+        var generator = DigestGenerator(state: 7)
         try FileAccess.write(generator.bytes(16_384), to: encrypted)
         #expect(throws: StoreError.self) { try StoreAnonymizer.open(encrypted) }
         var bytes = try FileAccess.read(path)

@@ -91,7 +91,7 @@ import Testing
     @Test func uuidsAreReplacedAlikeInEveryForm() {
         let uuid = UUID()
         let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
-        let replaced = SampleRows.SampleGenerator.text(ofUUID: values.key.uuid(bytes))
+        let replaced = DigestGenerator.text(ofUUID: values.key.uuid(bytes))
         #expect(replaced != uuid.uuidString)
         #expect(values.texts.text(uuid.uuidString) == replaced)
         #expect(values.texts.text(uuid.uuidString.lowercased()) == replaced.lowercased())
@@ -150,7 +150,7 @@ import Testing
 
     /// If a number has many digits, other digits can round to the same number.
     @Test func differentFloatsStayDifferent() {
-        var generator = SampleRows.SampleGenerator(state: 5)
+        var generator = DigestGenerator(state: 5)
         var floats: Set<Float> = [
             .greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNonzeroMagnitude * 2, 3.4e38, 16_777_216, 0.1,
         ]

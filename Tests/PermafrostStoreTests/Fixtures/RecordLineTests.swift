@@ -32,7 +32,7 @@ import Testing
 
     /// Random names, including characters that have a meaning in a line.
     @Test func everyNameIsReadAsItWasWritten() throws {
-        var generator = SampleRows.SampleGenerator(state: 7)
+        var generator = DigestGenerator(state: 7)
         let characters = Array("#  \"u{}19aß\u{301}\u{85}\u{FEFF}\u{2028}\t\r\n\u{1F468}\u{200D}".unicodeScalars)
         let hex = String(repeating: "0a", count: 32)
         let identity = try Self.identity()

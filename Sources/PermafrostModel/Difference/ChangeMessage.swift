@@ -1,5 +1,3 @@
-import PermafrostModel
-
 /// A description of a model change for messages.
 package struct ChangeMessage: Sendable, Hashable {
     /// A clause that describes the change, without a period, such as `Post.title changed from required to optional`.

@@ -1,5 +1,3 @@
-import PermafrostModel
-
 /// A description of a change and its effect on a migration, which all output formats share.
 package struct JudgementMessage: Sendable, Hashable {
     /// A clause that describes the change.

@@ -22,7 +22,8 @@ import Testing
 
     /// The modules with an order of folders. In the other modules, types of the public API refer to each other.
     private static let ordered: Set = [
-        "PermafrostModel", "PermafrostStore", "PermafrostSource", "PermafrostProject", "PermafrostCLI",
+        "PermafrostModel", "PermafrostStore", "PermafrostFixtures", "PermafrostSource", "PermafrostProject",
+        "PermafrostCLI",
     ]
 
     private static func section() throws -> Substring {

@@ -2,6 +2,7 @@ import Foundation
 import PermafrostModel
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// Migration by inference from models only, without live types, as the command line performs it.

@@ -2,12 +2,12 @@ import Foundation
 import PermafrostModel
 
 /// Functions that convert the default values of attributes to and from their form in an archive.
-enum ArchivedDefault {
+package enum ArchivedDefault {
     /// Returns the default value that an archive contains for an attribute, or nil if it contains none.
     ///
     /// - Parameter origin: the names of the entity, the property, and any nested composite elements. They determine the
     ///   values of dynamic defaults.
-    static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
+    package static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
         guard let value = attribute.defaultValue else { return nil }
         if attribute.type == .composite { return compositeValue(value, of: attribute) }
         switch (attribute.type, value) {

@@ -6,6 +6,7 @@ import SwiftData
 import Testing
 
 @testable import Permafrost
+@testable import PermafrostFixtures
 @testable import PermafrostProject
 @testable import PermafrostStore
 

@@ -23,8 +23,8 @@ import Testing
         (
             "A user's store that",
             [
-                "PermafrostStoreTests/Anonymization/AnonymizedConformanceTests.texts",
-                "PermafrostStoreTests/Anonymization/StoreAnonymizerTests.tracesAreRemoved",
+                "PermafrostStoreTests/AnonymizedConformanceTests.texts",
+                "PermafrostFixturesTests/Anonymization/StoreAnonymizerTests.tracesAreRemoved",
             ]
         ),
         ("Text from outside is shown", ["PermafrostCommandTests/ForeignTextTests.sources"]),
@@ -56,26 +56,26 @@ import Testing
         (
             "Files in a project are written and removed",
             [
-                "PermafrostStoreTests/Files/RootFolderTests.aLinkInThePathIsNotFollowed",
-                "PermafrostStoreTests/Files/RootFolderTests.aLinkAtTheEndOfThePathIsNotFollowed",
+                "PermafrostFixturesTests/Files/RootFolderTests.aLinkInThePathIsNotFollowed",
+                "PermafrostFixturesTests/Files/RootFolderTests.aLinkAtTheEndOfThePathIsNotFollowed",
                 "PermafrostCommandTests/Gate/FixtureDeliveryTests.attributesThroughALinkAreNotWritten",
             ]
         ),
         (
             "The temporary files of an interrupted run",
-            ["PermafrostStoreTests/Files/PartialFolderTests.foldersWithoutAValidSignatureAreKept"]
+            ["PermafrostFixturesTests/Files/PartialFolderTests.foldersWithoutAValidSignatureAreKept"]
         ),
         (
             "The large values of a fixture's store",
             [
-                "PermafrostStoreTests/Fixtures/NamedStoreTests.linkedFoldersOfLargeValuesAreDamage",
+                "PermafrostFixturesTests/Fixtures/NamedStoreTests.linkedFoldersOfLargeValuesAreDamage",
                 "PermafrostStoreTests/LargeValueCellTests.aLinkInPlaceOfAValueIsNotFollowed",
             ]
         ),
         (
             "A symbolic link in place of a value",
             [
-                "PermafrostStoreTests/Fixtures/NamedStoreTests.linkedFoldersOfLargeValuesAreDamage",
+                "PermafrostFixturesTests/Fixtures/NamedStoreTests.linkedFoldersOfLargeValuesAreDamage",
                 "PermafrostStoreTests/LargeValueCellTests.aLinkInPlaceOfAValueIsNotFollowed",
             ]
         ),

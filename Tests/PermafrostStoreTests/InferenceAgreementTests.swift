@@ -3,6 +3,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// The classification of changes agrees with the engine that migrates rows. `lint`, `diff`, `validate()` and tests use

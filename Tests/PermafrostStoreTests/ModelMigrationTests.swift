@@ -2,6 +2,7 @@ import Foundation
 import PermafrostModel
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// Migration by inference from models only, without live types, as the command line performs it.
@@ -56,7 +57,7 @@ import Testing
         let source = try StoreReader(path: copies.before).model()
         let destination = try StoreReader(path: Conformance.path(pair.to)).model()
         try ModelMigration(path: copies.after).run(from: source, to: destination)
-        #expect(try ModelMigration(path: copies.after).integrityProblems().isEmpty)
+        #expect(try FileIntegrity(path: copies.after).problems().isEmpty)
         let reader = try StoreReader(path: copies.after)
         #expect(try reader.metadata().versionHashes == destination.versionHashes)
         #expect(try reader.model().versionHashes == destination.versionHashes)

@@ -3,6 +3,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// The same two versions in a plan with a lightweight stage and in a plan without stages. A store migrates in the same

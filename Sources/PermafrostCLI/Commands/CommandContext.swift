@@ -1,8 +1,8 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// The context that a command runs in: its invocation, the project's options, and the output.
 struct CommandContext: Sendable {

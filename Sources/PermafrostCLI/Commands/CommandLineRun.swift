@@ -1,8 +1,8 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// Functions that parse a command line, run its command, and print errors.
 package enum CommandLineRun {

@@ -1,7 +1,7 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// `permafrost freeze`: writes declared versions as fixtures.
 struct FreezeCommand: Command {

@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// `permafrost lint`: predicts what SwiftData will reject or lose.
 struct LintCommand: Command {

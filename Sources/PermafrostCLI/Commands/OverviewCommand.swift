@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// `permafrost` without a command: prints the state of the project, what is set up, and the next command.
 struct OverviewCommand: Command {

@@ -1,7 +1,7 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// The report of `adopt`. It lists the schemas that shipped, and the files and fixtures that the command wrote. After a
 /// dry run, it lists the files and fixtures that the command would write.

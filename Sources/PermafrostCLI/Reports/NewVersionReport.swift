@@ -1,7 +1,7 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// The report of `new-version`. It lists the files that the command wrote. After a dry run, it lists the files that the
 /// command would write.

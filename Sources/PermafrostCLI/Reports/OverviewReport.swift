@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// The report of `permafrost` without a command: five lines about a project's state, the next command, and the parts of
 /// the setup that lack something.

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// The report of `report`, about the HTML page that the command wrote.
 struct PageReport: Report {

@@ -1,7 +1,7 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// The report of `scaffold`, with the outcome for each test. In the text format, the command prints each outcome as
 /// soon as it is available.

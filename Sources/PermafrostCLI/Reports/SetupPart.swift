@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// A part of a project's setup, such as the fixtures or the baseline.
 struct SetupPart {

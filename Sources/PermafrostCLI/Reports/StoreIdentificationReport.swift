@@ -1,7 +1,7 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// The report of `drift`, with the store's version. If no declared version matches, it has the nearest version's
 /// differences from the store, and the error that users with this store see.

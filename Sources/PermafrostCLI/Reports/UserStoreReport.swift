@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// The report of `freeze --from-store`, with the store that was added to a version's fixture.
 struct UserStoreReport: Report {

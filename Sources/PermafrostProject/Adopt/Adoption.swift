@@ -1,7 +1,7 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// The schema shapes that an app shipped, and a draft of the versions that declare them. Models with equal version
 /// hashes have the same shape. Each drafted version's model is compared with its shape before any file is written.

@@ -1,6 +1,6 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// An operation that moves fixtures to their groups' folders, for a project with several groups.
 ///

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// A fixture in the fixture tree, with the commit that added it and the releases that it shipped in.
 package struct FixtureOrigin: Sendable, Hashable {

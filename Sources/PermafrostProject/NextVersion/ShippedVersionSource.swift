@@ -1,7 +1,7 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// The newest version as it shipped, with its model and the sources that declare it.
 struct ShippedVersionSource {

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0104: A version is no longer declared, although it is frozen or an earlier commit declares it.
 struct DeclarationGone: CheckRule {

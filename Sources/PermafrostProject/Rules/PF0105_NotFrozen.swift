@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0105: A declared version isn't frozen.
 struct NotFrozen: CheckRule {

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0107: A frozen version is now declared under a different name.
 struct RenamedVersion: CheckRule {

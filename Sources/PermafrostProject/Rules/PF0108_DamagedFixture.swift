@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0108: A fixture's files have changed or were removed since they were frozen.
 struct DamagedFixture: CheckRule {

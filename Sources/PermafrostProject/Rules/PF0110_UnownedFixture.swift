@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0110: A fixture could belong to several groups, or to several schemas of one group.
 struct UnownedFixture: CheckRule {

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0117: A fixture in a release tag, or with a recorded release, is missing or has been replaced.
 struct ReleasedFixtureLost: CheckRule {

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0118: A fixture that is in the last commit or the base of the change, but hasn't shipped, is missing or has been
 /// replaced.

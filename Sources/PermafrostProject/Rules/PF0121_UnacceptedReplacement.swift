@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0121: A record of a replaced fixture isn't in the base of the change, or is malformed.
 struct UnacceptedReplacement: CheckRule {

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0122: An agent skill was written by a different version of Permafrost.
 struct OutdatedSkill: CheckRule {

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0123: A change removes a release from `shipped.txt`, or a pattern of release tags from `settings.json`, or one of
 /// these files is malformed.

@@ -2,6 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// Files and folders can also be moved to a new path on a volume without exclusive renames. Existing items are never

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostMacros
 import PermafrostModel
 import PermafrostStore
@@ -7,6 +8,7 @@ import SwiftData
 import Testing
 
 @testable import Permafrost
+@testable import PermafrostFreezing
 
 @FreezeSchema(version: "1.0.0-test")
 enum NotesSchemaV1: VersionedSchema {

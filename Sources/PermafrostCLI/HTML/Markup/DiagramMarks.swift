@@ -1,4 +1,4 @@
-import PermafrostStore
+import PermafrostFixtures
 
 /// The markers for line ends, which all diagrams on a page share, and the page's emblem.
 enum DiagramMarks {

@@ -1,6 +1,6 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// The HTML document of a page. It has a head with a content security policy that blocks all requests, the page's
 /// sections, and a script.

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// The sections about a store: its facts, diagram, models, tables and rows.
 struct StoreSection {

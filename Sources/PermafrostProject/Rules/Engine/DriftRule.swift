@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// A rule about changes to a version since it was frozen or since a commit.
 protocol DriftRule: CheckRule {

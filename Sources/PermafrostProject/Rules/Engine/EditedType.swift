@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// An edit of an enum or struct, with all changes that it causes to the compared versions.
 struct EditedType {

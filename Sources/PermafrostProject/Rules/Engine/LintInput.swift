@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// The input of the rules that check sources. It contains the groups with their declarations, and the results of
 /// reading code, such as containers and batch deletes.

@@ -223,7 +223,7 @@ package struct ProjectCheck: Sendable {
         versions.append(row)
         let name = frozen.version.description
         let place = project.place(of: frozen.fixture.folder)
-        var gone = CheckInput.Gone(
+        var gone = RemovedVersion(
             group: group, version: name, schema: frozen.schema, unlisted: unlisted, declared: declared, reference: nil,
             location: group.plan?.location ?? place)
         if let plan = group.plan, !plan.isModelFile, let hashes = frozen.retiredHashes {
@@ -277,7 +277,7 @@ package struct ProjectCheck: Sendable {
     }
 
     private mutating func addDamage(_ frozen: FrozenVersion, _ declared: DeclaredVersion?, in group: VersionGroup) {
-        let damaged = CheckInput.Damaged(
+        let damaged = BrokenFixture(
             frozen, in: project, group: group.name, schema: frozen.schema,
             freezing: declared.map { freezing($0, in: group, version: frozen.version.description) },
             delivery: held.delivery)
@@ -306,11 +306,11 @@ package struct ProjectCheck: Sendable {
 
     func version(
         _ schema: DeclaredVersion, in group: VersionGroup, named version: String, since reference: String? = nil
-    ) -> CheckInput.Version {
+    ) -> ComparedVersion {
         let isReleased = held.isReleased(version)
         let isOnlyOne =
             schema.isUnversioned || group.schemas.filter { $0.version == version }.map(\.name) == [schema.name]
-        return CheckInput.Version(
+        return ComparedVersion(
             group: group, schema: schema, version: version, reference: reference,
             command: commandLine(of: schema, in: group, version: version),
             unversioned: project.unversioned(of: schema)?.freeze,

@@ -26,7 +26,7 @@ struct DeclarationGone: CheckRule {
         }
     }
 
-    private static func message(_ gone: CheckInput.Gone) -> Finding.Message {
+    private static func message(_ gone: RemovedVersion) -> Finding.Message {
         if gone.wasRetired, let reference = gone.reference, let retired = gone.retired {
             return .init(
                 what:
@@ -34,7 +34,7 @@ struct DeclarationGone: CheckRule {
                 affected: affected(gone),
                 fix: "Add this value to the retired versions of \(gone.group.name) again: \(retired)")
         }
-        let standing = "\(gone.version) \(CheckInput.Version.standing(gone.reference))"
+        let standing = "\(gone.version) \(ComparedVersion.standing(gone.reference))"
         if let place = gone.unlisted, let schema = gone.schema {
             return .init(
                 what:
@@ -53,14 +53,14 @@ struct DeclarationGone: CheckRule {
     }
 
     /// Returns the advice for a version that the app no longer supports.
-    private static func retirement(_ gone: CheckInput.Gone) -> String {
+    private static func retirement(_ gone: RemovedVersion) -> String {
         guard let retired = gone.retired else { return "" }
         return
             ". To stop supporting \(gone.version) instead, add this value to the retired versions of \(gone.group.name): "
             + retired
     }
 
-    private static func affected(_ gone: CheckInput.Gone) -> String {
+    private static func affected(_ gone: RemovedVersion) -> String {
         DriftMessage(.identity, version: gone.version, staging: gone.group.staging).affected
     }
 }

@@ -21,10 +21,10 @@ struct DamagedFixture: CheckRule {
     /// Returns the findings about a fixture's damaged files, for use outside of a check. Returns an empty array if all
     /// files are intact.
     static func findings(of frozen: FrozenVersion, in project: Project) -> [Finding] {
-        CheckInput.Damaged(frozen, in: project, group: frozen.group, schema: nil).map(findings) ?? []
+        BrokenFixture(frozen, in: project, group: frozen.group, schema: nil).map(findings) ?? []
     }
 
-    static func findings(about fixture: CheckInput.Damaged) -> [Finding] {
+    static func findings(about fixture: BrokenFixture) -> [Finding] {
         let freezing = fixture.freezing?.text(fixture.version, isForced: true)
         return fixture.damage.map { damage in
             let wording = FixtureDamage.Wording(damage)

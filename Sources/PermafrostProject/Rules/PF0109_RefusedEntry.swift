@@ -23,7 +23,7 @@ struct RefusedEntry: CheckRule {
         }
     }
 
-    private static func message(_ refused: CheckInput.Refused) -> Finding.Message {
+    private static func message(_ refused: UnreadEntry) -> Finding.Message {
         let start = "\(refused.entry) in the fixture tree"
         return switch refused.kind {
         case .symbolicLink:

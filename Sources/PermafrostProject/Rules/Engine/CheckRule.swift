@@ -9,15 +9,10 @@ protocol CheckRule: Rule {
 extension CheckRule {
     func finding(
         _ message: Finding.Message, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
-        about version: CheckInput.Version, at location: SourceLocation
+        about version: ComparedVersion, at location: SourceLocation
     ) -> Finding {
         Finding(
             Self.page, message, severity: severity, subject: subject, group: version.group.name,
             version: version.version, schema: version.schema.name, at: location)
     }
-}
-
-extension CheckInput.Version {
-    /// Whether the version's name can be a folder name.
-    var isSafeName: Bool { (try? VersionName(version)) != nil }
 }

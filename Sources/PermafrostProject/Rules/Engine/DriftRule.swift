@@ -24,7 +24,7 @@ extension DriftRule {
 
     /// Returns the command that freezes a version again. If several plans list the version, the command includes every
     /// plan whose fixture differs from the declaration and can be replaced.
-    private func command(of version: CheckInput.Version) -> FreezeCommandLine {
+    private func command(of version: ComparedVersion) -> FreezeCommandLine {
         let same = input.compared.filter { other in
             other.schema.name == version.schema.name && other.version == version.version
                 && !other.drift.changes.isEmpty && other.isReplaceable
@@ -32,7 +32,7 @@ extension DriftRule {
         return version.command.joined(with: same.map(\.command))
     }
 
-    private func finding(about found: SchemaDrift.Change, of version: CheckInput.Version) -> Finding {
+    private func finding(about found: SchemaDrift.Change, of version: ComparedVersion) -> Finding {
         let wording = DriftMessage(
             Self.kind, version: version.version, staging: version.group.staging, verdict: version.verdict,
             platforms: found.platforms,
@@ -80,7 +80,7 @@ extension Finding.Message {
     ///
     /// - Parameter version: the version to freeze again, so that later checks notice if a new case is removed. Nil if
     ///   there are several.
-    static func addedCases(_ what: String, refreezing version: CheckInput.Version?) -> Finding.Message {
+    static func addedCases(_ what: String, refreezing version: ComparedVersion?) -> Finding.Message {
         let again = version.flatMap { version in
             version.reference == nil ? version.refreezing : nil
         }

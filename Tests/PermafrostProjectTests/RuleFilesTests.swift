@@ -43,8 +43,8 @@ import Testing
             "PF0105_NotFrozen.swift holds 2 pages"
         ),
         (
-            .replace("Engine/CheckRule", "protocol", "let page = RulePage(code: \"PF0999\")\nprotocol"),
-            "Sources/PermafrostProject/Rules/Engine/CheckRule.swift holds a page"
+            .replace("Engine/ProjectRule", "protocol", "let page = RulePage(code: \"PF0999\")\nprotocol"),
+            "Sources/PermafrostProject/Rules/Engine/ProjectRule.swift holds a page"
         ),
     ]) func aMisplacedRuleIsReported(_ mutation: Mutation, report: String) throws {
         let original = try Self.files()

@@ -11,8 +11,8 @@ struct ProjectPage {
         let held = context.heldFixtures()
         let project = try context.project(readsCode: true)
         let matcher = try context.matcher(of: project)
-        let check = try ProjectCheck(project, needsFixtures: false, matcher, held: held.get())
-        let lint = try ProjectLint(project, matcher)
+        let check = try ProjectCheck.run(project, needsFixtures: false, matcher, held: held.get())
+        let lint = try ProjectLint.run(project, matcher)
         page = ReportPage(
             title: project.groups.isEmpty ? "Permafrost" : project.groups.map(\.name).joined(separator: ", "),
             generator: ReportPage.maker)

@@ -200,7 +200,7 @@ package struct Adoption: Sendable {
         }
         let known = Set(types)
         // Containers are reported, but not changed.
-        return try ProjectLint(after).findings.filter { finding in
+        return try ProjectLint.run(after).findings.filter { finding in
             finding.schema.map(known.contains) == true && (finding.stage != nil || finding.severity == .error)
                 && !["PF0206", "PF0207"].contains(finding.code)
         }

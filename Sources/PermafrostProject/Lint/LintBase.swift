@@ -47,7 +47,7 @@ package struct LintBase: Sendable {
             options: options, reader: CommitReader(repository: repository, commit: start, reader: reader))
         isIncomplete = project.hasSourceErrors
         do {
-            let lint = try ProjectLint(
+            let lint = try ProjectLint.run(
                 project, checksCloudKit: checksCloudKit, contents: SourceContents(of: repository, at: start))
             findings = Baseline(of: lint.identified())
         } catch ProjectError.noSchema {

@@ -2,9 +2,10 @@ import PermafrostModel
 import PermafrostStore
 
 /// PF0104: A version is no longer declared, although it is frozen or an earlier commit declares it.
-struct DeclarationGone: CheckRule {
+struct DeclarationGone: ProjectRule {
+    static let needs: Set<Fact> = [.comparison]
     static let page = RulePage(
-        code: "PF0104", name: "DeclarationGone", severity: .error, gates: [.check],
+        code: "PF0104", name: "DeclarationGone", severity: .error, gates: [.check, .freeze],
         summary: "A frozen version is no longer declared.",
         failure: """
             Stores of the version no longer match a declared version, and no stage migrates them to the newest \
@@ -16,10 +17,10 @@ struct DeclarationGone: CheckRule {
             in the plan, with the printed value.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.gone.filter { $0.declared == nil }.map { gone in
+        facts.comparison.removed.filter { $0.declared == nil }.map { gone in
             Finding(
                 Self.page, Self.message(gone), group: gone.group.name, version: gone.version, schema: gone.schema,
                 at: gone.location)

@@ -2,9 +2,10 @@ import PermafrostModel
 import PermafrostStore
 
 /// PF0107: A frozen version is now declared under a different name.
-struct RenamedVersion: CheckRule {
+struct RenamedVersion: ProjectRule {
+    static let needs: Set<Fact> = [.comparison]
     static let page = RulePage(
-        code: "PF0107", name: "RenamedVersion", severity: .error, gates: [.check],
+        code: "PF0107", name: "RenamedVersion", severity: .error, gates: [.check, .freeze],
         summary: "A version's declared identifier differs from the identifier that it was frozen with.",
         failure:
             "Stores still open, but code and tests that look for the frozen version identifier don't find it.",
@@ -13,10 +14,10 @@ struct RenamedVersion: CheckRule {
             VersionedSchema.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.gone.compactMap(Self.finding) + input.compared.filter(\.isRenamed).map(finding)
+        facts.comparison.removed.compactMap(Self.finding) + facts.comparison.compared.filter(\.isRenamed).map(finding)
     }
 
     private func finding(about version: ComparedVersion) -> Finding {
@@ -37,7 +38,7 @@ struct RenamedVersion: CheckRule {
     /// Returns nil if a Core Data model declares the version, or if a different type was frozen with the identifier.
     private func newVersion(of version: ComparedVersion) -> String? {
         guard let declared = version.schema.version, version.group.plan?.isModelFile != true else { return nil }
-        let isFrozen = input.compared.contains { other in
+        let isFrozen = facts.comparison.compared.contains { other in
             other.group.name == version.group.name && other.version == declared
                 && other.schema.name != version.schema.name
         }

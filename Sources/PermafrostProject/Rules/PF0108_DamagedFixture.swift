@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostStore
 
 /// PF0108: A fixture's files have changed or were removed since they were frozen.
-struct DamagedFixture: CheckRule {
+struct DamagedFixture: ProjectRule {
+    static let needs: Set<Fact> = [.damage]
     static let page = RulePage(
         code: "PF0108", name: "DamagedFixture", severity: .error, gates: [.check],
         summary: "A fixture's files changed after the version was frozen.",
@@ -14,9 +15,9 @@ struct DamagedFixture: CheckRule {
             "Restore the files from git. If the declaration is the one that shipped, you can also freeze the version again with --force."
     )
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
-    func findings(in context: RuleContext) -> [Finding] { input.damaged.flatMap(Self.findings) }
+    func findings(in context: RuleContext) -> [Finding] { facts.damage.flatMap(Self.findings) }
 
     /// Returns the findings about a fixture's damaged files, for use outside of a check. Returns an empty array if all
     /// files are intact.

@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostSource
 import PermafrostStore
 
 /// A fixture whose files are damaged.
@@ -40,6 +41,28 @@ struct BrokenFixture: Sendable {
         for one in damage {
             guard let file = one.file, problems[file] == nil else { continue }
             problems[file] = Self.problem(one, file, of: fixture, location.file + "/" + file, delivery)
+        }
+    }
+
+    /// Returns the damaged fixtures of a project. Leaves out fixtures that `--plan` or `--schema` excludes, and
+    /// fixtures that match several declarations.
+    static func all(in project: Project, _ pairs: [VersionPair], _ delivery: FixtureDelivery?) -> [BrokenFixture] {
+        pairs.compactMap { pair in
+            guard let frozen = pair.frozen, let group = pair.group else { return nil }
+            let declared: DeclaredVersion?
+            switch pair.match {
+            case .ambiguous, .leftOut: return nil
+            case .same:
+                guard let own = pair.declared else { return nil }
+                declared = own
+            case .superseded: declared = pair.declared
+            case .gone, .retired: declared = nil
+            }
+            return BrokenFixture(
+                frozen, in: project, group: group.name, schema: frozen.schema,
+                freezing: declared.map {
+                    project.freezing($0, in: group, version: frozen.version.description)
+                }, delivery: delivery)
         }
     }
 

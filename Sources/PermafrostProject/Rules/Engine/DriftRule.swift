@@ -2,15 +2,15 @@ import PermafrostModel
 import PermafrostStore
 
 /// A rule about changes to a version since it was frozen or since a commit.
-protocol DriftRule: CheckRule {
+protocol DriftRule: ProjectRule {
     /// The kind of change that the rule reports.
     static var kind: ModelChange.Kind { get }
-    var input: CheckInput { get }
+    var facts: ProjectFacts { get }
 }
 
 extension DriftRule {
     func findings(in context: RuleContext) -> [Finding] {
-        let found = input.compared.flatMap { compared in
+        let found = facts.comparison.compared.flatMap { compared in
             compared.drift.changes.filter { found in
                 // A changed version identifier is reported by a different rule.
                 !(compared.isRenamed && found.platform == nil && found.change.aspect == .versionIdentifier)
@@ -25,7 +25,7 @@ extension DriftRule {
     /// Returns the command that freezes a version again. If several plans list the version, the command includes every
     /// plan whose fixture differs from the declaration and can be replaced.
     private func command(of version: ComparedVersion) -> FreezeCommandLine {
-        let same = input.compared.filter { other in
+        let same = facts.comparison.compared.filter { other in
             other.schema.name == version.schema.name && other.version == version.version
                 && !other.drift.changes.isEmpty && other.isReplaceable
         }

@@ -103,7 +103,7 @@ struct LintCommand: Command {
         guard let reference = context.invocation[Self.base] else { return nil }
         var options = context.options
         options.readsCode = true
-        let base = try LintBase(
+        let base = try LintBase.run(
             reference, of: repository, options, reader: context.reader, file: file,
             checksCloudKit: context.invocation[Self.cloudkit])
         if let problem = base.problem {

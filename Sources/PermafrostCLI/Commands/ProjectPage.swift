@@ -43,7 +43,7 @@ struct ProjectPage {
     ) -> ProjectHistory? {
         do {
             let repository = try GitRepository(directory: context.options.directory)
-            let history = try ProjectHistory(
+            let history = try ProjectHistory.run(
                 project, repository: repository, sources: context.sources(of: repository, readsCode: true),
                 matcher)
             let report = HistoryReport(history: history, fixtures: [], findings: history.findings)

@@ -91,7 +91,7 @@ import Testing
     func lintFindsWhatValidateFinds(index: Int) throws {
         let (folder, types) = Self.plans[index]
         let project = try Self.project(folder)
-        let groups = try LintInput(project, VersionMatcher(project)).groups.map(\.rules)
+        let groups = ProjectFacts(project).groups.map(\.rules)
         for type in types {
             let group = try #require(groups.first { $0.name == "\(type)" }, "\(type)")
             #expect(

@@ -34,7 +34,7 @@ import Testing
     ) throws -> Result {
         let project = try TestProject(sources)
         return try withExtendedLifetime(project) {
-            try body(ProjectLint(project.project { $0.readsCode = true }))
+            try body(ProjectLint.run(project.project { $0.readsCode = true }))
         }
     }
 

@@ -20,13 +20,13 @@ import Testing
         let names = versions.map { $0.schema ?? "" }
         let stages: [StageValue] = zip(names, names.dropFirst()).map { (($0, nil), ($1, nil), .lightweight) }
         let graph = VersionGraph(.plan, versions: versions, stages: hasStages ? stages : [])
+        let ruleStages = (hasStages ? stages : []).map { stage in
+            RuleGroup.Stage(
+                from: stage.from.schema, to: stage.to.schema, name: "\(stage.from.schema) → \(stage.to.schema)",
+                effects: StageEffects([]), uses: [])
+        }
         return RuleGroup(
-            name: "Plan", plan: RuleGroup.Plan(name: "Plan", isComplete: true), graph: graph,
-            stages: (hasStages ? stages : []).map { stage in
-                RuleGroup.Stage(
-                    from: stage.from.schema, to: stage.to.schema, name: "\(stage.from.schema) → \(stage.to.schema)",
-                    effects: StageEffects([]), uses: [])
-            })
+            name: "Plan", plan: RuleGroup.Plan(name: "Plan", isComplete: true), graph: graph, stages: { ruleStages })
     }
 
     /// Returns the findings as text, without the texts that depend on the stages.

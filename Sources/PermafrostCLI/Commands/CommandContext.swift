@@ -250,11 +250,11 @@ extension CommandContext {
         since earlier: (project: Project, reference: String)?, requiresFrozen: Bool = false, needsFixtures: Bool = true,
         production: ProductionSchema.File? = nil
     ) throws -> ProjectCheck {
-        try ProjectCheck(
+        try ProjectCheck.run(
             project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures && earlier == nil, matcher,
             held: held.get(),
             since: earlier.map { earlier in
-                ProjectCheck.Earlier(earlier.project, reference: earlier.reference) { schema in
+                EarlierProject(earlier.project, reference: earlier.reference) { schema in
                     try isReleased(schema, held.get())
                 }
             }, production: production)

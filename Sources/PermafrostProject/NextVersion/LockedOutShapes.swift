@@ -34,7 +34,7 @@ package struct LockedOutShapes: Sendable {
     ) throws {
         let matcher = try VersionMatcher(project)
         let past = try history.map {
-            try ProjectHistory(project, repository: $0.repository, sources: $0.sources, matcher, needsTags: false)
+            try ProjectHistory.run(project, repository: $0.repository, sources: $0.sources, matcher, needsTags: false)
         }
         let tagged = past?.shapes.filter { $0.group == group && !$0.isDescribed } ?? []
         var known = Set(project.declaredNames.keys).union(tagged.map(\.versionChecksum))

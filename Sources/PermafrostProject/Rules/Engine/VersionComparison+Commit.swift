@@ -1,13 +1,13 @@
 import PermafrostModel
 import PermafrostSource
 
-extension ProjectCheck {
+extension VersionComparison {
     /// Compares the current declarations with the declarations at a commit. Skips versions that have a fixture at the
     /// commit, because these are compared with the fixture. If an unfrozen version isn't declared at the commit, its
     /// status becomes ``CheckRow/Status/added``.
     ///
     /// Changes to a version that is known to be unreleased aren't reported.
-    mutating func compare(since earlier: Earlier, _ pairs: [VersionPair]) throws {
+    mutating func compare(since earlier: EarlierProject, _ pairs: [VersionPair]) throws {
         var compared: Set<String> = []
         for group in earlier.project.groups {
             for schema in group.schemas {
@@ -16,53 +16,53 @@ extension ProjectCheck {
             }
         }
         for group in earlier.project.groups { addRetired(of: group, at: earlier) }
-        for index in versions.indices where versions[index].status == .notFrozen {
-            if let schema = versions[index].schema, !compared.contains(schema) { versions[index].status = .added }
+        for index in rows.indices where rows[index].status == .notFrozen {
+            if let schema = rows[index].schema, !compared.contains(schema) { rows[index].status = .added }
         }
     }
 
     /// Adds the versions that a plan declared as retired at the commit, and that are now neither retired nor declared.
     /// Without a fixture, only the commit shows that these versions exist.
-    private mutating func addRetired(of group: VersionGroup, at base: Earlier) {
+    private mutating func addRetired(of group: VersionGroup, at base: EarlierProject) {
         let today = project.groups.first { $0.name == group.name }
         for retired in group.plan?.retired ?? [] {
             let isKnown =
                 today?.isRetired(retired.version) == true || today?.schema(version: retired.version) != nil
-                || input.gone.contains { $0.version == retired.version && $0.group.name == group.name }
+                || removed.contains { $0.version == retired.version && $0.group.name == group.name }
             guard !isKnown else { continue }
-            input.gone.append(
+            removed.append(
                 .init(
                     group: today ?? group, version: retired.version, schema: nil,
                     retired: RetiredVersion.code(retired.version, retired.hashes), wasRetired: true,
                     reference: base.reference, location: today?.plan?.location))
             let pair = VersionPair(group: group, declared: nil, frozen: nil, match: .gone)
-            versions.append(CheckRow(pair, group, .gone, named: retired.version))
+            rows.append(CheckRow(pair, group, .gone, named: retired.version))
         }
     }
 
     /// Compares a version with its declaration at the commit. Returns the name of the type that now declares the
     /// version, or nil if the version is no longer declared.
     private mutating func compare(
-        _ earlier: DeclaredVersion, _ version: String, of group: VersionGroup, _ base: Earlier,
+        _ earlier: DeclaredVersion, _ version: String, of group: VersionGroup, _ base: EarlierProject,
         _ pairs: [VersionPair]
     ) throws -> String? {
         guard let (today, schema) = declaration(of: earlier, in: group.name) else {
             let isKnown =
-                input.gone.contains { $0.version == version && $0.schema == earlier.name }
+                removed.contains { $0.version == version && $0.schema == earlier.name }
                 || project.groups.contains { $0.name == group.name && $0.isRetired(version) }
             guard !isKnown, try base.isReleased(earlier) != false else { return nil }
             let holder = project.groups.lazy.filter { $0.name == group.name }.flatMap(\.schemas).first { schema in
                 !schema.isUnversioned && earlier.model != nil
                     && schema.model?.versionChecksum == earlier.model?.versionChecksum
             }
-            input.gone.append(
+            removed.append(
                 .init(
                     group: group, version: version, schema: earlier.name, declared: holder, reference: base.reference,
                     location: nil))
             let pair = VersionPair(group: group, declared: nil, frozen: nil, match: .gone)
             var row = CheckRow(pair, group, holder == nil ? .gone : .drifted, named: version, schema: earlier.name)
             if holder != nil { row.drift = .silent }
-            versions.append(row)
+            rows.append(row)
             return nil
         }
         guard !isFrozen(version, at: base), schema.model != nil, earlier.model != nil,
@@ -70,16 +70,16 @@ extension ProjectCheck {
                 || !earlier.variants.isEmpty
         else { return schema.name }
         var drift = try SchemaDrift(earlier.schemaVersion, schema)
-        drift.leaveOut(input.compared.filter { $0.schema.name == schema.name }.flatMap(\.drift.changes))
+        drift.leaveOut(self.compared.filter { $0.schema.name == schema.name }.flatMap(\.drift.changes))
         guard let strongest = drift.strongest, !isFrozen(earlier, among: pairs),
             try base.isReleased(earlier) != false
         else { return schema.name }
         var compared = self.version(schema, in: today, named: version, since: base.reference)
         compared.drift = drift
-        input.compared.append(compared)
-        for index in versions.indices where versions[index].schema == schema.name {
-            versions[index].drift = max(strongest, versions[index].drift ?? .physical)
-            versions[index].status = .drifted
+        self.compared.append(compared)
+        for index in rows.indices where rows[index].schema == schema.name {
+            rows[index].drift = max(strongest, rows[index].drift ?? .physical)
+            rows[index].status = .drifted
         }
         return schema.name
     }
@@ -95,8 +95,8 @@ extension ProjectCheck {
 
     /// Returns whether the base contains a fixture of a version. If so, the current declaration is compared with the
     /// fixture in the tree instead.
-    private func isFrozen(_ version: String, at base: Earlier) -> Bool {
-        held.fixtures.contains { $0.version == version && $0.isHeld(by: held.base) }
+    private func isFrozen(_ version: String, at base: EarlierProject) -> Bool {
+        git.held.fixtures.contains { $0.version == version && $0.isHeld(by: git.held.base) }
     }
 
     /// Returns a version's current declaration and its group, or nil if the version isn't declared.

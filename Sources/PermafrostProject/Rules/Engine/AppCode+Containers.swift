@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-extension LintInput {
+extension AppCode {
     /// The names of the plans that no container uses, keyed by group name. Containers for previews, tests and debug
     /// builds are ignored. Empty if there are no other containers, or if the plan of one of them isn't known.
     var unusedPlans: [String: String] {

@@ -14,13 +14,11 @@ struct HistoryReport: Report {
         findings.contains(where: \.isAboutSources) ? .failed : findings.isEmpty ? .success : .findings
     }
 
-    var members: [(String, CanonicalJSON?)] {
+    var contents: JSONObject {
         [
-            ("findings", .array(findings.map { FindingJSON($0).json })),
-            ("fixtures", .array(fixtures.map(Self.fixture))),
-            ("isShallow", .boolean(history.isShallow)),
-            ("shapes", .array(history.shapes.map(Self.shape))), ("tagCount", .integer(Int64(history.tagCount))),
-            ("tagsWithoutContainer", .object(history.tagsWithoutContainer.map { ($0.key, .strings($0.value)) })),
+            "findings": findings.map(\.json), "fixtures": fixtures, "isShallow": history.isShallow,
+            "shapes": history.shapes.map(Self.json), "tagCount": history.tagCount,
+            "tagsWithoutContainer": history.tagsWithoutContainer,
         ]
     }
 
@@ -99,21 +97,6 @@ struct HistoryReport: Report {
             }
     }
 
-    private static func fixture(_ fixture: FixtureOrigin) -> CanonicalJSON {
-        .object([
-            (
-                "addedBy",
-                fixture.commit.map { commit in
-                    .object([
-                        ("date", .string(commit.date)), ("id", .string(commit.id)),
-                        ("subject", .string(commit.subject)),
-                    ])
-                }
-            ),
-            ("fixture", .string(fixture.folder)), ("releases", .strings(fixture.releases)),
-        ])
-    }
-
     private static func state(_ shape: ShippedVersion, _ style: Style) -> String {
         if let version = shape.describedBy {
             return version == shape.version ? "as declared" : "declared as \(version)"
@@ -125,26 +108,20 @@ struct HistoryReport: Report {
         }
     }
 
-    private static func shape(_ shape: ShippedVersion) -> CanonicalJSON {
-        let (fixture, isSuperseded): (String?, Bool) =
+    private static func json(_ shape: ShippedVersion) -> JSONObject {
+        let (fixture, isSuperseded, isRetired): (String?, Bool, Bool) =
             switch shape.standing {
-            case .superseded(let folder): (folder, true)
-            case .frozen(let folder), .retired(let folder): (folder, false)
-            case .notFrozen, .versionTaken: (nil, false)
+            case .superseded(let folder): (folder, true, false)
+            case .retired(let folder): (folder, false, true)
+            case .frozen(let folder): (folder, false, false)
+            case .notFrozen, .versionTaken: (nil, false, false)
             }
-        let isRetired = if case .retired = shape.standing { true } else { false }
-        return .object([
-            ("describedBy", shape.describedBy.map { .string($0) }), ("fixture", fixture.map { .string($0) }),
-            ("group", .string(shape.group)), ("isRetired", .boolean(isRetired)),
-            ("isSuperseded", .boolean(isSuperseded)),
-            ("schema", .string(shape.schema)), ("tags", .strings(shape.tags)),
-            (
-                "variantChecksums",
-                shape.variantChecksums.isEmpty
-                    ? nil : .object(shape.variantChecksums.map { ($0.key.rawValue, .string($0.value)) })
-            ),
-            ("version", .string(shape.version)),
-            ("versionChecksum", .string(shape.versionChecksum)),
-        ])
+        let checksums = shape.variantChecksums.map { ($0.key.rawValue, $0.value) }
+        return [
+            "describedBy": shape.describedBy, "fixture": fixture, "group": shape.group, "isRetired": isRetired,
+            "isSuperseded": isSuperseded, "schema": shape.schema, "tags": shape.tags,
+            "variantChecksums": Dictionary(uniqueKeysWithValues: checksums).nonEmpty, "version": shape.version,
+            "versionChecksum": shape.versionChecksum,
+        ]
     }
 }

@@ -9,12 +9,7 @@ struct ListReport: Report {
     var findings: [Finding] { check.findings.filter(\.isAboutSources) }
     var exitCode: ExitCode { check.isIncomplete ? .failed : .success }
 
-    var members: [(String, CanonicalJSON?)] {
-        [
-            ("findings", .array(findings.map { FindingJSON($0).json })),
-            ("versions", .array(check.versions.map(\.json))),
-        ]
-    }
+    var contents: JSONObject { ["findings": findings.map(\.json), "versions": check.versions.map(\.json)] }
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style

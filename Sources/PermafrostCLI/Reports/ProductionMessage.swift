@@ -107,65 +107,38 @@ struct ProductionMessage {
 
     // MARK: JSON
 
-    var json: CanonicalJSON {
-        .object([
-            (
-                "compared",
-                .array(
-                    production.compared.map { one in
-                        .object([
-                            ("entities", one.entities.map { .strings($0.sorted()) }), ("group", .string(one.group)),
-                            ("reason", one.reason.map { .string($0) }), ("version", .string(one.version.name)),
-                        ])
-                    })
-            ),
-            ("export", .string(production.exportCommand)),
-            ("file", .string(production.file)),
-            ("notes", .strings(lines)),
-            ("recordTypes", recordTypes),
-            (
-                "skipped",
-                production.skipped.isEmpty
-                    ? nil
-                    : .array(
-                        production.skipped.map { one in
-                            .object([("group", .string(one.group)), ("reason", .string(one.reason))])
-                        })
-            ),
-        ])
+    var json: JSONObject {
+        let compared = production.compared.map { one -> JSONObject in
+            [
+                "entities": one.entities?.sorted(), "group": one.group, "reason": one.reason,
+                "version": one.version.name,
+            ]
+        }
+        return [
+            "compared": compared, "export": production.exportCommand, "file": production.file, "notes": lines,
+            "recordTypes": explains ? production.comparison.map(Self.recordTypes) : nil,
+            "skipped": production.skipped.nonEmpty,
+        ]
     }
 
-    private var recordTypes: CanonicalJSON? {
-        guard explains, let comparison = production.comparison else { return nil }
-        return .array(
-            comparison.mirrored.recordTypes.map { type in
-                .object([
-                    ("fields", .array(type.fields.map { Self.json($0, comparison.state(of: $0, in: type)) })),
-                    ("name", .string(type.name)),
-                ])
-            })
+    private static func recordTypes(_ comparison: CloudKitComparison) -> [JSONObject] {
+        comparison.mirrored.recordTypes.map { type in
+            ["fields": type.fields.map { json($0, comparison.state(of: $0, in: type)) }, "name": type.name]
+        }
     }
 
-    private static func json(_ field: MirroredSchema.Field, _ state: CloudKitComparison.State) -> CanonicalJSON {
-        .object([
-            ("name", .string(field.name)),
-            (
-                "rules",
-                .array(
-                    field.rules.map { rule in
-                        let (basis, text): (String, String) =
-                            switch rule.basis {
-                            case .documented(let page): ("documented", page.address)
-                            case .assumed(let reason): ("assumed", reason)
-                            case .unknown(let reason): ("unknown", reason)
-                            }
-                        return .object([
-                            ("basis", .string(basis)), ("name", .string(rule.name)), ("source", .string(text)),
-                        ])
-                    })
-            ),
-            ("state", .string(state.rawValue)),
-            ("type", field.type.map { .string($0.description) }),
-        ])
+    private static func json(_ field: MirroredSchema.Field, _ state: CloudKitComparison.State) -> JSONObject {
+        [
+            "name": field.name, "rules": field.rules.map(json), "state": state.rawValue,
+            "type": field.type?.description,
+        ]
+    }
+
+    private static func json(_ rule: MirroringRule) -> JSONObject {
+        switch rule.basis {
+        case .documented(let page): ["basis": "documented", "name": rule.name, "source": page.address]
+        case .assumed(let reason): ["basis": "assumed", "name": rule.name, "source": reason]
+        case .unknown(let reason): ["basis": "unknown", "name": rule.name, "source": reason]
+        }
     }
 }

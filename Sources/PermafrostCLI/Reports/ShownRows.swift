@@ -87,11 +87,11 @@ struct ShownRows {
 
     /// The JSON object about the rows. Its `rows` array is a placeholder, which is replaced with the rows from
     /// ``elements(under:)``.
-    var json: CanonicalJSON {
-        .object([
-            ("missing", missing.isEmpty ? nil : .strings(missing)), ("model", .string(model)),
-            ("rows", ReportElements.standIn(isEmpty: count == 0)), ("total", total.map { .integer(Int64($0)) }),
-        ])
+    var json: JSONObject {
+        [
+            "missing": missing.nonEmpty, "model": model, "rows": ReportElements.standIn(isEmpty: count == 0),
+            "total": total,
+        ]
     }
 
     /// Returns the rows as the elements of an array in ``json``.
@@ -100,11 +100,8 @@ struct ShownRows {
     func elements(under key: String) -> ReportElements {
         ReportElements(at: [key, "rows"]) { body in
             try forEach { row in
-                try body(
-                    .object([
-                        ("key", .integer(row.key)), ("saveCount", .integer(row.saveCount)),
-                        ("values", .object(row.values.map { ($0.name, StoredValueJSON($0.value).json) })),
-                    ]))
+                let values = CanonicalJSON.object(row.values.map { ($0.name, StoredValueJSON($0.value).json) })
+                try body(["key": row.key, "saveCount": row.saveCount, "values": values])
             }
         }
     }

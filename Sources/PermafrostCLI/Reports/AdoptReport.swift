@@ -50,12 +50,8 @@ struct AdoptReport: Report {
                 shape.isToday ? "– (current)" : AdoptionMessage.text(shape.toToday),
             ]
         }
-        let widths = heads.indices.map { column in ([heads] + rows).map { $0[column].count }.max() ?? 0 }
-        func line(_ cells: [String]) -> String {
-            let padded = zip(cells, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            return padded.joined(separator: "  ").trimmingSuffix(while: { $0 == " " })
-        }
-        return [style.bold(line(heads))] + rows.map(line)
+        let lines = Table(heads: heads, rows: rows).lines()
+        return lines.prefix(1).map(style.bold) + lines.dropFirst()
     }
 
     private static func tags(_ shape: ShippedShapes.Shape) -> String {
@@ -188,11 +184,5 @@ struct AdoptReport: Report {
             "tags": shape.shipped.tags, "toNext": shape.toNext, "toToday": shape.toToday,
             "version": shape.shipped.version, "versionChecksum": checksum,
         ]
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> String {
-        String(reversed().drop(while: predicate).reversed())
     }
 }

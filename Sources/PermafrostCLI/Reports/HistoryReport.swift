@@ -50,7 +50,7 @@ struct HistoryReport: Report {
         for shape in history.shapes {
             if shape.group != group { lines.append(style.bold(shape.group)) }
             group = shape.group
-            let version = shape.version + String(repeating: " ", count: width - shape.version.count)
+            let version = shape.version.padded(to: width)
             lines.append(
                 "  \(version)  \(shape.schema)  \(shape.versionChecksum.prefix(12))  "
                     + "\(Self.state(shape, style))  \(style.faint(shape.tags.joined(separator: ", ")))")
@@ -87,14 +87,12 @@ struct HistoryReport: Report {
     /// The lines about the fixtures. Empty if the project has none.
     private func fixtureLines(_ style: Style) -> [String] {
         guard !fixtures.isEmpty else { return [] }
-        let width = fixtures.map(\.folder.count).max() ?? 0
-        return [style.bold("Fixtures")]
-            + fixtures.map { fixture in
-                let commit = fixture.commit.map { "added in \($0.shortID) \($0.date) \($0.subject.visible)" }
-                let releases = fixture.releases.isEmpty ? "" : "  shipped in \(fixture.releases.listed)"
-                return "  \(fixture.folder)\(String(repeating: " ", count: width - fixture.folder.count))  "
-                    + (commit ?? "not committed") + releases
-            }
+        let rows = fixtures.map { fixture in
+            let commit = fixture.commit.map { "added in \($0.shortID) \($0.date) \($0.subject.visible)" }
+            let releases = fixture.releases.isEmpty ? "" : "  shipped in \(fixture.releases.listed)"
+            return [fixture.folder, (commit ?? "not committed") + releases]
+        }
+        return [style.bold("Fixtures")] + Table(rows: rows).lines(indentation: "  ")
     }
 
     private static func state(_ shape: ShippedVersion, _ style: Style) -> String {

@@ -16,7 +16,7 @@ struct InspectReport: Report {
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines = ["\(style.bold(store.visible))  \(sizeText)", ""]
-        lines += InspectReport.FactTable(facts).lines
+        lines += Table(rows: facts.map { [$0.0, $0.1] }).lines()
         for problem in inspection.problems {
             lines += ["", StoreProblemMessage.line(problem, style)]
         }
@@ -101,17 +101,16 @@ struct InspectReport: Report {
 
     private var tableLines: [String] {
         let names = inspection.tables.map(\.name.visible)
-        let width = names.map(\.count).max() ?? 0
         let counts = inspection.tables.map(rowText)
         let countWidth = counts.map(\.count).max() ?? 0
         let indexes = Dictionary(grouping: inspection.statements.filter { $0.kind == .index }, by: \.table)
         let triggers = inspection.statements.count { $0.kind == .trigger }
-        var lines = zip(zip(inspection.tables, names), counts).map { table, count in
+        let rows = zip(zip(inspection.tables, names), counts).map { table, count in
             let own = indexes[table.0.name]?.count ?? 0
-            let start = "  \(table.1.padded(to: width))  "
-            return own == 0
-                ? start + count : start + count.padded(to: countWidth) + (own == 1 ? "  1 index" : "  \(own) indexes")
+            let words = own == 1 ? "  1 index" : "  \(own) indexes"
+            return [table.1, own == 0 ? count : count.padded(to: countWidth) + words]
         }
+        var lines = Table(rows: rows).lines(indentation: "  ")
         if triggers > 0 { lines.append("  and \(Counted("trigger", triggers))") }
         return lines
     }
@@ -164,17 +163,5 @@ struct InspectReport: Report {
             "inserts": history.insertCount, "last": history.lastTime.map { StoredValueText.DateText($0).text },
             "names": history.names, "transactions": history.transactionCount, "updates": history.updateCount,
         ]
-    }
-}
-
-extension InspectReport {
-    /// A table with two columns, for labels and values.
-    struct FactTable {
-        let lines: [String]
-
-        init(_ facts: [(String, String)]) {
-            let width = facts.map(\.0.count).max() ?? 0
-            lines = facts.map { "\($0.padded(to: width))  \($1)" }
-        }
     }
 }

@@ -19,13 +19,11 @@ struct ListReport: Report {
         for group in groups {
             let versions = check.versions.filter { $0.group == group }
             lines.append(style.bold(group))
-            let rows = versions.map { [$0.version, $0.schema ?? "", Self.state($0), $0.stageText, $0.placeText] }
-            let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
-            for (version, row) in zip(versions, rows) {
-                let cells = row.enumerated().map { index, cell in
-                    index < 4 ? cell + String(repeating: " ", count: widths[index] - cell.count) : style.faint(cell)
-                }
-                lines.append("  " + cells.joined(separator: "  "))
+            let rows = versions.map {
+                [$0.version, $0.schema ?? "", Self.state($0), $0.stageText, style.faint($0.placeText)]
+            }
+            for (version, line) in zip(versions, Table(rows: rows).lines(indentation: "  ")) {
+                lines.append(line)
                 lines += version.stores.map { "    store \($0)" }
             }
         }

@@ -125,22 +125,22 @@ struct MigrateReport: Report {
     }
 
     private static func lines(_ rows: [RehearsalResult.Rows]) -> [String] {
-        let width = rows.map(\.entity.count).max() ?? 0
-        return rows.map { row in
-            "  \(row.entity.padded(to: width))  \(row.before.map(String.init) ?? "–") → \(row.after.map(String.init) ?? "–")"
+        let cells = rows.map { row in
+            [row.entity, "\(row.before.map(String.init) ?? "–") → \(row.after.map(String.init) ?? "–")"]
         }
+        return Table(rows: cells).lines(indentation: "  ")
     }
 
     private static func lines(_ dropped: [RehearsalResult.DroppedPart], _ style: Style) -> [String] {
-        let width = dropped.map(\.path.count).max() ?? 0
-        return dropped.map { values in
+        let rows = dropped.map { values in
             let count = "\(Counted(String(values.unit.rawValue.dropLast()), values.count))"
             let held =
                 values.count == 0
                 ? "was empty" : values.reason == nil ? style.red("\(count) lost") : "\(count), declared"
             let reason = values.reason.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
-            return "  \(values.path.padded(to: width))  \(held)\(reason)"
+            return [values.path, held + reason]
         }
+        return Table(rows: rows).lines(indentation: "  ")
     }
 
     private static func lines(

@@ -58,10 +58,7 @@ struct ShownRows {
         try forEach { row in
             let saves = style.faint("saved \(Counted("time", row.saveCount))")
             var lines = ["\(style.bold("\(model) \(row.key)"))  \(saves)"]
-            let width = row.values.map(\.name.count).max() ?? 0
-            for (name, value) in row.values {
-                lines.append("  \(name.padded(to: width))  \(StoredValueText(value).text)")
-            }
+            lines += Table(rows: row.values.map { [$0.name, StoredValueText($0.value).text] }).lines(indentation: "  ")
             sink(lines + [""])
         }
         if !missing.isEmpty {
@@ -72,14 +69,13 @@ struct ShownRows {
 
     /// Returns the rows up to the limit as a table, with a column for the primary key and one for each property. Each
     /// value is a single line of text. The columns are empty if there are no rows.
-    func table() throws -> (columns: [String], cells: [[String]]) {
-        var columns: [String] = []
-        var cells: [[String]] = []
+    func table() throws -> Table {
+        var table = Table(rows: [])
         try forEach { row in
-            columns = ["key"] + row.values.map(\.name)
-            cells.append(["\(row.key)"] + row.values.map { StoredValueText($0.value).text })
+            table.heads = ["key"] + row.values.map(\.name)
+            table.rows.append(["\(row.key)"] + row.values.map { StoredValueText($0.value).text })
         }
-        return (columns, cells)
+        return table
     }
 
     /// The number of rows that are shown and the total number, such as `8 of 120 rows`.

@@ -242,8 +242,9 @@ let commandPlugins: [(name: String, verb: String, description: String, reason: S
 ]
 
 /// Returns a module of the command line that imports SwiftSyntax, directly or through another module.
-func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: syntaxSwiftSettings + toolSettings)
+func module(_ name: String, _ dependencies: [Target.Dependency], excluding files: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, exclude: files, swiftSettings: syntaxSwiftSettings + toolSettings)
 }
 
 /// Returns an executable with the command line.
@@ -257,8 +258,8 @@ func executable(_ name: String, path: String? = nil, linkerSettings: [LinkerSett
 let toolTargets: [Target] =
     [
         module("PermafrostSource", ["PermafrostModel"] + syntaxDependencies),
-        module("PermafrostProject", ["PermafrostSource", "PermafrostFixtures"]),
-        module("PermafrostCLI", ["PermafrostProject"]),
+        module("PermafrostProject", ["PermafrostSource", "PermafrostFixtures"], excluding: ["Texts/skill.md"]),
+        module("PermafrostCLI", ["PermafrostProject"], excluding: ["Texts/page.css", "Texts/page.js"]),
         // There are two thin executables because a plugin's tool must be a product with the name of its target.
         executable("PermafrostCommand", linkerSettings: standaloneLinkerSettings),
         executable("PermafrostPluginTool", path: "Plugins/PluginTool"),

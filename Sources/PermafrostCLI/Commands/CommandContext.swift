@@ -339,11 +339,14 @@ extension CommandContext {
     /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or an error in reading the fixtures in git.
     func freeze(
         _ versions: [UnfrozenVersions.Version], staging: StagedFixtures? = nil
-    ) throws -> (files: [FreezeSession.StagedFile], failures: [AdoptReport.Failure]) {
+    ) throws -> (files: [FreezeSession.StagedFile], failures: [FailedVersion]) {
         guard !versions.isEmpty else { return ([], []) }
         let (files, failures) = try freezeSession().freeze(
             versions, readingBy: { try $0.map { try project(at: $0) } ?? project() }, staging: staging,
             report: { output.error(ErrorMessage($0.error, of: $0.schema)) })
-        return (files, failures.map { ($0.version, ErrorMessage($0.error, of: $0.schema).whole) })
+        let failed = failures.map {
+            FailedVersion(version: $0.version, reason: ErrorMessage($0.error, of: $0.schema).whole)
+        }
+        return (files, failed)
     }
 }

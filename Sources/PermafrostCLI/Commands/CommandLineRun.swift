@@ -123,7 +123,7 @@ extension CommandLineRun {
             self.command = command
         }
 
-        var members: [(String, CanonicalJSON?)] { [("error", failure.map { .string($0) })] }
+        var contents: JSONObject { ["error": failure] }
 
         func page(_ context: ReportContext) -> [String] { [] }
     }

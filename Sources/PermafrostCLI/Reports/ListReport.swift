@@ -9,12 +9,7 @@ struct ListReport: Report {
     var findings: [Finding] { list.findings }
     var exitCode: ExitCode { list.isIncomplete ? .failed : .success }
 
-    var members: [(String, CanonicalJSON?)] {
-        [
-            ("findings", .array(findings.map { FindingJSON($0).json })),
-            ("versions", .array(list.versions.map(\.json))),
-        ]
-    }
+    var contents: JSONObject { ["findings": findings.map(\.json), "versions": list.versions.map(\.json)] }
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
@@ -24,13 +19,11 @@ struct ListReport: Report {
         for group in groups {
             let versions = list.versions.filter { $0.group == group }
             lines.append(style.bold(group))
-            let rows = versions.map { [$0.version, $0.schema ?? "", Self.state($0), $0.stageText, $0.placeText] }
-            let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
-            for (version, row) in zip(versions, rows) {
-                let cells = row.enumerated().map { index, cell in
-                    index < 4 ? cell + String(repeating: " ", count: widths[index] - cell.count) : style.faint(cell)
-                }
-                lines.append("  " + cells.joined(separator: "  "))
+            let rows = versions.map {
+                [$0.version, $0.schema ?? "", Self.state($0), $0.stageText, style.faint($0.placeText)]
+            }
+            for (version, line) in zip(versions, Table(rows: rows).lines(indentation: "  ")) {
+                lines.append(line)
                 lines += version.stores.map { "    store \($0)" }
             }
         }

@@ -42,13 +42,18 @@ package struct StoreAnonymizer {
     }
 
     /// A column with values that were emptied.
-    package struct Emptied: Sendable, Hashable {
+    package struct Emptied: Sendable, Hashable, Encodable {
         /// The property with its entity, such as `Post.cover`, or the table and the column, such as `ZPOST.ZOLD`.
         package let column: String
         /// A noun phrase that describes one of the values.
         package let reason: String
         /// The number of such values.
         package let count: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case column, reason
+            case count = "values"
+        }
     }
 
     /// The maximum size of a store including its files, in bytes. A larger store doesn't belong in a repository.

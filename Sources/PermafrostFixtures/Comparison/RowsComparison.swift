@@ -45,7 +45,7 @@ package struct RowsComparison {
     }
 
     /// The numbers of equal and different rows of an entity, or links of a relationship.
-    package struct Totals: Sendable, Hashable {
+    package struct Totals: Sendable, Hashable, Encodable {
         /// The entity or relationship, such as `Post` or `Post.tags`.
         package var subject: String
         package var equal = 0

@@ -4,7 +4,7 @@ import PermafrostSource
 
 /// The result of a check for one version.
 package struct CheckRow: Sendable {
-    package enum Status: String, Sendable, Hashable {
+    package enum Status: String, Sendable, Hashable, Encodable {
         /// The version is frozen, its fixture is intact, and the declaration hasn't changed.
         case unchanged
         /// The declaration or the version's name has changed since the version was frozen or since the base commit.

@@ -160,7 +160,7 @@ package struct ShippedShapes: Sendable {
 }
 
 /// The migration that the framework infers from one shape to another.
-package struct ShapeStep: Sendable, Hashable {
+package struct ShapeStep: Sendable, Hashable, Encodable {
     /// The most serious verdict for any of the changes.
     package let verdict: MigrationVerdict
     /// The subjects of the changes with that verdict, such as `Trip.note` or `SavedFilter`.

@@ -3,9 +3,9 @@ import PermafrostStore
 
 /// The schemas that shipped, but that no version of a plan without stages declares. Their stores open by inference until
 /// the first stage is added.
-package struct LockedOutShapes: Sendable {
+package struct LockedOutShapes: Sendable, Encodable {
     /// A schema that shipped, with the releases that contain it.
-    package struct Shape: Sendable, Hashable {
+    package struct Shape: Sendable, Hashable, Encodable {
         /// The type that declared the schema.
         package let schema: String
         /// The name of the version that it declared.
@@ -21,6 +21,11 @@ package struct LockedOutShapes: Sendable {
     /// Whether other schemas may have shipped, because the project has no tags, or because some tags or their sources
     /// can't be read.
     package let isIncomplete: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case shapes = "schemas"
+        case isIncomplete
+    }
 
     /// Finds the schemas.
     ///

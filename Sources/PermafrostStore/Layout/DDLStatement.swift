@@ -1,7 +1,7 @@
 /// An SQL statement of a store's schema, with the kind, name and table of the object that it creates.
-package struct DDLStatement: Sendable, Hashable {
+package struct DDLStatement: Sendable, Hashable, Encodable {
     /// The kinds of objects that statements create. The raw values are the ones in `sqlite_master`.
-    package enum Kind: String, Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, Encodable {
         case table
         case index
         case trigger

@@ -26,7 +26,7 @@ package struct ProductionSchema: Sendable {
     }
 
     /// A group that isn't compared, because it isn't known whether its store syncs.
-    package struct Skipped: Sendable {
+    package struct Skipped: Sendable, Encodable {
         package let group: String
         package let reason: String
     }

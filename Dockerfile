@@ -1,5 +1,4 @@
-# An image with permafrost, and with git for the commands that read history. Scripts/image runs these steps without
-# Docker.
+# An image with permafrost, and with git for the commands that read history.
 #
 #   docker build --tag permafrost .
 #   docker run --rm --volume "$PWD:/project" permafrost check

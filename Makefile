@@ -1,11 +1,6 @@
 # Every target installs what it needs.
-.PHONY: demo test test-fast test-packages check-apple verify soak sanitize fuzz bench bench-growth bench-instructions symbols shape lint format setup \
-	install uninstall tarball artifactbundle image docs docs-serve
-
-# The scripts that run on machines of others, and their tests.
-SHELL_SCRIPTS = Scripts/install.sh Scripts/install Scripts/stage Scripts/tarball Scripts/artifactbundle \
-	Scripts/release-installer Scripts/release-notes Scripts/test-install Scripts/try-tarball Scripts/plugins-package \
-	Scripts/try-plugins-package Scripts/find-tool Scripts/check-swift-syntax
+.PHONY: demo test test-fast test-packages check-apple verify soak sanitize fuzz bench lint format setup install uninstall \
+	tarball artifactbundle docs
 
 SOURCES = Package.swift Sources Examples Plugins Tests Benchmarks Fuzz AppleCheck Verification/Package.swift \
 	Verification/Sources/Verify Distribution
@@ -84,54 +79,28 @@ TARGET ?=
 fuzz: setup
 	@Scripts/fuzz $(SECONDS) $(TARGET)
 
-# Scripts/bench describes ROWS and CHART.
+# Scripts/bench describes ROWS and CHART. `Scripts/bench growth` measures how tasks grow with their input.
 bench: setup
 	@Scripts/bench
 
-# Fails if a task takes more than 1.5 times as long for each row or version of the largest input as for the one before.
-# Scripts/bench describes ROWS and VERSIONS.
-bench-growth: setup
-	@Scripts/bench growth
-
-# Counts the instructions of fixed tasks under callgrind, and compares them with Scripts/instructions-baseline.
-bench-instructions: setup
-	@Scripts/bench-instructions $(if $(WRITE),--write)
-
-# Writes the documentation's page about the differences between this SwiftData and Apple's.
-symbols: setup
-	PERMAFROST_WRITE_PAGES=1 swift test --filter SurfaceTests
-
-# Compares the lengths of files, fragments, documentation, and similar figures with Scripts/shape-baseline. Fails if a
-# figure is worse. ARGUMENTS=--write updates the baseline; ARGUMENTS="--list fragments" lists the files.
-shape:
-	@Scripts/shape $(ARGUMENTS)
-
-# Checks the format of the Swift code, the workflows (with a tool that the first run installs into .build), the
-# installer, the shape, and the prose.
+# Checks the format of the Swift code, the workflows (with a tool that the first run installs into .build), the scripts,
+# the installer, and the size of the project.
 lint: setup
 	@Scripts/setup lint
 	swift format lint --strict --recursive $(SOURCES)
 	Scripts/check-workflows
-	Scripts/test-check-workflows
-	shellcheck $(SHELL_SCRIPTS)
+	shellcheck $$(grep -d skip -lE '^#!.*sh$$' Scripts/*)
 	Scripts/test-install
 	Scripts/shape
-	Scripts/test-shape
-	Scripts/prose
-	Scripts/test-prose
 
 format: setup
 	swift format --in-place --recursive $(SOURCES)
 
-# Builds the documentation's site in DOCS. `make docs-serve` serves it on PORT.
+# Builds the documentation's site in DOCS.
 DOCS ?= .build/documentation
-PORT ?= 8000
 
 docs: setup
 	@Scripts/docs '$(DOCS)'
-
-docs-serve: docs
-	@PORT='$(PORT)' Scripts/docs --serve '$(DOCS)'
 
 # Installs the tools, the manual page, and the completions in PREFIX; DESTDIR is prepended to every path. This is a
 # release build. On Linux, it includes the toolchain's libraries, so the tools run without a toolchain.
@@ -152,12 +121,6 @@ tarball:
 # Packs the tools for a SwiftPM binary target: .build/artifactbundle.
 artifactbundle:
 	@Scripts/artifactbundle .build/artifactbundle
-
-# Runs the Dockerfile's steps on machines without Docker, and installs into the folder IMAGE.
-IMAGE ?= .build/image
-
-image:
-	@Scripts/image '$(IMAGE)'
 
 setup:
 	@Scripts/setup

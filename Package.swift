@@ -159,7 +159,8 @@ let swiftDataTargets: [Target] = onLinux([
     tests(
         "SwiftDataTests",
         [
-            "SwiftData", "PermafrostStore", "PermafrostSource", "PermafrostTesting", "SwiftDataCrashModels",
+            "SwiftData", "PermafrostStore", "PermafrostFixtures", "PermafrostSource", "PermafrostTesting",
+            "SwiftDataCrashModels",
             "SwiftDataCrashWorker",
         ] + examples),
 ])
@@ -181,14 +182,17 @@ let exampleTargets: [Target] =
     ["Users", "Posts", "Trips", "Cartographer"].map {
         .target(name: $0 + "Example", dependencies: ["Permafrost"] + swiftData, path: "Examples/" + $0)
     } + [
-        support("MigrationCrashModels", ["Permafrost", "PermafrostModel", "PermafrostStore"] + swiftData),
+        support(
+            "MigrationCrashModels",
+            ["Permafrost", "PermafrostModel", "PermafrostStore", "PermafrostFixtures"] + swiftData),
         .executableTarget(
             name: "MigrationCrashWorker",
             dependencies: ["MigrationCrashModels", "PermafrostModel"] + onLinux(["SystemCalls"]),
             path: "Tests/MigrationCrashWorker"),
         tests(
             "PermafrostTests",
-            ["PermafrostMacros", "MigrationCrashModels"] + (isForApps ? [] : ["MigrationCrashWorker"])
+            ["PermafrostMacros", "PermafrostFreezing", "MigrationCrashModels"]
+                + (isForApps ? [] : ["MigrationCrashWorker"])
                 + examples + swiftData + storage),
         // The examples' own tests, as `permafrost scaffold` writes them.
         tests("ExamplesTests", ["PermafrostTesting"] + examples),
@@ -238,8 +242,9 @@ let commandPlugins: [(name: String, verb: String, description: String, reason: S
 ]
 
 /// Returns a module of the command line that imports SwiftSyntax, directly or through another module.
-func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: syntaxSwiftSettings + toolSettings)
+func module(_ name: String, _ dependencies: [Target.Dependency], excluding files: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, exclude: files, swiftSettings: syntaxSwiftSettings + toolSettings)
 }
 
 /// Returns an executable with the command line.
@@ -253,8 +258,8 @@ func executable(_ name: String, path: String? = nil, linkerSettings: [LinkerSett
 let toolTargets: [Target] =
     [
         module("PermafrostSource", ["PermafrostModel"] + syntaxDependencies),
-        module("PermafrostProject", ["PermafrostSource", "PermafrostStore"]),
-        module("PermafrostCLI", ["PermafrostProject"]),
+        module("PermafrostProject", ["PermafrostSource", "PermafrostFixtures"], excluding: ["Texts/skill.md"]),
+        module("PermafrostCLI", ["PermafrostProject"], excluding: ["Texts/page.css", "Texts/page.js"]),
         // There are two thin executables because a plugin's tool must be a product with the name of its target.
         executable("PermafrostCommand", linkerSettings: standaloneLinkerSettings),
         executable("PermafrostPluginTool", path: "Plugins/PluginTool"),
@@ -288,6 +293,10 @@ let package = Package(
         .target(
             name: "PermafrostStore", dependencies: ["PermafrostModel"] + storage + onLinux(["CFileSystem"]),
             swiftSettings: toolSettings),
+        // The code for fixtures, which an app that links `Permafrost` doesn't compile.
+        .target(
+            name: "PermafrostFixtures", dependencies: ["PermafrostModel", "PermafrostStore"],
+            swiftSettings: toolSettings),
         .target(
             name: "Permafrost", dependencies: ["PermafrostModel", "PermafrostStore"] + swiftData,
             // App Store uploads expect it in the bundle of the target that the app links.
@@ -296,17 +305,30 @@ let package = Package(
         macrosPlugin,
         .target(name: "PermafrostMacros", dependencies: ["Permafrost", "PermafrostMacrosPlugin"]),
         .target(name: "PermafrostInspect", dependencies: ["PermafrostModel", "PermafrostStore"]),
-        .target(name: "PermafrostFreezeRay", dependencies: ["Permafrost", "PermafrostMacrosPlugin"] + swiftData),
+        // Freezing and drift of live types, without XCTest, so that an app's target can use FreezeRay's names.
         .target(
-            name: "PermafrostTesting", dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore"] + swiftData),
+            name: "PermafrostFreezing",
+            dependencies: ["Permafrost", "PermafrostModel", "PermafrostFixtures"] + swiftData),
+        .target(
+            name: "PermafrostFreezeRay",
+            dependencies: ["Permafrost", "PermafrostFreezing", "PermafrostMacrosPlugin"] + swiftData),
+        .target(
+            name: "PermafrostTesting",
+            dependencies: [
+                "Permafrost", "PermafrostFreezing", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
+            ]
+                + swiftData),
         .executableTarget(
             name: "PermafrostBenchmarks",
-            dependencies: syntaxDependencies + ["PermafrostModel", "PermafrostTesting"] + swiftData + storage,
+            dependencies: syntaxDependencies + ["PermafrostModel", "PermafrostFixtures", "PermafrostTesting"]
+                + swiftData + storage,
             path: "Benchmarks", exclude: onLinux([], elsewhere: ["SwiftData", "Plan"]),
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         tests("PermafrostModelTests", ["PermafrostModel"], excluding: ["VersionHashes.json"]),
-        tests("PermafrostStoreTests", ["PermafrostStore"] + storage, excluding: ["RealStores.json"]),
-        tests("PermafrostSourceTests", ["PermafrostSource", "PermafrostStore"]),
+        tests(
+            "PermafrostStoreTests", ["PermafrostStore", "PermafrostFixtures"] + storage, excluding: ["RealStores.json"]),
+        tests("PermafrostFixturesTests", ["PermafrostFixtures"]),
+        tests("PermafrostSourceTests", ["PermafrostSource", "PermafrostFixtures"]),
         tests("PermafrostProjectTests", ["PermafrostProject", "PermafrostSource"]),
         tests(
             "PermafrostCommandTests",
@@ -314,10 +336,12 @@ let package = Package(
             excluding: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Golden/Reviews", "Installed/complete.zsh"]),
         tests("PermafrostPluginTests", ["PermafrostCommand"]),
         tests("PermafrostConsumerTests", ["PermafrostCommand"]),
-        support("PermafrostTestSupport", ["PermafrostStore"] + onLinux(["SystemCalls"])),
+        support("PermafrostTestSupport", ["PermafrostStore", "PermafrostFixtures"] + onLinux(["SystemCalls"])),
         .target(
             name: "FuzzTargets",
-            dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostSource", "PermafrostProject"],
+            dependencies: [
+                "PermafrostModel", "PermafrostStore", "PermafrostFixtures", "PermafrostSource", "PermafrostProject",
+            ],
             path: "Fuzz/Targets", swiftSettings: syntaxSwiftSettings),
         tests("FuzzTargetsTests", ["FuzzTargets"], excluding: ["Corpus"]),
     ] + toolTargets + exampleTargets + swiftDataTargets + appleCheckTargets + [bundle].compactMap { $0 },
@@ -337,8 +361,9 @@ if let plannedTests {
 // started. Targets that start processes, or that can't be linked with an app, are excluded: see Scripts/test-simulator.
 if isForApps {
     let modules: Set = [
-        "Permafrost", "PermafrostMacros", "PermafrostModel", "PermafrostStore", "PermafrostTesting",
-        "PermafrostTestSupport", "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "PermafrostMacrosPlugin",
+        "Permafrost", "PermafrostMacros", "PermafrostModel", "PermafrostStore", "PermafrostFixtures",
+        "PermafrostFreezing", "PermafrostTesting", "PermafrostTestSupport", "PermafrostModelTests",
+        "PermafrostStoreTests", "PermafrostFixturesTests", "SwiftData", "PermafrostMacrosPlugin",
         "UsersExample", "PostsExample", "TripsExample", "CartographerExample", "MigrationCrashModels",
         "PermafrostTests", "ExamplesTests", "CollidingNames", "PermafrostTestingTests", "SwiftDataIsolationTests",
     ]

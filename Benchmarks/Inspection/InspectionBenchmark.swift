@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import PermafrostFixtures
     import PermafrostModel
     import PermafrostStore
 

@@ -1,5 +1,6 @@
 import Foundation
 @_exported import Permafrost
+@_exported import PermafrostFreezing
 import SwiftData
 
 /// Replacements for FreezeRay's functions. A project's tests compile after `import FreezeRay` is replaced with

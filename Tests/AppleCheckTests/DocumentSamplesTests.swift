@@ -8,7 +8,7 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    @Test func aBlockAloneIsAFile() throws {
+    @Test func aBlockWithoutACommentIsACompleteFile() throws {
         let samples = try DocumentSamples.samples(in: "Text\n\n```swift\nlet a = 1\n```\n", of: "page.md")
         let sample = try #require(samples.first)
         #expect(samples.count == 1)
@@ -18,7 +18,7 @@ import Testing
         #expect(!sample.isManifest)
     }
 
-    @Test func aCommentStandsAroundItsBlock() throws {
+    @Test func aCommentSurroundsTheCodeOfItsBlock() throws {
         let page = """
             <!-- check: code
             import B
@@ -39,14 +39,14 @@ import Testing
         #expect(source.firstLine == 9)
     }
 
-    @Test func aManifestKnowsItsModule() throws {
+    @Test func aManifestSampleImportsPackageDescription() throws {
         let page = "<!-- check: manifest\nlet a = [\n…\n]\n-->\n```swift\n1\n```\n"
         let sample = try #require(try DocumentSamples.samples(in: page, of: "page.md").first)
         #expect(sample.isManifest)
         #expect(sample.source.preamble == "import PackageDescription\nlet a = [\n")
     }
 
-    @Test func aFileNeedsNoBlock() throws {
+    @Test func aFileCommentWorksWithoutABlock() throws {
         let page = "<!-- check: file\nenum A {}\n-->\nText.\n```\nno Swift\n```\n"
         let samples = try DocumentSamples.samples(in: page, of: "page.md")
         #expect(samples.map(\.source.text) == ["enum A {}\n"])
@@ -56,7 +56,7 @@ import Testing
         "<!-- check: code\nlet a = 1\n-->\n",
         "<!-- check: code\nlet a = 1\n-->\nText.\n", "<!-- check: code\nlet a = 1\n", "```swift\nlet a = 1\n",
     ])
-    func whatHasNoEndOrNoBlockIsRefused(page: String) {
+    func aCommentWithoutAnEndOrABlockIsRejected(page: String) {
         #expect(throws: CheckFailure.self) { try DocumentSamples.samples(in: page, of: "page.md") }
     }
 

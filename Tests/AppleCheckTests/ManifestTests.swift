@@ -55,8 +55,8 @@ struct ManifestTests {
         let everywhere = plan.units.filter { $0.platforms == ApplePlatform.allCases }.map(\.name)
         for name in [
             "Permafrost", "PermafrostTesting", "PermafrostInspect", "PermafrostModel", "PermafrostStore",
-            "PermafrostSource",
-            "PermafrostProject", "PermafrostCLI", "PermafrostPluginTool",
+            "PermafrostFixtures", "PermafrostFreezing", "PermafrostSource", "PermafrostProject", "PermafrostCLI",
+            "PermafrostPluginTool",
         ] {
             #expect(everywhere.contains(name), "\(name)")
         }

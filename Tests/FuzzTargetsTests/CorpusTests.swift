@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: FuzzTarget.allCases)
-    func everyInputComesToAnEnd(_ target: FuzzTarget) throws {
+    func readingEveryCorpusFileTerminates(_ target: FuzzTarget) throws {
         let files = try Self.files(target)
         #expect(files.count >= 3)
         for file in files {
@@ -57,7 +57,7 @@ import Testing
             (.document, "Fixtures/UsersMigrationPlan/1.0.0/schema-1_0_0.json"),
             (.source, "Examples/Users/UsersSchemaV1.swift"),
         ])
-    func ownFiles(_ target: FuzzTarget, path: String) throws {
+    func theProjectsOwnFilesAreAccepted(_ target: FuzzTarget, path: String) throws {
         let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         try target.read(try Self.bytes(of: root.appending(path: path)))
     }

@@ -12,7 +12,7 @@
         private static let rounds = 50
 
         /// This runs in a separate process, because the memory of other tests would be counted too.
-        @Test func whatWasReadIsLetGo() async throws {
+        @Test func readingInputsLeaksNoMemory() async throws {
             let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
                 for target in FuzzTarget.allCases {
                     let inputs = try LeakTests.inputs(of: target)

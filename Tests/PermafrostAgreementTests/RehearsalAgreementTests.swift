@@ -6,6 +6,7 @@ import SwiftData
 import Testing
 
 @testable import Permafrost
+@testable import PermafrostFixtures
 @testable import PermafrostProject
 @testable import PermafrostStore
 
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: AgreementTests.plans.indices)
-    func bothFindTheSame(index: Int) throws {
+    func theCommandAndTheLibraryAgreeOnRehearsals(index: Int) throws {
         let (folder, types) = AgreementTests.plans[index]
         let declarations = try AgreementTests.project(folder).declarations
         var count = 0

@@ -9,7 +9,7 @@ import Testing
         ("/", "/"), ("/a/b", "/a/b"), ("/a//b/", "/a/b"), ("/a/./b/.", "/a/b"), ("/a/b/../c", "/a/c"),
         ("/..", "/"), ("/a/../..", "/"), ("/a b/ü", "/a b/ü"),
     ])
-    func absolute(path: String, expected: String) {
+    func pathsAreMadeAbsolute(path: String, expected: String) {
         #expect(path.absolutePath == expected)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostStore
 import PermafrostTestSupport
 import Testing
@@ -61,7 +62,7 @@ import Testing
             ),
             (#"--fixtures a\\b"#, ["--fixtures", #"a\b"#]),
         ] as [(arguments: String, words: [String])])
-    func everyOptionCounts(_ case: (arguments: String, words: [String])) throws {
+    func everyOptionReachesTheCommand(_ case: (arguments: String, words: [String])) throws {
         for (step, format) in [("Run permafrost", "github"), ("Summarize", "markdown")] {
             let folder = try ScratchFolder()
             let (result, arguments) = try run(step, ["ARGUMENTS": `case`.arguments], in: folder)
@@ -88,7 +89,7 @@ import Testing
         ("lint", "", "abc", ["--base=abc"]), ("lint", "--base main", "abc", ["--base", "main"]), ("lint", "", "", []),
         ("report", "", "abc", []),
     ])
-    func theBaseIsThePullRequests(
+    func theBaseIsTheBaseOfThePullRequest(
         _ case: (command: String, arguments: String, base: String, added: [String])
     ) throws {
         let inputs = ["COMMAND": `case`.command, "ARGUMENTS": `case`.arguments, "BASE": `case`.base]
@@ -166,7 +167,7 @@ import Testing
     }
 
     /// An input is never read as anything else, whatever its contents.
-    @Test func inputsStayInputs() throws {
+    @Test func inputsAreNeverInterpretedAsOptionsOrCommands() throws {
         let folder = try ScratchFolder()
         let odd = "--version\n$(touch pwned)"
         let (result, words) = try run(
@@ -218,7 +219,7 @@ import Testing
     }
 
     /// GitHub inserts the values of expressions into a script before a shell reads it.
-    @Test func noScriptHoldsAnExpression() throws {
+    @Test func noScriptContainsAnExpression() throws {
         for step in ["Find permafrost", "Get permafrost", "Run permafrost", "Summarize", "Write the report", "Review"] {
             #expect(try !Self.script(step).contains("${{"), "\(step)")
         }

@@ -123,7 +123,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func whatIsWrittenCompiles() throws {
+        @Test func theWrittenCodeCompiles() throws {
             let (folder, _) = try Self.diary()
             try folder.write(Self.entry("var place: String?\nvar day: Date?"), to: "App/Entry.swift")
             let result = try Tool.run("adopt", in: folder)
@@ -155,7 +155,7 @@ import Testing
         #expect(try Self.bytes(folder) == before)
     }
 
-    @Test func noPlanHasASilentGap() throws {
+    @Test func aPlanReportsEveryGap() throws {
         let (folder, _) = try Self.diary()
         let result = try Tool.run("adopt", "--max", "3", in: folder)
         #expect(result.status == 1, "\(result)")
@@ -173,7 +173,7 @@ import Testing
         #expect(check.status == 0, "\(check)")
     }
 
-    @Test func aShapeThatNoStageCarriesIsDeclaredAndNamed() throws {
+    @Test func aShapeThatNoStageCanMigrateIsDeclaredAndReported() throws {
         let (folder, repository) = try Self.diary()
         try folder.write(Self.entry("var place: Int"), to: "App/Entry.swift")
         try repository.ship("v3.0")
@@ -190,7 +190,7 @@ import Testing
         ("frozen", "Move this item away"), ("untagged", "no tag declares the schemas of these fixtures: 1.0.0"),
         ("unnumbered", "the 2024-01-15 fixture has a schema that shipped"),
     ])
-    func whatIsRefused(_ kind: String, _ sentence: String) throws {
+    func unsuitableProjectsAreRefused(_ kind: String, _ sentence: String) throws {
         let (folder, repository) = try Self.diary()
         var options: [String] = []
         var place = folder.url
@@ -226,7 +226,7 @@ import Testing
         #expect(try Self.bytes(folder) == before)
     }
 
-    @Test func aTagThatCannotBeReadIsTold() throws {
+    @Test func aTagWithUnreadableSourcesIsReported() throws {
         let (folder, repository) = try Self.diary()
         try folder.edit("App/Entry.swift", "@Model class Tag {", "@Model class Tag { var broken: = ")
         try repository.ship("v2.2")
@@ -266,7 +266,7 @@ import Testing
     }
 
     /// Hashes ignore an enum's raw-value cases, but stores hold them. A version gets its own copy of a changed enum.
-    @Test func anEnumIsAsItShipped() throws {
+    @Test func anEnumIsDeclaredAsItShipped() throws {
         let folder = try ScratchFolder()
         let repository = TaggedRepository(folder)
         try Self.ship("v1", Self.jar(""), repository)
@@ -315,7 +315,7 @@ import Testing
     }
 
     /// `--models` takes today's names, and an earlier tag may lack some of the models.
-    @Test func modelsMayHaveComeLater() throws {
+    @Test func modelsThatWereAddedLaterAreAdopted() throws {
         let folder = try ScratchFolder()
         let repository = TaggedRepository(folder)
         let label = "@Model final class Label { var text: String = \"\"\ninit() {} }"
@@ -329,7 +329,7 @@ import Testing
     }
 
     /// A project file that lists its files one by one has no place for new files.
-    @Test(arguments: [false, true]) func filesThatAProjectListsTakeAll(_ hasReturns: Bool) throws {
+    @Test(arguments: [false, true]) func everythingGoesIntoTheFilesThatAProjectLists(_ hasReturns: Bool) throws {
         let folder = try ScratchFolder()
         let repository = TaggedRepository(folder)
         let list = TargetTests.projectFile(["App": ["App/Models.swift", "App/Open.swift"]])
@@ -384,7 +384,7 @@ import Testing
     }
 
     /// Existing fixtures keep their numbers, and the shapes between them get numbers in between.
-    @Test func numbersFitBetweenThoseOfFixtures() throws {
+    @Test func newVersionsGetNumbersBetweenExistingFixtures() throws {
         let (folder, repository) = try Self.diary()
         for (version, tag) in [("1.0.0", "v1.0"), ("1.1.0", "v2.1")] {
             let freeze = try Tool.run("freeze", version, "--models", "Entry", "--at", tag, in: folder)
@@ -400,7 +400,7 @@ import Testing
     }
 
     /// A frozen shape that isn't declared is still a finding, and `adopt` reports that.
-    @Test func whatIsFrozenAndLeftOutIsNamed() throws {
+    @Test func frozenVersionsThatAreNotDeclaredAreReported() throws {
         let (folder, _) = try Self.diary()
         #expect(try Tool.run("adopt", "--max", "3", in: folder).status == 1)
         let result = try Tool.run("adopt", "--since", "v1.2", in: folder)
@@ -411,7 +411,7 @@ import Testing
     }
 
     /// If an app declares versions, each is frozen as a container opened it, despite later edits.
-    @Test func declaredVersionsAreFrozenAsTheyWereOpened() throws {
+    @Test func declaredVersionsAreFrozenIfAContainerOpenedThem() throws {
         let folder = try ScratchFolder()
         let repository = TaggedRepository(folder)
         func version(_ number: Int, _ properties: String) throws {

@@ -137,46 +137,6 @@ import Testing
         #expect(try app.lint().status == 1)
     }
 
-    @Test func everyFormatAgreesWithTheExitCode() throws {
-        let app = try App()
-        _ = try app.lint("--write-baseline")
-        for isNew in [false, true] {
-            if isNew {
-                try app.folder.edit(
-                    Self.schema, "var value1: String\n", "var value0: String\n        var value1: String\n")
-            }
-            func run(_ format: String) throws -> String {
-                let result = try app.lint("--format", format)
-                #expect(result.status == (isNew ? 1 : 0), "\(result)")
-                return result.output
-            }
-            let count = isNew ? 1 : 0
-            let json = try Report(app.lint("--format", "json"))
-            #expect(json.findings.count == count && json.json["exitCode"] as? Int == count)
-            #expect((json.json["oldFindings"] as? [Any])?.count == 40)
-            #expect((json.json["baseline"] as? [String: Any])?["oldCount"] as? Int == 40)
-            let sarif = try JSONSerialization.jsonObject(with: Data(run("sarif").utf8)) as? [String: Any]
-            let results = ((sarif?["runs"] as? [[String: Any]])?.first?["results"] as? [[String: Any]]) ?? []
-            #expect(results.filter { $0["level"] as? String == "error" }.count == count)
-            #expect(results.filter { $0["baselineState"] as? String == "new" }.count == count)
-            let unchanged = results.filter { $0["baselineState"] as? String == "unchanged" }
-            #expect(unchanged.count == 40 && unchanged.allSatisfy { $0["suppressions"] != nil })
-            let github = try run("github")
-            #expect(github.matches(of: /(?m)^::(error|warning)/).count == count, "\(github)")
-            #expect(
-                github.contains(
-                    "::notice title=permafrost::40 old findings don't affect the result, because \(Self.file) has them."
-                ))
-            let xcode = try run("xcode")
-            #expect(xcode.matches(of: /: (error|warning):\s/).count == count && xcode.contains("note: 40 old findings"))
-            let junit = try run("junit")
-            #expect(junit.contains("tests=\"3\" failures=\"\(count)\" errors=\"0\""), "\(junit)")
-            #expect(junit.matches(of: /: old (error|warning):\s/).count == 40)
-            let markdown = try run("markdown")
-            #expect(markdown.contains(isNew ? "❌ **1 error**" : "✅ **no new findings**"), "\(markdown)")
-        }
-    }
-
     // MARK: Another commit
 
     @Test func aBranchCannotAcceptItsOwnFindings() throws {
@@ -346,7 +306,7 @@ import Testing
         (["--update-baseline", "--baseline", "new.json"], "invalid --baseline \"new.json\": it doesn't exist"),
         (["--base", "mian"], "no commit named mian (did you mean main?)"),
     ])
-    func aMistakeInTheOptionsWritesNothing(_ options: [String], _ words: String) throws {
+    func invalidOptionsWriteNothing(_ options: [String], _ words: String) throws {
         let app = try App()
         _ = try app.lint("--write-baseline")
         let before = try app.text(Self.file)

@@ -40,7 +40,7 @@ import Testing
         #expect(try Tool.run("check", "--include-tests", in: folder).status == 0)
     }
 
-    @Test func aDamagedCacheIsReadAnew() throws {
+    @Test func aDamagedCacheIsIgnored() throws {
         let folder = try ScratchFolder()
         try folder.write(Self.schema, to: "App/V1.swift")
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)

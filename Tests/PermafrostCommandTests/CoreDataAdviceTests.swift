@@ -69,7 +69,7 @@ import Testing
         #expect(known.status == 0, "\(known)")
     }
 
-    @Test func aVersionIsCalledAsXcodeCallsIt() throws {
+    @Test func aVersionHasTheNameThatXcodeShows() throws {
         let folder = try Self.project()
         #expect(try Tool.run("freeze", "--all", Self.model, in: folder).status == 0)
         let diff = try Tool.run("diff", "Library", "Library 2", Self.model, in: folder)
@@ -82,7 +82,7 @@ import Testing
         #expect(check.output.contains("fix: Revert Library 2"), "\(check)")
     }
 
-    @Test func adviceIsWhatAModelFileCanFollow() throws {
+    @Test func adviceForAModelFileMentionsNoSwiftCode() throws {
         let folder = try Self.project()
         let lint = try Tool.run("lint", Self.model, in: folder)
         #expect(lint.status == 1, "\(lint)")
@@ -100,7 +100,7 @@ import Testing
         #expect(!accepted.output.contains("PF0227"), "\(accepted)")
     }
 
-    @Test func aVersionInsideOfAModelIsNotTheModel() throws {
+    @Test func theModelOptionRejectsAVersionInsideOfABundle() throws {
         let folder = try Self.project()
         let inside = "\(Self.path)/Library.xcdatamodel"
         let result = try Tool.run("list", "--model", inside, in: folder)
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// The hook also runs if only a model file was edited.
-    @Test func theHookRunsForModels() throws {
+    @Test func thePreCommitHookRunsForModelFiles() throws {
         let hooks = try String(
             contentsOf: SourceTree.root.appending(path: ".pre-commit-hooks.yaml"), encoding: .utf8)
         let files = try #require(hooks.split(separator: "\n").first { $0.contains("files:") })

@@ -121,7 +121,7 @@ import Testing
         #expect(report.findings.map { $0["model"] as? String }.compactMap(\.self).sorted() == ["Book", "Novel"])
     }
 
-    @Test func listSchemaAndDiffKnowTheVersions() throws {
+    @Test func listSchemaAndDiffShowTheVersionsOfAModel() throws {
         let folder = try Self.project()
         try folder.write(Self.mapping, to: "App/Library.xcmappingmodel/xcmapping.xml")
         let list = try Tool.run("list", Self.model, in: folder)
@@ -154,7 +154,7 @@ import Testing
         #expect(mapped.errors.contains("macOS"), "\(mapped)")
     }
 
-    @Test func aFileThatCannotBeReadIsToldAndTheRestIsDone() throws {
+    @Test func anUnreadableModelIsReportedAndTheOthersAreChecked() throws {
         let folder = try Self.project()
         #expect(try Tool.run("freeze", "--all", Self.model, in: folder).status == 0)
         try folder.edit(Self.second, "attributeType=\"Integer 32\"", "attributeType=\"Integer 31\"")
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(arguments: ["Nothing.xcdatamodeld", "App", "../Elsewhere.xcdatamodeld"])
-    func whatIsNoModelOfTheProjectIsRefused(_ name: String) throws {
+    func aModelOutsideOfTheProjectIsRejected(_ name: String) throws {
         let folder = try Self.project()
         let result = try Tool.run("list", "--model", name, in: folder)
         #expect(result.status == 2)
@@ -208,7 +208,7 @@ import Testing
     private static let narrow = "name=\"year\" attributeType=\"Integer 16\""
     private static let wide = "name=\"year\" attributeType=\"Integer 64\""
 
-    @Test func lintPredictsWhatTheNextVersionIsRefusedFor() throws {
+    @Test func lintPredictsWhyTheNextVersionIsRejected() throws {
         let folder = try Self.project()
         let clean = try Tool.run("lint", Self.model, in: folder)
         #expect(clean.status == 0, "\(clean)")

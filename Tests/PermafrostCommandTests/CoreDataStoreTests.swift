@@ -21,7 +21,7 @@ import Testing
         """
 
     /// Compiled models name the app's module, and have a number as the default of a Boolean attribute.
-    @Test func itsClassesAndDefaultsAreThoseOfTheModel() throws {
+    @Test func aCompiledStoreMatchesItsModelDespiteClassNamesAndDefaults() throws {
         let folder = try ScratchFolder()
         try folder.write(Self.contents, to: "App/House.xcdatamodeld/House.xcdatamodel/contents")
         let model = "--model=App/House.xcdatamodeld"

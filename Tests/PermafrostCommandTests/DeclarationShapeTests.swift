@@ -71,7 +71,7 @@ import Testing
         ),
         ("struct Imported {}", ["Imported is listed as a model, but isn't a @Model class"]),
     ])
-    func aListedClassThatIsNoModel(_ declaration: String, _ words: [String]) throws {
+    func aListedClassThatIsNotAModelIsAnError(_ declaration: String, _ words: [String]) throws {
         let folder = try Self.project([
             "Schema.swift": Self.schema("V1", "[Note.self, Imported.self]"),
             "Models.swift": "@Model class Note { var text = \"\"; init() {} }\n" + declaration,

@@ -23,7 +23,7 @@ import Testing
     // MARK: drift
 
     @Test(arguments: ["1.0.0", "2.0.0", "3.0.0", "4.0.0"])
-    func everyFrozenStoreIsKnown(_ version: String) throws {
+    func everyFrozenStoreIsIdentified(_ version: String) throws {
         let folder = try Self.frozenPosts()
         let text = try Tool.run("drift", Self.store(version), in: folder)
         #expect(text.status == 0, "\(text)")
@@ -36,27 +36,7 @@ import Testing
         #expect((json["candidates"] as? [Any])?.count == 6)
     }
 
-    @Test func anEditedDeclarationIsTheReason() throws {
-        let folder = try Self.frozenPosts()
-        try folder.edit("Sources/Posts/PostsSchemaV1.swift", "var title: String\n", "var title: String?\n")
-        let text = try Tool.run("drift", Self.store("1.0.0"), in: folder)
-        #expect(text.status == 1, "\(text)")
-        for words in [
-            "drifted", "frozen in 1.0.0", "134504: unknown model version", "PostsSchemaV1 1.0.0",
-            "Sources/Posts/PostsSchemaV1.swift:15:13: Post.title changed from required to optional [identity]",
-            "var title: String?",
-        ] { #expect(text.output.contains(words), "\(words) in \(text.output)") }
-        let json = try Report(Tool.run("drift", Self.store("1.0.0"), "--format", "json", in: folder)).json
-        #expect(json["exitCode"] as? Int == 1)
-        #expect(json["symptom"] as? String == "134504: unknown model version")
-        let nearest = try #require(json["nearest"] as? [String: Any])
-        let changes = try #require(nearest["changes"] as? [[String: Any]])
-        #expect(changes.map { $0["property"] as? String } == ["title"])
-        #expect(changes.first?["line"] as? Int == 15)
-        #expect(changes.first?["kind"] as? String == "identity")
-    }
-
-    @Test func theSymptomIsThatOfTodaysPlan() throws {
+    @Test func theReportedErrorIsTheOneThatTheCurrentPlanCauses() throws {
         let folder = try Tool.copy(of: "Users")
         let planPath = "Sources/Users/UsersMigrationPlan.swift"
         let plan = try String(contentsOf: folder.url.appending(path: planPath), encoding: .utf8)
@@ -81,17 +61,7 @@ import Testing
         }
     }
 
-    @Test func aStoreOfAnotherAppResemblesNothing() throws {
-        let folder = try Self.frozenPosts()
-        let other = try Tool.copy(of: "Users")
-        #expect(try Tool.run("freeze", "--all", in: other).status == 0)
-        let text = try Tool.run("drift", other.path(Self.store("1.0.0")), in: folder)
-        #expect(text.status == 1, "\(text)")
-        #expect(text.output.hasPrefix("unknown"))
-        #expect(text.output.contains("No version is similar."))
-    }
-
-    @Test func whatCannotBeReadIsTold() throws {
+    @Test func unreadableStoresAndSourcesAreReported() throws {
         let folder = try Self.frozenPosts()
         Self.failure(try Tool.run("drift", "nowhere.store", in: folder), "nowhere.store can't be read as a store")
         Self.failure(try Tool.run("drift", in: folder), "needs STORE")
@@ -136,7 +106,7 @@ import Testing
         #expect(result.status == 1, "\(result)")
     }
 
-    @Test func everyVerdictIsGiven() throws {
+    @Test func diffReportsEveryVerdict() throws {
         let folder = try ScratchFolder()
         try folder.write(
             """
@@ -188,7 +158,7 @@ import Testing
         #expect(questions.map { $0["oldName"] as? String } == ["title"])
     }
 
-    @Test func operandsThatAreNothingAreTold() throws {
+    @Test func invalidOperandsAreExplained() throws {
         let folder = try Self.frozenPosts()
         Self.failure(
             try Tool.run("diff", "1.0.0", "1.0.9", in: folder), "no version 1.0.9", "did you mean 1.0.0",
@@ -241,15 +211,5 @@ import Testing
         #expect((rows["differing"] as? [[String: Any]])?.count == 1)
         #expect((rows["totals"] as? [[String: Any]])?.contains { $0["removed"] as? Int == 1 } == true)
         #expect((json["schema"] as? [[String: Any]])?.map { $0["name"] as? String } == ["ZEXTRA"])
-    }
-
-    @Test func storesOfTwoVersionsDifferInTheirModels() throws {
-        let folder = try Self.frozenPosts()
-        let result = try Tool.run("store-diff", Self.store("1.0.0"), Self.store("2.0.0"), "--rows", in: folder)
-        #expect(result.status == 1, "\(result)")
-        #expect(result.output.contains("Models\n"))
-        #expect(result.output.contains("[identity]"))
-        #expect(result.output.contains("Tables and indexes\n"))
-        Self.failure(try Tool.run("store-diff", "a", "b", in: folder), "a can't be read as a store")
     }
 }

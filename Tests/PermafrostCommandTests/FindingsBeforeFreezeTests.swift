@@ -68,7 +68,7 @@ import Testing
         #expect(!forced.errors.contains("PF0101]"), "\(forced)")
     }
 
-    @Test func aPlanWithoutErrorsIsFrozenWithoutAWord() throws {
+    @Test func aPlanWithoutErrorsIsFrozenWithoutWarnings() throws {
         let folder = try project()
         try folder.edit("SchemaV2.swift", "var stars: Int", "var stars: Int = 0")
         let freeze = try Tool.run("freeze", "--all", in: folder)

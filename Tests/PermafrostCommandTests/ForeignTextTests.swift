@@ -135,7 +135,7 @@ import Testing
     }
 
     /// A document gives its reader the original text.
-    @Test func aDocumentKeepsWhatWasMeant() throws {
+    @Test func documentsKeepTheOriginalText() throws {
         let copy = try Tool.copy(of: "Users")
         try copy.edit("Sources/Users/UsersSchemaV1.swift", "var name: String?", "var name: String? = \"a\u{202E}b\"")
         let result = try Tool.run("schema", "1.0.0", "--format", "json", in: copy)

@@ -165,7 +165,7 @@ import Testing
         #expect(changes.map { $0["property"] as? String } == ["isPinned"])
     }
 
-    @Test func whatIsNotInTheRepositoryIsTold() throws {
+    @Test func unknownReferencesAndMissingRepositoriesAreReported() throws {
         let history = try History()
         let unknown = try Tool.run("check", "--base", "v1.O", in: history.folder)
         #expect(unknown.status == 2)

@@ -82,7 +82,7 @@ import Testing
     @Test(arguments: [
         ("Sources/App/Main.swift", "let x = 1\n"), ("Sources/App/Trip.swift", plainModel), (model, entity),
     ])
-    func whereNothingIsDeclaredNothingIsFine(_ path: String, _ text: String) throws {
+    func aProjectWithoutASchemaIsAnError(_ path: String, _ text: String) throws {
         let folder = try ScratchFolder()
         try folder.write(text, to: path)
         try Self.ship("v1.0", folder)
@@ -96,7 +96,7 @@ import Testing
         #expect(report.json["exitCode"] as? Int == 2)
     }
 
-    @Test func withoutATagWhatIsMissingFirstIsTold() throws {
+    @Test func missingSchemasAreReportedBeforeMissingTags() throws {
         let folder = try ScratchFolder()
         try Self.git(["init", "--quiet"], folder)
         try folder.write("let x = 1\n", to: Self.first)
@@ -107,7 +107,7 @@ import Testing
         #expect(declared.status == 2 && declared.errors.contains("has no tags. Tag the commits"), "\(declared)")
     }
 
-    @Test func whatATagAloneDeclaresIsListed() throws {
+    @Test func schemasThatOnlyATagDeclaresAreListed() throws {
         let folder = try ScratchFolder()
         try folder.write(Self.schema(1, "var name: String"), to: Self.first)
         try Self.ship("v1.0", folder)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--plan", "TripsPlan"], ["--schema", "TripsSchemaV1"]])
-    func aShapeIsOneBeforeAndInAPlan(_ options: [String]) throws {
+    func aShapeIsListedOnceBeforeAndAfterItsPlanExists(_ options: [String]) throws {
         let folder = try Self.trips()
         let result = try Tool.run(["history", "--format", "json"] + options, in: folder.url, cache: folder)
         #expect(result.status == 0, "\(result)")
@@ -166,7 +166,7 @@ import Testing
                 == "Restore TripsSchemaV1 from v2.0. Keep every shipped version declared and in the plan")
     }
 
-    @Test func modelsThatWereFrozenAgainAreNoFinding() throws {
+    @Test func modelsThatWereFrozenAgainAreNotAFinding() throws {
         let folder = try ScratchFolder()
         let models = ["--models", "Trip"]
         func history(_ options: String...) throws -> CommandResult {
@@ -197,7 +197,7 @@ import Testing
         #expect(try history().status == 0)
     }
 
-    @Test func aCoreDataModelHasNoPlan() throws {
+    @Test func adviceForACoreDataModelNeedsNoPlan() throws {
         let folder = try ScratchFolder()
         let option = "--model=App/Library.xcdatamodeld"
         try folder.write(Self.entity, to: Self.model)

@@ -30,7 +30,7 @@ import Testing
         return chosen.shuffled(using: &random)
     }
 
-    @Test(arguments: 0..<count) func nothingOutsideChanges(_ seed: Int) throws {
+    @Test(arguments: 0..<count) func filesOutsideOfTheProjectAreUnchanged(_ seed: Int) throws {
         var random = SeededGenerator(state: UInt64(seed) &* 7_919)
         let folder = try HostileFolder(&random)
         let before = try folder.outside()

@@ -171,7 +171,7 @@ import Testing
     }
 
     /// A front end can undo the changes of another one, even after the project was moved.
-    @Test(arguments: [true, false], ["command", "plugin"]) func isTakenBackByTheOther(
+    @Test(arguments: [true, false], ["command", "plugin"]) func anotherFrontEndUndoesTheChanges(
         _ hasGit: Bool, _ first: String
     ) throws {
         let scene = try Scene()

@@ -52,7 +52,7 @@ import Testing
         ),
         ("#if os(Linux)\n\(package)\n#else\n\(package)\n#endif", true), ("", false),
     ])
-    func theLinesAreThoseOfTheKnownTargets(_ manifest: String, isKnown: Bool) throws {
+    func theAdviceCoversTheKnownTargets(_ manifest: String, isKnown: Bool) throws {
         let manifest = manifest.isEmpty ? "" : "import PackageDescription\n\(manifest)\n"
         let folder = try Self.project(manifest)
         let result = try Tool.run("init", in: folder)

@@ -67,7 +67,7 @@ import Testing
         try String(contentsOf: folder.url.appending(path: path), encoding: .utf8)
     }
 
-    @Test func whatIsMissingIsAddedOnce() throws {
+    @Test func missingFilesAreAddedOnce() throws {
         let (folder, _) = try Self.project()
         try folder.write("*.png binary\nFixtures/**/*.sql text\n", to: ".gitattributes")
         try folder.write("name: Build\non: push\n", to: ".github/workflows/build.yml")
@@ -172,7 +172,7 @@ import Testing
     }
 
     /// The tool that runs from its own checkout prints that checkout, and that other machines don't have it.
-    @Test func withoutAnAddressTheToolsCheckoutIsPrinted() throws {
+    @Test func withoutAnAddressThePathOfTheCheckoutIsPrinted() throws {
         let (folder, _) = try Self.project()
         let result = try Tool.run("init", in: folder)
         let path = try #require(result.output.firstMatch(of: /add-dependency (\S+) --type path\n/)?.1)
@@ -228,7 +228,7 @@ import Testing
 
     /// The workflow repeats the options for reading sources. Without them its check would find nothing, or other
     /// models.
-    @Test func aServiceIsToldWhatIsRead() throws {
+    @Test func theWorkflowRepeatsTheOptionsForReading() throws {
         let (folder, _) = try Self.project(depends: true)
         let result = try Tool.run("init", "--ci", "github", "--include-tests", "--fixtures", "My Stores", in: folder)
         #expect(result.status == 0, "\(result)")
@@ -241,7 +241,7 @@ import Testing
         #expect(result.output.contains("args: [--fixtures, My Stores, --include-tests]"), "\(result)")
     }
 
-    @Test func aServiceThatNobodyNamedIsOffered() throws {
+    @Test func continuousIntegrationIsSuggestedUnlessItExists() throws {
         let (folder, _) = try Self.project()
         let offered = try Tool.run("init", "--dry-run", in: folder)
         #expect(
@@ -253,7 +253,7 @@ import Testing
         #expect(!known.output.contains("To check each change"), "\(known)")
     }
 
-    @Test func modelsWithoutAVersionAreLeftToAdopt() throws {
+    @Test func modelsWithoutAVersionAreReferredToAdopt() throws {
         let folder = try ScratchFolder()
         try folder.write(
             """
@@ -268,7 +268,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("Fixtures")))
     }
 
-    @Test func whereNothingOrTooMuchIsDeclaredWhatWasReadIsTold() throws {
+    @Test func noSchemaAndSeveralGroupsAreExplained() throws {
         let folder = try ScratchFolder()
         try folder.write("let x = 1\n", to: "App/Main.swift")
         let nothing = try Tool.run("init", in: folder)

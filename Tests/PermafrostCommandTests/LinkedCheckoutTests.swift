@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: ["", "Sources/Posts/", "Fixtures/", "Tests/PostsTests/"])
-    func whatOthersLeftStays(_ place: String) throws {
+    func temporaryFoldersOfOthersAreKept(_ place: String) throws {
         let names = [
             ".permafrost-partial-99999999-0",
             ".permafrost-partial-0123456789abcdef-" + String(repeating: "0", count: 32),

@@ -29,7 +29,7 @@ import Testing
         ["drift", store], ["drift", store, "--blame"], ["check"], ["list"], ["lint"], ["freeze", "--all"],
         ["freeze", "1"], ["schema", "1"], ["diff", "1", "2"], ["migrate", store, "--to", "1", "--dry-run"],
     ])
-    func theModelThatLiesThereIsNamed(_ arguments: [String]) throws {
+    func anExistingCoreDataModelIsSuggested(_ arguments: [String]) throws {
         let folder = try Self.frozen()
         let result = try Tool.run(arguments, in: folder.url, cache: folder)
         #expect(result.status == 2, "\(result)")
@@ -41,13 +41,13 @@ import Testing
         #expect(!result.errors.contains("Pods"), "\(result)")
     }
 
-    @Test func whatIsNamedIsRead() throws {
+    @Test func aSpecifiedModelIsRead() throws {
         let folder = try Self.frozen()
         let result = try Tool.run("drift", Self.store, "--model", "My App/Library.xcdatamodeld", in: folder)
         #expect(result.status == 0, "\(result)")
     }
 
-    @Test func aProjectWithoutAModelIsToldOfNone() throws {
+    @Test func withoutACoreDataModelNoneIsSuggested() throws {
         let folder = try Self.frozen()
         try FileManager.default.removeItem(atPath: folder.path("My App"))
         let result = try Tool.run("drift", Self.store, in: folder)

@@ -14,7 +14,7 @@ import Testing
         ["check"], ["list"], ["lint"], ["history"], ["scaffold"], ["schema", "1.0.0"], ["diff", "1.0.0", "2.0.0"],
         ["drift", "Fixtures/1.0.0/App-1_0_0.sqlite"],
     ])
-    func aTreeThatDoesNotExistIsTold(_ command: [String]) throws {
+    func aMissingTreeIsReported(_ command: [String]) throws {
         let folder = try Self.frozenUsers()
         let result = try Tool.run(command + ["--fixtures", "Fixture"], in: folder.url, cache: folder)
         #expect(result.status == 2, "\(result)")
@@ -25,7 +25,7 @@ import Testing
         #expect(result.output.isEmpty)
     }
 
-    @Test func aFreezeMakesTheTree() throws {
+    @Test func freezeCreatesTheTree() throws {
         let folder = try Tool.copy(of: "Users")
         let result = try Tool.run("freeze", "1.0.0", "--fixtures", "New/Tree", in: folder)
         #expect(result.status == 0, "\(result)")
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [["check"], ["list"], ["freeze", "1.0.0"]])
-    func aFixtureIsNoTree(_ command: [String]) throws {
+    func aFixtureIsRejectedAsATree(_ command: [String]) throws {
         let folder = try Self.frozenUsers()
         let before = try folder.files(below: "Fixtures")
         let result = try Tool.run(command + ["--fixtures", "Fixtures/1.0.0/"], in: folder.url, cache: folder)
@@ -42,7 +42,7 @@ import Testing
         #expect(try folder.files(below: "Fixtures") == before)
     }
 
-    @Test func theTreeOfAFixtureInAGroupsFolderIsAboveIt() throws {
+    @Test func theTreeOfAFixtureInAGroupIsSuggested() throws {
         let folder = try Tool.copy(of: "Users")
         try FileManager.default.copyItem(
             at: Tool.examples.appending(path: "Posts"), to: folder.url.appending(path: "Sources/Posts"))
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: ["missing.store", "missing.sqlite", "schema.json", "App.xcdatamodeld", "Fixtures/9.9.9"])
-    func aFileThatDoesNotExistIsNoVersion(_ name: String) throws {
+    func aMissingFileIsNotSuggestedAsAVersion(_ name: String) throws {
         for folder in [try Self.frozenUsers(), try ScratchFolder()] {
             let result = try Tool.run("diff", name, "1.0.0", in: folder)
             #expect(result.status == 2, "\(result)")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func aModelThatDoesNotExistIsTold() throws {
+    @Test func aMissingModelIsReported() throws {
         let folder = try Tool.copy(of: "Users")
         let result = try Tool.run("list", "--model", "App/Nope.xcdatamodeld", in: folder)
         #expect(result.status == 2, "\(result)")
@@ -82,7 +82,7 @@ import Testing
             result.errors.contains("invalid --model \"App/Nope.xcdatamodeld\": the folder doesn't exist"), "\(result)")
     }
 
-    @Test func gitIsAskedForWhatItHasAlone() throws {
+    @Test func gitCheckoutIsSuggestedOnlyForCommittedFiles() throws {
         let folder = try Self.frozenUsers()
         let junk = "git checkout -- Fixtures/junk"
         let frozen = "git checkout -- Fixtures/1.0.0"

@@ -73,7 +73,7 @@ import Testing
             "[ModelContainer(for: BirdsV1.Bird.self), ModelContainer(for: BirdsV3.Bird.self)]", ["1.0.0", "3.0.0"]
         ),
     ])
-    func aContainerSaysWhichVersionAStoreIsOf(_ container: String, _ expected: [String]) throws {
+    func aContainerDeterminesTheShippedVersions(_ container: String, _ expected: [String]) throws {
         let folder = try Self.project(container)
         try TaggedRepository(folder).ship("v1")
         let result = try Tool.run("history", "--format", "json", in: folder)
@@ -87,7 +87,7 @@ import Testing
         nil, "ModelContainer(for: schema())",
         "ModelContainer(for: BirdsV3.Bird.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))",
     ])
-    func whereNoContainerCanBeReadEveryVersionCounts(_ container: String?) throws {
+    func withoutAReadableContainerEveryVersionCountsAsShipped(_ container: String?) throws {
         let folder = try Self.project(container)
         try TaggedRepository(folder).ship("v1")
         let result = try Tool.run("history", "--format", "json", in: folder)

@@ -140,7 +140,7 @@ import Testing
         (".gitlab-ci.yml", "gitlab"), ("bitrise.yml", "bitrise"), (".circleci/config.yml", "circleci"),
         ("ci_scripts/ci_post_clone.sh", "xcode-cloud"), (".github/workflows/build.yml", "github"),
     ])
-    func theGateIsThatOfTheProjectsService(_ file: String, _ service: String) throws {
+    func theGateIsFoundInTheFilesOfEachService(_ file: String, _ service: String) throws {
         let folder = try Tool.copy(of: "Posts")
         try folder.write("permafrost check\n", to: file)
         #expect(try Self.parts(folder)["gate"]?["text"] == service)

@@ -56,7 +56,7 @@ import Testing
         (["freeze"], "freeze needs VERSION or --all"),
         (["nonsense"], "To list the commands, run swift package permafrost --help"),
     ])
-    func errorsDoToo(_ arguments: [String], _ words: String) throws {
+    func errorsNameCommandsOfSwiftPM(_ arguments: [String], _ words: String) throws {
         let folder = try TypeNameTests.project()
         let result = try Tool.run(arguments, in: folder.url, environment: Self.caller, cache: folder)
         #expect(result.status == 2)
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// A plugin's sandbox can't start other apps.
-    @Test(arguments: ["swift-package", "xcode"]) func noPluginOpensAPage(_ caller: String) throws {
+    @Test(arguments: ["swift-package", "xcode"]) func pluginsDoNotOpenAPage(_ caller: String) throws {
         let folder = try TypeNameTests.project()
         let result = try Tool.run("report", "--open", in: folder, environment: ["PERMAFROST_CALLER": caller])
         #expect(result.status == 2)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Output for programs doesn't contain notes.
-    @Test func notesAreAmongResultsForPeopleAlone() throws {
+    @Test func notesAreOnlyPartOfResultsForPeople() throws {
         let folder = try Self.frozen()
         let below = folder.url.appending(path: "Sources/App")
         let text = try Tool.run(["list"], in: below, environment: Self.caller, cache: folder)
@@ -89,7 +89,7 @@ import Testing
         (["freeze", "2.0.0"], "freeze"), (["scaffold"], "scaffold-tests"), (["new-version"], "new-version"),
         (["adopt"], "adopt"), (["init"], "init-schemas"),
     ])
-    func whatWritesIsNotRunByThePluginThatReads(_ arguments: [String], _ verb: String) throws {
+    func theReadingPluginRunsNoWritingCommands(_ arguments: [String], _ verb: String) throws {
         let folder = try TypeNameTests.project()
         let environment = Self.caller.merging(["PERMAFROST_READS_ONLY": "1"]) { $1 }
         let result = try Tool.run(arguments, in: folder.url, environment: environment, cache: folder)

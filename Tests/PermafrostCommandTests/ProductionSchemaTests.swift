@@ -262,32 +262,7 @@ import Testing
         #expect(result.output.contains(words), "\(result)")
     }
 
-    // MARK: Formats
-
-    @Test(arguments: ["text", "json", "sarif", "github", "junit", "markdown", "xcode"])
-    func everyFormatHasTheFindings(_ format: String) throws {
-        let folder = try Self.project(
-            Self.complete.replacing("CD_text TIMESTAMP, ", with: "CD_text STRING, ").replacing(
-                "CD_days", with: "CD_hours"))
-        let result = try Self.check(folder, "--format", format)
-        #expect(result.status == 1, "\(result)")
-        for code in ["PF0130", "PF0131", "PF0132"] { #expect(result.output.contains(code), "\(code): \(result)") }
-        let said = result.output + result.errors
-        #expect(said.contains("record its container or environment"), "\(result)")
-        #expect(said.contains("xcrun cktool export-schema"), "\(result)")
-    }
-
-    @Test(arguments: ["text", "json", "markdown"])
-    func theDerivedFieldsAreExplained(_ format: String) throws {
-        let folder = try Self.project()
-        let plain = try Self.check(folder, "--format", format)
-        #expect(!plain.output.contains("reading-cloudkit-records-for-core-data"), "\(plain)")
-        let result = try Self.check(folder, "--explain", "--format", format)
-        #expect(result.status == 0, "\(result)")
-        for words in ["CD_days", "INT64", "CD_name_ckAsset", "assumed", "documented"] {
-            #expect(result.output.replacing("\\", with: "").contains(words), "\(words): \(result)")
-        }
-    }
+    // MARK: Explanations
 
     @Test func unknownFieldsAreOnlyExplained() throws {
         let folder = try Self.project()

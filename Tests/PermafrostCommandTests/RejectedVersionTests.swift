@@ -35,7 +35,7 @@ import Testing
     }
 
     /// A comment has the same effect on a freeze as on a check.
-    @Test func aCommentThatSaysWhy() throws {
+    @Test func aCommentWithAReasonAllowsTheFreeze() throws {
         let copy = try project("// permafrost:ignore PF0202 because no container has this plan")
         #expect(try Tool.run("freeze", "5.0.0", in: copy).status == 0)
     }

@@ -53,7 +53,7 @@ import Testing
         #expect(check.output.contains("**Affects:** ") && check.output.contains("**Fix:** "))
     }
 
-    @Test func nothingInMarkdownIsMarkup() throws {
+    @Test func markdownEscapesMarkupOfTheProject() throws {
         let folder = try ScratchFolder()
         try folder.write("import SwiftData\n@Model final class {", to: "Sources/<b>|`a`_*@x.swift")
         let check = try Tool.run("check", "--format", "markdown", in: folder)
@@ -66,26 +66,6 @@ import Testing
         #expect(usage.output.contains("> [!CAUTION]\n> ") && usage.output.contains("--\\<b\\>"), "\(usage)")
     }
 
-    @Test func sarifHasWhatCodeScanningAsksFor() throws {
-        let folder = try driftedProject()
-        let report = try sarif(Tool.run("check", "--format", "sarif", in: folder))
-        #expect(report["$schema"] as? String == "https://json.schemastore.org/sarif-2.1.0.json")
-        #expect(report["version"] as? String == "2.1.0")
-        let run = try #require((report["runs"] as? [[String: Any]])?.first)
-        let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
-        #expect(driver["name"] as? String == "permafrost")
-        let rules = try #require(driver["rules"] as? [[String: Any]]).compactMap { $0["id"] as? String }
-        let result = try #require((run["results"] as? [[String: Any]])?.first)
-        #expect(rules.contains(try #require(result["ruleId"] as? String)))
-        #expect(result["level"] as? String == "error")
-        #expect((result["message"] as? [String: Any])?["text"] as? String != nil)
-        let place = try #require(
-            (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any])
-        let uri = (place["artifactLocation"] as? [String: Any])?["uri"] as? String
-        #expect(uri == "Sources/Posts,%20100%25:%20all/PostsSchemaV1.swift")
-        #expect((place["region"] as? [String: Any])?["startLine"] as? Int == 15)
-    }
-
     @Test func aFingerprintSurvivesAnInsertedLine() throws {
         let folder = try driftedProject()
         let before = try fingerprints(Tool.run("check", "--format", "sarif", in: folder))
@@ -94,25 +74,6 @@ import Testing
         #expect(try fingerprints(Tool.run("check", "--format", "sarif", in: folder)) == before)
         try folder.edit("Sources/Posts, 100%: all/PostsSchemaV1.swift", "var title: String?", "var title: Int")
         #expect(try fingerprints(Tool.run("check", "--format", "sarif", in: folder)) != before)
-    }
-
-    @Test func jUnitCountsAddUp() throws {
-        let check = try Tool.run("check", "--format", "junit", in: driftedProject())
-        let root = try #require(XMLDocument(xmlString: check.output).rootElement())
-        #expect(root.name == "testsuites")
-        var tests = 0
-        var failures = 0
-        for suite in root.elements(forName: "testsuite") {
-            let cases = suite.elements(forName: "testcase")
-            #expect(suite.attribute(forName: "tests")?.stringValue == "\(cases.count)")
-            let failed = cases.filter { !$0.elements(forName: "failure").isEmpty }
-            #expect(suite.attribute(forName: "failures")?.stringValue == "\(failed.count)")
-            tests += cases.count
-            failures += failed.count
-        }
-        #expect(root.attribute(forName: "tests")?.stringValue == "\(tests)")
-        #expect(root.attribute(forName: "failures")?.stringValue == "\(failures)")
-        #expect((tests, failures) == (4, 1))
     }
 
     @Test func aVersionOfTwoPlansFailsInBoth() throws {
@@ -136,18 +97,6 @@ import Testing
             $0.attribute(forName: "failures")?.stringValue == "1"
         }
         #expect(failed.count == 2, "\(check.output)")
-    }
-
-    @Test(arguments: [
-        ("json", "\"error\""), ("github", "::error title=permafrost::"), ("sarif", "\"executionSuccessful\": false"),
-        ("junit", "<error "),
-    ])
-    func anErrorIsAReportToo(_ format: String, _ words: String) throws {
-        let folder = try Tool.copy(of: "Posts")
-        let check = try Tool.run("check", "--format", format, in: folder)
-        #expect(check.status == 2)
-        #expect(check.output.contains(words), "\(check)")
-        #expect(check.errors.contains("permafrost freeze --all"))
     }
 
     private func sarif(_ result: CommandResult) throws -> [String: Any] {

@@ -112,7 +112,7 @@ import Testing
 
     /// Between frozen versions, the test is the one that a run for all versions writes, also for versions that aren't
     /// neighbors.
-    @Test func betweenFrozenVersionsNothingFails() throws {
+    @Test func theTestBetweenFrozenVersionsIsComplete() throws {
         let folder = try Self.package(freezing: ["--all"])
         #expect(try Tool.run("scaffold", "--from", "1.0.0", "--to", "3.0.0", in: folder).status == 0)
         let before = try folder.files(below: Self.tests)
@@ -122,7 +122,7 @@ import Testing
 
     /// A version that no plan lists yet is migrated to by the plan of the old version. The test reports what the plan
     /// lacks.
-    @Test func thePlanMayLackTheNewVersion() throws {
+    @Test func aVersionOutsideOfThePlanGetsATest() throws {
         let folder = try Self.package()
         try folder.edit("Sources/Users/UsersMigrationPlan.swift", ", UsersSchemaV3.self", "")
         try folder.edit(
@@ -144,7 +144,7 @@ import Testing
         (["--drift", "2.0.0"], "its drift test needs its fixture", "permafrost freeze 2.0.0"),
         (["--drift", "UsersSchemaV4"], "no version UsersSchemaV4", "frozen: 1.0.0"),
     ])
-    func whatCannotBeTestedIsExplained(_ options: [String], _ problem: String, _ fix: String) throws {
+    func impossibleRequestsAreExplained(_ options: [String], _ problem: String, _ fix: String) throws {
         let folder = try Self.package()
         let result = try Tool.run(["scaffold"] + options, in: folder.url, cache: folder)
         #expect(result.status == 2)
@@ -206,7 +206,7 @@ import Testing
     }
 
     /// A file that an older release wrote in another way, and that nobody edited, is replaced.
-    @Test func aFileThatNobodyEditedIsReplaced() throws {
+    @Test func anUneditedFileIsReplaced() throws {
         let folder = try Self.package(freezing: ["1.0.0", "2.0.0"])
         #expect(try Tool.run("scaffold", in: folder).status == 0)
         let first = try Self.text(folder)
@@ -328,7 +328,7 @@ import Testing
         ),
         ("", "permafrost", true),
     ])
-    func theNameOfThePackageIsTheManifests(_ dependency: String, _ name: String, _ lacksPackage: Bool) throws {
+    func thePackageNameIsTakenFromTheManifest(_ dependency: String, _ name: String, _ lacksPackage: Bool) throws {
         let outer = try ScratchFolder()
         try outer.write(
             "let package = Package(name: \"P\", products: [.library(name: \"PermafrostTesting\", targets: [])])",
@@ -356,7 +356,7 @@ import Testing
         "[\"Core\"]), .target(name: \"Core\", dependencies: [.product(name: \"Permafrost\", package: \"permafrost\")]",
         "shared",
     ])
-    func whatReachesPermafrostIsComplete(_ dependencies: String) throws {
+    func transitiveDependenciesNeedNoAdvice(_ dependencies: String) throws {
         let folder = try Self.package()
         try folder.write(
             "let package = Package(targets: [.target(name: \"Users\", dependencies: \(dependencies)), .testTarget(name: "

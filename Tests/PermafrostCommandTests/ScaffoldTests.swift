@@ -138,7 +138,7 @@ import Testing
             ])
     }
 
-    @Test func groupsAreToldApart() throws {
+    @Test func testsOfSeveralGroupsHaveDistinctNames() throws {
         let folder = try Self.package(freezing: [])
         try FileManager.default.copyItem(
             at: Tool.examples.appending(path: "Users"), to: folder.url.appending(path: "Sources/Users"))
@@ -165,7 +165,7 @@ import Testing
 
     // MARK: Obstacles
 
-    @Test func lackingDependenciesAreToldInTheManifestsWords() throws {
+    @Test func missingDependenciesAreReportedAsManifestCode() throws {
         let folder = try Self.package(
             of: "Users",
             manifest: "let package = Package(targets: [.target(name: \"Users\"), .testTarget(name: \"AppTests\")])")
@@ -180,7 +180,7 @@ import Testing
         #expect(try Self.names(folder).count == 6)
     }
 
-    @Test func aFileInTheWayIsLeftAndTold() throws {
+    @Test func aFolderInPlaceOfATestFileIsReported() throws {
         let folder = try Self.package(of: "Users")
         let path = Self.tests + "/UsersSchemaV1_DriftTests.swift"
         try FileManager.default.createDirectory(atPath: folder.path(path), withIntermediateDirectories: true)
@@ -190,7 +190,7 @@ import Testing
         #expect(try Self.names(folder).count == 5)
     }
 
-    @Test func aPlaceThatTakesNoFilesIsTold() throws {
+    @Test func aReadOnlyFolderIsReported() throws {
         let folder = try Self.package(of: "Users")
         // Nobody can create files in the kernel's own file system, not even root.
         let result = try Tool.run("scaffold", "--tests", "/sys/kernel", in: folder)
@@ -208,7 +208,7 @@ import Testing
         (["--fixtures", "Nowhere"], ".testTarget(name: \"ATests\")", "freeze --all"),
         (["1.0.0"], ".testTarget(name: \"ATests\")", "unexpected argument"),
     ])
-    func whatCannotWorkIsExplained(_ options: [String], _ target: String, _ words: String) throws {
+    func unsuitableTargetsAreExplained(_ options: [String], _ target: String, _ words: String) throws {
         let folder = try Self.package(of: "Users", manifest: "let package = Package(targets: [\(target)])")
         let before = try folder.files().filter { !$0.key.hasPrefix(".cache") }
         let result = try Tool.run(["scaffold"] + options, in: folder.url, cache: folder)
@@ -242,7 +242,7 @@ import Testing
     }
 
     /// Without a manifest too, a `Tests` folder that contains targets isn't a target.
-    @Test func aFolderOfTestTargetsIsNoTarget() throws {
+    @Test func aFolderOfTestTargetsIsNotATarget() throws {
         let folder = try ScratchFolder()
         try FileManager.default.copyItem(
             at: Tool.examples.appending(path: "Users"), to: folder.url.appending(path: "App"))
@@ -261,7 +261,7 @@ import Testing
 
     // MARK: Items without a test
 
-    @Test func aDeclarationThatIsGoneIsSkippedAndTheRestWritten() throws {
+    @Test func aRemovedDeclarationIsSkippedAndTheRestWritten() throws {
         let folder = try Self.package(of: "Users")
         try FileManager.default.removeItem(atPath: folder.path("Sources/Users/UsersSchemaV3.swift"))
         try folder.edit("Sources/Users/UsersMigrationPlan.swift", ", UsersSchemaV3.self", "")
@@ -287,7 +287,7 @@ import Testing
         #expect(try Self.names(folder).contains("UsersSchemaV2_DriftTests.swift"))
     }
 
-    @Test func withoutAPlanThereAreDriftTestsAlone() throws {
+    @Test func withoutAPlanThereAreOnlyDriftTests() throws {
         let folder = try Self.package(of: "Users", freezing: [])
         try FileManager.default.removeItem(atPath: folder.path("Sources/Users/UsersMigrationPlan.swift"))
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
@@ -295,7 +295,7 @@ import Testing
         #expect(try Self.names(folder) == Set((1...3).map { "UsersSchemaV\($0)_DriftTests.swift" }))
     }
 
-    @Test func aPlanInAConstantIsNamedByNoTest() throws {
+    @Test func aPlanInAConstantGetsNoMigrationTests() throws {
         let folder = try Self.package(of: "Users", freezing: [])
         try folder.write(
             """

@@ -30,7 +30,7 @@ import Testing
             .map { String($0.dropFirst("Fixtures/".count)) }.sorted()
     }
 
-    @Test func whatIsCommittedStays() throws {
+    @Test func aSecondPlanLeavesExistingFixturesInPlace() throws {
         let folder = try Self.project()
         let before = try folder.files().filter { $0.key.hasPrefix("Fixtures/") }
         let freeze = try Tool.run("freeze", "--all", in: folder)
@@ -43,7 +43,7 @@ import Testing
         #expect(check.status == 0, "\(check)")
     }
 
-    @Test func movingIsAskedForAndSaysWhatItMoves() throws {
+    @Test func regroupMovesFixturesAndReportsEachMove() throws {
         let folder = try Self.project()
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         let move = try Tool.run("freeze", "--regroup", in: folder)
@@ -64,7 +64,7 @@ import Testing
         #expect(try Report(again).json["moved"] as? [String] == [], "\(again)")
     }
 
-    @Test(arguments: [["--all"], ["--force"], ["1.0.0"], ["--rows", "2"]]) func nothingElseGoesWithIt(
+    @Test(arguments: [["--all"], ["--force"], ["1.0.0"], ["--rows", "2"]]) func regroupRejectsOtherArguments(
         _ arguments: [String]
     ) throws {
         let folder = try Self.project()
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// A folder that is in the way isn't replaced, and the fixture isn't moved.
-    @Test func nothingIsMovedOverAnother() throws {
+    @Test func regroupDoesNotOverwrite() throws {
         let folder = try Self.project()
         try folder.write("", to: "Fixtures/AppPlan/1.0.0/mine.txt")
         let result = try Tool.run("freeze", "--regroup", in: folder)
@@ -82,7 +82,7 @@ import Testing
         #expect(try Self.folders(folder) == ["1.0.0/schema-1_0_0.json", "2.0.0/schema-2_0_0.json"])
     }
 
-    @Test func aTreeOfOneGroupStays() throws {
+    @Test func aTreeWithOneGroupIsNotMoved() throws {
         let folder = try TypeNameTests.project()
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         let result = try Tool.run("freeze", "--regroup", in: folder)

@@ -19,57 +19,63 @@ import Testing
         ),
         ("To read a foreign store with a `-wal`", ["PermafrostStoreTests/StoreReaderTests.walOnly"]),
         ("Lengths, counts and depths", ["FuzzTargetsTests/CorpusTests.refusals"]),
-        ("`Fuzz` has targets", ["FuzzTargetsTests/CorpusTests.everyInputComesToAnEnd"]),
+        ("`Fuzz` has targets", ["FuzzTargetsTests/CorpusTests.readingEveryCorpusFileTerminates"]),
         (
             "A user's store that",
             [
-                "PermafrostStoreTests/Anonymization/AnonymizedConformanceTests.texts",
-                "PermafrostStoreTests/Anonymization/StoreAnonymizerTests.tracesAreRemoved",
+                "PermafrostStoreTests/AnonymizedConformanceTests.texts",
+                "PermafrostFixturesTests/Anonymization/StoreAnonymizerTests.tracesAreRemoved",
             ]
         ),
         ("Text from outside is shown", ["PermafrostCommandTests/ForeignTextTests.sources"]),
         ("Sources are parsed", ["PermafrostCommandTests/SecurityPromiseTests.sourcesAreNeverCompiledOrRun"]),
         ("git's folder is found only by the name", ["PermafrostProjectTests/GitSearchTests.filesThatNameTheGitFolder"]),
-        ("A folder with a different name", ["PermafrostProjectTests/GitSearchTests.aGitFolderOfAnotherNameIsNotTaken"]),
+        (
+            "A folder with a different name",
+            ["PermafrostProjectTests/GitSearchTests.aGitFolderWithAnotherNameIsNotUsed"]
+        ),
         ("git runs no filter", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
-        ("Contents that a partial", ["PermafrostProjectTests/CommittedFilesTests.aPartialCloneLacksContents"]),
+        (
+            "Contents that a partial",
+            ["PermafrostProjectTests/CommittedFilesTests.contentsMissingFromAPartialCloneAreAnError"]
+        ),
         (
             "If git prints nothing",
             [
                 "PermafrostProjectTests/GitSearchTests.aPipeInGitsFolder",
-                "PermafrostCommandTests/Gate/UnreadableGitTests.gitThatDoesNotAnswer",
+                "PermafrostCommandTests/Gate/UnreadableGitTests.aGitProcessThatHangsIsStopped",
             ]
         ),
         (
             "Names in commits that no checkout can have",
             [
-                "PermafrostProjectTests/HostileTreeTests.namesOfFilesThatNoCheckoutHasAreLeftOut",
-                "PermafrostProjectTests/HostileTreeTests.namesOfFoldersThatNoCheckoutHasAreLeftOut",
+                "PermafrostProjectTests/HostileTreeTests.fileNamesThatGitNeverChecksOutAreIgnored",
+                "PermafrostProjectTests/HostileTreeTests.folderNamesThatGitNeverChecksOutAreIgnored",
             ]
         ),
         (
             "Files in a project are written and removed",
             [
-                "PermafrostStoreTests/Files/RootFolderTests.aLinkOnTheWayIsNotFollowed",
-                "PermafrostStoreTests/Files/RootFolderTests.aLinkInTheLastPlaceIsNotFollowed",
+                "PermafrostFixturesTests/Files/RootFolderTests.aLinkInThePathIsNotFollowed",
+                "PermafrostFixturesTests/Files/RootFolderTests.aLinkAtTheEndOfThePathIsNotFollowed",
                 "PermafrostCommandTests/Gate/FixtureDeliveryTests.attributesThroughALinkAreNotWritten",
             ]
         ),
         (
             "The temporary files of an interrupted run",
-            ["PermafrostStoreTests/Files/PartialFolderTests.whatIsNotProvedStays"]
+            ["PermafrostFixturesTests/Files/PartialFolderTests.foldersWithoutAValidSignatureAreKept"]
         ),
         (
             "The large values of a fixture's store",
             [
-                "PermafrostStoreTests/Fixtures/NamedStoreTests.linkedFoldersOfLargeValuesAreDamage",
+                "PermafrostFixturesTests/Fixtures/NamedStoreTests.linkedFoldersOfLargeValuesAreDamage",
                 "PermafrostStoreTests/LargeValueCellTests.aLinkInPlaceOfAValueIsNotFollowed",
             ]
         ),
         (
             "A symbolic link in place of a value",
             [
-                "PermafrostStoreTests/Fixtures/NamedStoreTests.linkedFoldersOfLargeValuesAreDamage",
+                "PermafrostFixturesTests/Fixtures/NamedStoreTests.linkedFoldersOfLargeValuesAreDamage",
                 "PermafrostStoreTests/LargeValueCellTests.aLinkInPlaceOfAValueIsNotFollowed",
             ]
         ),
@@ -79,7 +85,7 @@ import Testing
             "`permafrost mcp` offers no tool",
             [
                 "PermafrostCommandTests/Agents/MCPServerTests.theToolsAreTheCommandsThatOnlyRead",
-                "PermafrostCommandTests/Agents/AgentToolTests.everyToolAnswersAndWritesNothing",
+                "PermafrostCommandTests/Agents/AgentToolTests.everyToolReturnsAResultAndWritesNothing",
             ]
         ),
         ("A path in a call", ["PermafrostCommandTests/Agents/AgentToolTests.badArgumentsAreExplained"]),
@@ -102,14 +108,20 @@ import Testing
                 "PermafrostCommandTests/HostileStateTests.aCommittedCache",
             ]
         ),
-        ("The journals of", ["PermafrostProjectTests/EditJournalTests.isInGitsFolderOfTheWorkTree"]),
+        ("The journals of", ["PermafrostProjectTests/EditJournalTests.isInTheGitFolderOfTheWorkTree"]),
         ("Only a journal that belongs to this user", ["PermafrostProjectTests/EditJournalTests.gitsFolderIsShared"]),
-        ("In a plugin's work folder", ["PermafrostProjectTests/EditJournalTests.aWorkFolderNeedsAProof"]),
+        ("In a plugin's work folder", ["PermafrostProjectTests/EditJournalTests.aJournalInAWorkFolderNeedsASignature"]),
         ("A journal is used only if", ["PermafrostProjectTests/EditJournalTests.aCommittedJournalHasNoEffect"]),
         ("A path that is absolute", ["PermafrostProjectTests/EditJournalTests.isNotWritten"]),
         ("The cache is in the user's cache folder", ["PermafrostCommandTests/HostileStateTests.withoutAHomeFolder"]),
-        ("Every entry has a signature", ["PermafrostProjectTests/CacheFolderTests.whatAnybodyElseKeptIsMissing"]),
-        ("A forged, moved or damaged entry", ["PermafrostProjectTests/CacheFolderTests.whatAnybodyElseKeptIsMissing"]),
+        (
+            "Every entry has a signature",
+            ["PermafrostProjectTests/CacheFolderTests.entriesWithoutAValidSignatureAreIgnored"]
+        ),
+        (
+            "A forged, moved or damaged entry",
+            ["PermafrostProjectTests/CacheFolderTests.entriesWithoutAValidSignatureAreIgnored"]
+        ),
         ("Without a home folder", ["PermafrostCommandTests/HostileStateTests.withoutAHomeFolder"]),
         (
             "Migration plans, hooks and tests",

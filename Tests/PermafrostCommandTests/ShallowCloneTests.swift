@@ -28,7 +28,7 @@ import Testing
         #expect(!whole.output.contains("shallow"), "\(whole)")
     }
 
-    @Test func historySaysThatTagsMayBeMissing() throws {
+    @Test func historyWarnsThatTagsMayBeMissing() throws {
         let clone = try Self.clone(GitTests.History(), "--branch", "v1.2")
         let text = try Tool.run("history", in: clone)
         #expect(text.status == 0, "\(text)")
@@ -38,7 +38,7 @@ import Testing
         #expect(github.errors.contains(Self.advice), "\(github)")
     }
 
-    @Test func blameAccusesNobody() throws {
+    @Test func blameNamesNoCommitInAShallowClone() throws {
         let history = try GitTests.History()
         let clone = try Self.clone(history)
         let store = history.folder.path("Fixtures/1.0.0/App-1_0_0.sqlite")

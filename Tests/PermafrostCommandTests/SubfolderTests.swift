@@ -19,7 +19,7 @@ import Testing
         return (copy, copy.url.appending(path: "Sources/Users"))
     }
 
-    @Test func aTreeThatExistsWins() throws {
+    @Test func anExistingTreeDeterminesTheProject() throws {
         let (copy, inside) = try project(["Package.swift", "Sources/App.xcodeproj/"])
         #expect(try Tool.run("freeze", "1.0.0", in: copy).status == 0)
         let check = try Tool.run(["check"], in: inside, cache: copy)
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Test data, the folder above a repository, and a folder that the command line specifies.
-    @Test func whatIsNotTheProjectsStays() throws {
+    @Test func foldersThatAreNotTheProjectsAreIgnored() throws {
         let (copy, inside) = try project(["Fixtures/data.json", "Sources/Package.swift"])
         #expect(try Tool.run(["freeze", "1.0.0"], in: inside, cache: copy).status == 0)
         #expect(FileManager.default.fileExists(atPath: copy.path("Sources/Fixtures/1.0.0")))

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [5, 6, 8, 9, 11, 12, 14, 15, 18, 24, 40])
-    func tooFewFiles(_ limit: Int) throws {
+    func tooFewOpenFilesIsAnError(_ limit: Int) throws {
         let copy = try Self.frozen()
         for command in [
             "check --no-cache", "list", "lint --format json", "freeze --all", "check --base HEAD", "--help",
@@ -34,7 +34,7 @@ import Testing
     /// A soft limit is raised if possible, and a sufficient limit isn't an error, whatever descriptors above it the
     /// caller has open.
     @Test(arguments: ["ulimit -S -n 8", "ulimit -n 128", "exec 9>/dev/null 251>/dev/null; ulimit -n 128"])
-    func enoughFiles(_ script: String) throws {
+    func aSufficientLimitOfOpenFilesIsNotAnError(_ script: String) throws {
         let copy = try Self.frozen()
         for arguments in [["check", "--no-cache"], ["list", "--no-cache"]] {
             let result = try run(script, arguments, in: copy)
@@ -67,7 +67,7 @@ import Testing
 
     /// A shell that allows no file to grow. A command that has to write one fails with an error instead of a signal.
     @Test(arguments: ["freeze --all", "new-version --even-unshipped", "report --output page.html"])
-    func noFileMayGrow(_ command: String) throws {
+    func aFileSizeLimitIsAnError(_ command: String) throws {
         let copy = try Tool.copy(of: "Users")
         let arguments = command.split(separator: " ").map(String.init)
         // Standard error is a file here; a pipe has no size limit.

@@ -52,7 +52,7 @@ import Testing
         return folder
     }
 
-    @Test func aFileOfNoTargetIsNotReadAndNoted() throws {
+    @Test func aFileOutsideOfAnyTargetIsIgnoredAndReported() throws {
         let folder = try Self.project(["App": ["Shared/Schema.swift", "App/Item.swift"]])
         let note =
             "permafrost: ignored 1 Swift file outside of any target: Other/Item.swift. If an app is in Other, specify the folder "
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// A folder with an app next to a package's own folders.
-    @Test func anAppBesideAPackageIsNamed() throws {
+    @Test func anAppNextToAPackageIsReported() throws {
         let folder = try ScratchFolder()
         try folder.write(
             "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])\n",

@@ -43,7 +43,7 @@ import Testing
         (["freeze", "AppV2", "--force"], ["freeze", "2.0.0", "--force"]),
         (["check", "--schema", "AppV1"], ["check", "--schema", "AppV1"]),
     ])
-    func isTakenAsItsVersion(_ named: [String], _ numbered: [String]) throws {
+    func aTypeNameSelectsItsVersion(_ named: [String], _ numbered: [String]) throws {
         let folder = try Self.project()
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         let byType = try Tool.run(named, in: folder.url, cache: folder)
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// The name of a deleted type still selects its fixture.
-    @Test func aTypeThatIsGone() throws {
+    @Test func aRemovedType() throws {
         let folder = try Self.project()
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         try folder.edit("Sources/App/App.swift", "[AppV1.self, Shop.AppV2.self]", "[Shop.AppV2.self]")
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// The fixture's folder is named after the version.
-    @Test func theFixtureIsTheVersions() throws {
+    @Test func theFixtureIsNamedAfterTheVersion() throws {
         let folder = try Self.project()
         #expect(try Tool.run("freeze", "AppV2", in: folder).status == 0)
         #expect(FileManager.default.fileExists(atPath: folder.path("Fixtures/2.0.0/App-2_0_0.sqlite")))

@@ -3,7 +3,7 @@ import Testing
 
 /// A version that was removed from its plan's list is still declared, and no plan opens its stores.
 @Suite struct UnlistedVersionTests {
-    @Test func aVersionOutOfItsPlanIsToldFromOneThatIsGone() throws {
+    @Test func anUnlistedVersionDiffersFromARemovedOne() throws {
         let copy = try Tool.copy(of: "Posts")
         #expect(try Tool.run("freeze", "--all", in: copy).status == 0)
         try copy.edit(

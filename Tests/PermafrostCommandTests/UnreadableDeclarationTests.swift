@@ -74,7 +74,7 @@ import Testing
         return folder
     }
 
-    @Test(arguments: rows) func theRestIsDone(_ row: Row) throws {
+    @Test(arguments: rows) func theOtherVersionsAreProcessed(_ row: Row) throws {
         let folder = try Self.project(row.text)
         for arguments in [["freeze", "--all"], ["check"], ["lint"], ["list"]] {
             let result = try Tool.run(arguments, in: folder.url, cache: folder)

@@ -72,7 +72,7 @@ import Testing
         #expect(declared.output.contains("Trip.days was added"), "\(declared)")
     }
 
-    @Test func whatNoHashTellsIsCompared() throws {
+    @Test func changesOutsideOfTheHashAreCompared() throws {
         let folder = try Self.frozenTwice()
         try folder.edit(
             "Sources/App/Models.swift", "var items:", "@Relationship(deleteRule: .cascade) var items:")
@@ -116,7 +116,7 @@ import Testing
         #expect(earlier.errors.contains("To use the current models, specify 1.1.0"), "\(earlier)")
     }
 
-    @Test func aMigrationGoesToWhatIsDeclared() throws {
+    @Test func aMigrationTargetsTheDeclaredModels() throws {
         let folder = try Self.frozenTwice()
         let store = Self.store("1.0.0")
         let result = try Self.run("migrate", store, "--to", "1.1.0", "--dry-run", in: folder)
@@ -138,7 +138,7 @@ import Testing
         #expect(declared.output.contains("was migrated from 1.0.0 to Models"), "\(declared)")
     }
 
-    @Test func aStoreIsOfTheVersionThatIsFrozen() throws {
+    @Test func aStoreIsIdentifiedAsItsFrozenVersion() throws {
         let folder = try Self.frozenTwice()
         let known = try Self.run("drift", Self.store("1.1.0"), in: folder)
         #expect(known.status == 0, "\(known)")
@@ -161,7 +161,7 @@ import Testing
         #expect(check.findings.map { $0["version"] as? String } == ["1.1.0"])
     }
 
-    @Test func theFixOfADriftCanBeCarriedOut() throws {
+    @Test func theFixOfADriftWorks() throws {
         let folder = try Self.frozenTwice()
         try Self.drift(folder)
         let check = try Self.run("check", in: folder)
@@ -177,7 +177,7 @@ import Testing
         #expect(after.versions.map { $0["status"] as? String } == ["superseded", "superseded", "unchanged"])
     }
 
-    @Test func theFixOfADriftSinceACommitCanBeCarriedOut() throws {
+    @Test func theFixOfADriftSinceACommitWorks() throws {
         let folder = try Self.frozenOnce()
         try folder.write(".cache\n", to: ".gitignore")
         for arguments in [
@@ -192,7 +192,7 @@ import Testing
         #expect(try Self.run("check", in: folder).status == 0)
     }
 
-    @Test func theFixOfADriftOfUnfrozenModelsCanBeCarriedOut() throws {
+    @Test func theFixOfADriftOfUnfrozenModelsWorks() throws {
         let folder = try Self.frozenOnce()
         try folder.write(".cache\nFixtures\n", to: ".gitignore")
         for arguments in [
@@ -222,7 +222,7 @@ import Testing
     }
 
     /// `freeze` uses today's declaration. Only tags have other shapes that may have shipped.
-    @Test func whoFreezesWhatHasTagsIsToldOfAdopt() throws {
+    @Test func freezeSuggestsAdoptIfThereAreTags() throws {
         let folder = try ScratchFolder()
         try folder.write(
             """

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport
@@ -134,7 +135,7 @@ import Testing
         #expect(try folder.files(below: "Fixtures") == before)
     }
 
-    @Test func aStoreOfCoreDataMatchesNothing() throws {
+    @Test func aForeignCoreDataStoreMatchesNoVersion() throws {
         let (folder, _) = try Self.project()
         let model = SchemaModel(entities: [
             Entity(name: "Thing", properties: [.attribute(Attribute(name: "name", type: .string))])

@@ -50,7 +50,7 @@ import Testing
         """
     }
 
-    @Test func itRunsOncePerChangeAndMayOnlyRead() throws {
+    @Test func itRunsOncePerChangeWithReadPermission() throws {
         let folder = try ScratchFolder()
         try Self.project(in: folder)
         #expect(try Tool.run("init", "--ci", "github", in: folder).status == 0)
@@ -91,7 +91,7 @@ import Testing
         ),
         ("App.xcworkspace/xcshareddata/swiftpm/Package.resolved", "https://user:secret@github.com/acme/permafrost"),
     ])
-    func theToolIsTheOneThatTheProjectResolved(_ case: (place: String, location: String)) throws {
+    func theToolHasTheResolvedRevision(_ case: (place: String, location: String)) throws {
         let folder = try ScratchFolder()
         try Self.project(in: folder)
         try folder.write(
@@ -145,7 +145,7 @@ import Testing
     }
 
     /// Only the dependencies of a manifest show whether the package has the plugins, not its other text.
-    @Test func aCommentInTheManifestIsNoDependency() throws {
+    @Test func aCommentInTheManifestIsNotADependency() throws {
         let folder = try ScratchFolder()
         try Self.project(in: folder)
         try folder.write("// No permafrost here\n" + Self.manifest(), to: "Package.swift")
@@ -154,7 +154,7 @@ import Testing
         #expect(try !Self.workflow(folder).contains("check-schemas"))
     }
 
-    @Test func aRepositoryElsewhereIsCloned() throws {
+    @Test func aRepositoryOutsideOfGitHubIsCloned() throws {
         let folder = try ScratchFolder()
         try Self.project(in: folder)
         let state = #""revision": "\#(Self.revision)""#
@@ -238,16 +238,17 @@ import Testing
         #expect(!again.output.contains("To check each change"), "\(again)")
     }
 
-    /// The page about CI shows the files for other services, which `make lint` checks, and `init` finds them.
+    /// The page about CI lists the files for other services with their places, and shows GitLab's. `init` finds them.
     @Test(arguments: [
         ("gitlab-ci.yml", ".gitlab-ci.yml"), ("bitrise.yml", "bitrise.yml"), ("circleci.yml", ".circleci/config.yml"),
         ("ci_post_clone.sh", "ci_scripts/ci_post_clone.sh"),
     ])
-    func thePageShowsTheFilesForOtherServices(_ file: String, _ place: String) throws {
+    func thePageListsTheFilesForOtherServices(_ file: String, _ place: String) throws {
         let text = try String(contentsOf: SourceTree.root.appending(path: "Distribution/ci/" + file), encoding: .utf8)
         let page = try String(
             contentsOf: SourceTree.root.appending(path: "Documentation/Guide.docc/GateCI.md"), encoding: .utf8)
-        #expect(page.contains("\n\(text)```\n"))
+        #expect(page.contains("\n| `\(file)` | `\(place)`"))
+        #expect(file != "gitlab-ci.yml" || page.contains("\n\(text)```\n"))
         let folder = try ScratchFolder()
         try Self.project(in: folder)
         try folder.write(text, to: place)

@@ -147,7 +147,7 @@ import Testing
         #expect(mapping.assumption?.text == row.assumption)
     }
 
-    @Test func enumsSayWhatTheirElementsAre() {
+    @Test func enumsRecordTheirCases() {
         let raw = AttributeMapping(name: "mode", type: Self.mode).attribute
         #expect(raw.isEnumeration && raw.enumerationCases == nil)
         let plain = AttributeMapping(name: "state", type: Self.state).attribute

@@ -20,7 +20,7 @@ import Testing
         (rows, CanonicalJSON.array([])), (CanonicalJSON.array([]), rows), (rows, rows),
         (CanonicalJSON.array([]), CanonicalJSON.array([])), (rows, CanonicalJSON.strings(["a", "b"])),
     ])
-    func piecesMakeTheDocument(_ inner: CanonicalJSON, _ outer: CanonicalJSON) {
+    func thePiecesFormTheDocument(_ inner: CanonicalJSON, _ outer: CanonicalJSON) {
         let content = [["inner", "rows"]: inner, ["outer"]: outer]
         // The array's first element is the placeholder for all elements.
         func standIn(_ array: CanonicalJSON) -> CanonicalJSON {

@@ -102,7 +102,7 @@ import Testing
         Case(testDescription: "a model that isn't there", path: "Nobody", new: old, mistake: .unknown),
     ]
 
-    @Test(arguments: cases) func exactlyTheLossIsAccepted(_ tested: Case) {
+    @Test(arguments: cases) func onlyTheDeclaredLossIsAccepted(_ tested: Case) {
         let continuity = ModelContinuity(path: [Self.old, tested.new])
         let loss = Self.loss(tested.path)
         #expect(loss.parts(in: continuity).map(\.path).sorted() == tested.parts)

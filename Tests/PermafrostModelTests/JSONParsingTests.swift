@@ -64,7 +64,7 @@ import Testing
     /// The parser rejects a key that isn't UTF-8, and a NUL after a number. Foundation's decoder can't reject the key,
     /// and overlooks the NUL.
     @Test(arguments: [[0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D], [0x31, 0x00]])
-    func isRefusedOtherThanByFoundation(_ bytes: [UInt8]) {
+    func isRefusedUnlikeByFoundation(_ bytes: [UInt8]) {
         #expect(Self.canonical(bytes) == nil)
     }
 

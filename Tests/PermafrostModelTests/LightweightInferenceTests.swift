@@ -192,7 +192,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func isJudged(_ row: Case) throws {
+    func theRuleAndTheVerdictAreAsExpected(_ row: Case) throws {
         let inference = LightweightInference(from: row.old, to: row.new)
         #expect(inference.changes.map(\.rule) == [row.rule], "\(inference.changes.map(\.change))")
         #expect(inference.verdict == row.rule.verdict)
@@ -283,7 +283,7 @@ import Testing
     ]
 
     /// A moved property keeps its values. Merged hierarchies are a single change, without changes for lost values.
-    @Test(arguments: hierarchies) func hierarchiesAreJudged(_ row: HierarchyCase) {
+    @Test(arguments: hierarchies) func theVerdictsOfHierarchiesAreAsExpected(_ row: HierarchyCase) {
         let inference = LightweightInference(
             from: SchemaModel(entities: row.old), to: SchemaModel(entities: row.new))
         let rules = inference.changes.map(\.rule).sorted { $0.rawValue < $1.rawValue }
@@ -306,7 +306,7 @@ import Testing
     }
 
     /// The names of a merge are the topmost entities that had no common parent.
-    @Test func aMergeNamesWhatMoves() {
+    @Test func aMergeNamesTheEntitiesThatMove() {
         let inference = LightweightInference(
             from: SchemaModel(entities: [Self.entity("A"), Self.entity("P"), Self.entity("B", below: "P")]),
             to: SchemaModel(entities: [Self.entity("A"), Self.entity("P"), Self.entity("B", below: "A")]))
@@ -379,7 +379,7 @@ import Testing
             testDescription: "a new model's constraint", old: [page(["x"])],
             new: [page(["x"]), page(["x"], of: "B", unique: [["x"]])], rule: nil),
     ])
-    func aConstraintIsJudgedByOldRows(_ row: UniqueCase) {
+    func aConstraintIsRatedByTheOldRows(_ row: UniqueCase) {
         let inference = LightweightInference(
             from: SchemaModel(entities: row.old), to: SchemaModel(entities: row.new))
         let rules = inference.changes.filter { $0.change.aspect == .uniqueness && $0.change.after != nil }.map(\.rule)
@@ -463,7 +463,7 @@ import Testing
         #expect(Self.texts(["a": nil, "b": "a"]).originalName(afterRenaming: "b", of: "Post") == "b")
     }
 
-    @Test func aRenamedPropertyAndANewOneWithTheOldNameStayApart() {
+    @Test func aNewPropertyWithTheOldNameOfARenamedOneIsAdded() {
         let model = Self.texts(["a": nil, "b": "a"])
         let inference = LightweightInference(from: model, to: Self.texts(["a": nil, "b": "a", "n": nil]))
         #expect(inference.changes.map(\.change.property) == ["n"], "\(inference.changes)")
@@ -503,7 +503,7 @@ import Testing
         #expect(inference.changes.map(\.rule) == [.renamed], "\(inference.changes.map(\.change))")
     }
 
-    @Test func whatLooksLikeARenameIsAskedAboutAndNeverAssumed() {
+    @Test func aPossibleRenameIsAQuestionAndNeverAssumed() {
         func attribute(_ name: String, _ type: AttributeType = .string) -> Property {
             .attribute(Attribute(name: name, type: type, isOptional: true))
         }
@@ -516,7 +516,7 @@ import Testing
         #expect(inference.verdict == .losesData)
     }
 
-    @Test func modelsThatMayHaveBeenRenamedAreAskedAbout() {
+    @Test func aPossibleRenameOfAModelIsAQuestion() {
         func model(_ name: String) -> SchemaModel {
             SchemaModel(entities: [Entity(name: name, properties: [.attribute(Attribute(name: "a", type: .string))])])
         }
@@ -524,7 +524,7 @@ import Testing
         #expect(inference.questions == [RenameQuestion(entity: nil, oldName: "User", candidates: ["Person"])])
     }
 
-    @Test func likenessIsOneForEqualModelsAndFallsWithEveryDifference() {
+    @Test func likenessIsOneForEqualModelsAndDecreasesWithDifferences() {
         let base = Self.model([.attribute(Self.text())])
         #expect(base.likeness(to: base) == 1)
         let near = base.likeness(to: Self.model([.attribute(Self.text { $0.isOptional = true })]))

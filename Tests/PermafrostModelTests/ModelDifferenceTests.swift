@@ -155,7 +155,7 @@ import Testing
     ]
 
     @Test(arguments: edits)
-    func everyEditIsToldWithItsKind(_ edit: Edit) {
+    func everyEditIsFoundWithItsKind(_ edit: Edit) {
         for (old, new) in [(edit.old, edit.new), (edit.new, edit.old)] {
             let difference = ModelDifference(from: old, to: new)
             #expect(difference.strongest == edit.kind)

@@ -116,7 +116,7 @@ import Testing
         ),
         ("\"group\": \"Blog\"", "\"grup\": \"Blog\"", .missing("group")),
     ])
-    func damageIsNamed(_ from: String, _ to: String, _ error: ModelDocumentError) throws {
+    func damageIsReportedWithItsPlace(_ from: String, _ to: String, _ error: ModelDocumentError) throws {
         let text = String(decoding: Self.document.bytes, as: UTF8.self)
         #expect(text.contains(from))
         #expect(throws: error) { try ModelDocument(parsing: text.replacing(from, with: to, maxReplacements: 1).utf8) }
@@ -188,7 +188,7 @@ import Testing
             "modelFrameworkVariants.1419.versionHashes", "the hashes that follow from the inverses"
         ),
     ])
-    func frameworkVariantsThatAreNotThereAreNamed(
+    func invalidFrameworkVariantsAreReported(
         _ from: String, _ to: String, _ path: String, _ expected: String
     ) throws {
         let text = String(decoding: Self.varied.bytes, as: UTF8.self)
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func anEditedModelIsNoticed() throws {
+    @Test func anEditedModelIsFound() throws {
         let text = String(decoding: Self.document.bytes, as: UTF8.self).replacing("\"title\"", with: "\"titel\"")
         #expect(throws: ModelDocumentError.self) { try ModelDocument(parsing: text.utf8) }
         #expect(throws: ModelDocumentError.self) { try ModelDocument(parsing: "{ nothing".utf8) }

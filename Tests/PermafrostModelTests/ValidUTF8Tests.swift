@@ -23,7 +23,7 @@ import Testing
             // The bytes that a repair would write, next to bytes that it would repair.
             [0xEF, 0xBF, 0xBD, 0xFF], [0xFF, 0xEF, 0xBF, 0xBD],
         ] as [[UInt8]])
-    func otherBytesAreNoText(_ bytes: [UInt8]) {
+    func invalidBytesAreRejected(_ bytes: [UInt8]) {
         #expect(String(validUTF8: bytes) == nil)
     }
 }

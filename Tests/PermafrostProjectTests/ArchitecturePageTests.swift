@@ -42,7 +42,7 @@ import Testing
         for module in documented { #expect(Set(module.imports) == modules[module.name], "\(module.name)") }
     }
 
-    @Test func noModuleImportsOneBelow() throws {
+    @Test func modulesImportOnlyModulesAboveThem() throws {
         var above: Set<String> = []
         for module in try Self.documented() {
             #expect(above.isSuperset(of: module.imports), "\(module.name)")
@@ -79,7 +79,7 @@ import Testing
 
     /// Nobody follows a journey through more files.
     @Test(arguments: ["freeze 2.0.0", "check", "lint", "new-version", "scaffold"])
-    func aJourneyTakesTenFilesAtMost(_ command: String) throws {
+    func aJourneyHasAtMostTenFiles(_ command: String) throws {
         let page = try Self.page()
         let start = try #require(page.firstRange(of: "**`permafrost \(command)`**"))
         let rest = page[start.upperBound...]

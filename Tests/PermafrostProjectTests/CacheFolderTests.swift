@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func oldAndSurplusFilesGo() throws {
+    @Test func oldAndSurplusFilesAreRemoved() throws {
         let scene = try Scene()
         let cache = scene.cache()
         let path = try #require(cache.path)
@@ -52,7 +52,7 @@ import Testing
         #expect(left.count == CacheFolder.countLimit + 1)
     }
 
-    @Test func keepingPrunesOnceAProcess() throws {
+    @Test func theCacheIsPrunedOncePerProcess() throws {
         let scene = try Scene()
         let cache = scene.cache()
         let path = try #require(cache.path)
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// Entries that this user's tool didn't write with this name for this project.
-    @Test func whatAnybodyElseKeptIsMissing() throws {
+    @Test func entriesWithoutAValidSignatureAreIgnored() throws {
         let scene = try Scene()
         let given = ["PERMAFROST_CACHE_DIR": scene.folder.path("shared")]
         let cache = scene.cache(given)

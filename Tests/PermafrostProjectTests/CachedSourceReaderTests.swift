@@ -21,7 +21,7 @@ import Testing
 
     /// A project's first run uses the declarations that were just read, and later runs use an archive of them.
     @Test(arguments: ["Cartographer", "Posts", "Trips", "Users"])
-    func anArchiveHoldsWhatWasRead(example: String) throws {
+    func anArchiveContainsTheDeclarations(example: String) throws {
         var request = SourceRequest(directory: SourceTree.root.appending(path: "Examples/\(example)").path)
         request.readsCode = true
         let read = try CachedSourceReader.UncachedReader().declarations(request)

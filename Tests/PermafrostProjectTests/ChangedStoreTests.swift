@@ -7,7 +7,7 @@ import Testing
 
 /// A fixture whose model matches the declaration. One byte of its store was changed, and every checksum was updated.
 @Suite struct ChangedStoreTests {
-    @Test func oneByteOfAStoreIsNoticed() throws {
+    @Test func oneChangedByteOfAStoreIsFound() throws {
         let project = try TestProject([
             "A.swift": ProjectCheckTests.schema("AppV1", "1.0.0", "var name: String = \"\"")
         ])

@@ -157,7 +157,7 @@ import Testing
         #expect(try Self.differences(text, isComplete: false) == [])
     }
 
-    @Test func anotherContainersSchemaIsDisjoint() throws {
+    @Test func theSchemaOfAnotherContainerIsDisjoint() throws {
         let mirrored = MirroredSchema([.init(Self.model)])
         let comparison = CloudKitComparison(mirrored, try CloudKitSchemaParser.parse(Array("DEFINE SCHEMA".utf8)))
         #expect(comparison.isDisjoint)

@@ -198,7 +198,7 @@ import Testing
     }
 
     /// Contents that a partial clone lacks can't be compared, and aren't fetched.
-    @Test func aPartialCloneLacksContents() throws {
+    @Test func contentsMissingFromAPartialCloneAreAnError() throws {
         let scratch = try ScratchFolder()
         let origin = try TestRepository(scratch, at: "origin")
         try origin.git("config", "uploadpack.allowFilter", "true")

@@ -259,7 +259,7 @@ import Testing
         #expect(check.findings.first?.location.map { lines[$0.line - 1].contains(line) } == true)
     }
 
-    @Test func aNewCaseBesideALostOneIsDrift() throws {
+    @Test func aNewCaseThatReplacesAnotherIsDrift() throws {
         let project = try TestProject(EditedVersions.sources)
         try project.freeze()
         try project.edit(Self.live, "case grid, list", "case grid, map")
@@ -267,14 +267,14 @@ import Testing
         #expect(findings.map(\.severity) == [.error], "\(findings.map(\.what))")
     }
 
-    @Test func theOrderOfCasesWithRawValuesPasses() throws {
+    @Test func theOrderOfCasesWithRawValuesIsNotDrift() throws {
         let project = try TestProject(EditedVersions.sources)
         try project.freeze()
         try project.edit(EditedVersions.liveFile, "case grid, list", "case list, grid")
         #expect(try project.check().findings.isEmpty)
     }
 
-    @Test func movingAModelToAnotherFilePasses() throws {
+    @Test func movingAModelToAnotherFileIsNotDrift() throws {
         let project = try TestProject(EditedVersions.sources)
         try project.freeze()
         let box = """

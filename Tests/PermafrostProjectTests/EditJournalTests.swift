@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostStore
 import PermafrostTestSupport
 import Testing
@@ -105,7 +106,7 @@ import Testing
     }
 
     /// The location of a journal, depending on the repository of the project.
-    @Test func isInGitsFolderOfTheWorkTree() throws {
+    @Test func isInTheGitFolderOfTheWorkTree() throws {
         let scene = try Scene()
         try scene.folder.write("old", to: "project/Apps/Other/App/Plan.swift")
         try Self.git(["init", "--quiet"], in: scene.project)
@@ -141,7 +142,7 @@ import Testing
     }
 
     /// A folder that is itself a git folder, as a commit can contain one, isn't used as the project's git folder.
-    @Test func anEmbeddedRepositoryIsNotTaken() throws {
+    @Test func anEmbeddedRepositoryIsNotUsed() throws {
         let scene = try Scene()
         try Self.git(["init", "--quiet", "--bare", "App"], in: scene.project)
         try scene.folder.write("old", to: "project/App/App/Plan.swift")
@@ -209,7 +210,7 @@ import Testing
     }
 
     /// A new folder that got a removed folder's number isn't changed.
-    @Test func aFolderOfTheSameNumber() throws {
+    @Test func aNewFolderWithTheSameInodeIsUnchanged() throws {
         let scene = try Scene()
         let journal = try #require(try scene.write(scene.environment()))
         let text = try String(contentsOfFile: journal, encoding: .utf8)
@@ -281,7 +282,7 @@ import Testing
     }
 
     /// A plugin's work folder is the last choice for a journal, and the journal is valid only with its signature.
-    @Test func aWorkFolderNeedsAProof() throws {
+    @Test func aJournalInAWorkFolderNeedsASignature() throws {
         let scene = try Scene()
         let key = try #require(UserKey(environment: scene.environment(), outside: scene.project))
         let place = JournalPlaces.Place(
@@ -367,7 +368,7 @@ import Testing
 
     /// A journal that can't be decoded makes the command fail with the file's name until the journal is removed.
     @Test(arguments: ["", "nonsense", "{}", "[1]", #"{"format":2,"checksum":"","journal":{"files":[]}}"#])
-    func aDamagedJournalIsNamed(_ text: String) throws {
+    func aDamagedJournalIsReported(_ text: String) throws {
         let scene = try Scene()
         let journal = try #require(try scene.write(scene.environment()))
         _ = try scene.edits(scene.environment()).undo()

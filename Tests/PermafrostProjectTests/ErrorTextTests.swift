@@ -17,7 +17,7 @@ import Testing
         "UnknownModel", "Unreadable",
     ]
 
-    @Test func everyErrorHasWords() throws {
+    @Test func everyErrorHasAMessage() throws {
         let code = try Self.sources.get()
         let whole = code.values.joined()
         let words = code.filter { $0.key.contains("/PermafrostCLI/") }.values.joined()

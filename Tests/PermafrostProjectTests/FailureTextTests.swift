@@ -13,22 +13,22 @@ import Testing
         try sources.get().filter { $0.value.contains(text) }.keys.sorted()
     }
 
-    @Test(arguments: CoreDataFailure.allCases) func onePlaceSpellsAFailure(_ failure: CoreDataFailure) throws {
+    @Test(arguments: CoreDataFailure.allCases) func theTextOfAFailureIsInOnePlace(_ failure: CoreDataFailure) throws {
         let place = ["Sources/PermafrostModel/Versions/CoreDataFailure.swift"]
         #expect(try Self.files(with: "\(failure.code)") == place)
         #expect(try Self.files(with: failure.text) == place)
     }
 
-    @Test(arguments: CoreDataFailure.allCases) func aCodeNamesItsFailure(_ failure: CoreDataFailure) {
+    @Test(arguments: CoreDataFailure.allCases) func aKnownCodeHasAFailure(_ failure: CoreDataFailure) {
         #expect(CoreDataFailure(code: failure.code)?.code == failure.code)
     }
 
-    @Test(arguments: [0, 134_000, 134_999]) func anotherCodeNamesNone(_ code: Int) {
+    @Test(arguments: [0, 134_000, 134_999]) func anUnknownCodeHasNoFailure(_ code: Int) {
         #expect(CoreDataFailure(code: code) == nil)
     }
 
     @Test(arguments: CoreDataFailure.MandatoryProperty.allCases)
-    func onePlaceSpellsMissingValues(_ property: CoreDataFailure.MandatoryProperty) throws {
+    func theTextOfMissingValuesIsInOnePlace(_ property: CoreDataFailure.MandatoryProperty) throws {
         #expect(
             CoreDataFailure.missingValues(of: property)
                 == "missing attribute values on mandatory destination \(property.rawValue)")
@@ -38,7 +38,7 @@ import Testing
             ])
     }
 
-    @Test func onePlaceComputesConfidence() throws {
+    @Test func theConfidenceIsComputedInOnePlace() throws {
         #expect(Assumption.HashConfidence([String]()).rawValue == "verified")
         #expect(Assumption.HashConfidence(["Trip.mode"]).rawValue == "assumed")
         #expect(try Self.files(with: "\"verified\"") == [])

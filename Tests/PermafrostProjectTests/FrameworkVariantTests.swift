@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport
@@ -56,7 +57,7 @@ import Testing
         #expect(store.versionHashes == model.versionHashes)
     }
 
-    @Test func aVariantThatIsNotThereIsDamage() throws {
+    @Test func anInvalidVariantIsDamage() throws {
         let test = try TestProject(Self.sources)
         try test.freeze()
         let path = "Fixtures/1.0.0/schema-1_0_0.json"
@@ -66,7 +67,7 @@ import Testing
         #expect(texts.contains { $0.contains("modelFrameworkVariants.1419.inverses.Heading.label") }, "\(texts)")
     }
 
-    @Test func driftKnowsAStoreOfEitherFramework() throws {
+    @Test func driftIdentifiesAStoreOfEitherFramework() throws {
         let test = try TestProject(Self.sources)
         let path = try olderStore(test)
         let drift = try StoreIdentification(
@@ -94,7 +95,7 @@ import Testing
         #expect(check.versions.map(\.status) == [.unchanged])
     }
 
-    @Test func aRouteStartsFromTheStoreAsItIs() throws {
+    @Test func aRouteStartsFromAStoreOfEitherFramework() throws {
         let test = try TestProject(Self.sources)
         let drift = try StoreIdentification(
             try StoreInspection(StoreReader(path: try olderStore(test))), with: try VersionCatalog(try test.project()))

@@ -41,8 +41,8 @@ import Testing
         let earlier = try project.project()
         try project.folder.write(Self.branches(after), to: "App.swift")
         let today = try project.project()
-        let frozen = try ProjectCheck(today)
-        let committed = try ProjectCheck(today, needsFixtures: false, since: .init(earlier, reference: "v1"))
+        let frozen = try ProjectCheck.run(today)
+        let committed = try ProjectCheck.run(today, needsFixtures: false, since: .init(earlier, reference: "v1"))
         #expect(frozen.findings.map(\.subject) == committed.findings.map(\.subject), "\(edit)")
         #expect(frozen.versions.map(\.status) == committed.versions.map(\.status), "\(edit)")
         #expect(frozen.findings.count == count, "\(edit): \(frozen.findings.map(\.what))")
@@ -87,12 +87,12 @@ import Testing
             for plan in plans { #expect(found.first?.contains(plan) == true, "\(about): \(found)") }
         }
         let (all, two) = (["FirstPlan", "SecondPlan", "ThirdPlan"], ["FirstPlan", "SecondPlan"])
-        let unfrozen = try ProjectCheck(earlier, needsFixtures: false)
+        let unfrozen = try ProjectCheck.run(earlier, needsFixtures: false)
         expectOne(findings(unfrozen.findings, "PF0105", "1.0.0"), all, "not frozen")
         expectOne(findings(unfrozen.findings, "PF0105", "2.0.0"), two, "not frozen")
         // Each plan has a separate row.
         #expect(unfrozen.versions.count { $0.version == "1.0.0" } == 3)
-        let lint = try ProjectLint(earlier)
+        let lint = try ProjectLint.run(earlier)
         expectOne(findings(lint.findings, "PF0208", "2.0.0"), two, "lint")
         try project.freeze()
         try project.edit("App.swift", "var title: String?;", "var title: String?; var more: Int?;")
@@ -107,7 +107,7 @@ import Testing
         let fix = try #require(drifted.findings.first { $0.code == "PF0101" }?.fix)
         let commands = all.map { "permafrost freeze 1.0.0 --force --plan \($0)" }.joined(separator: " && ")
         #expect(fix.hasSuffix(commands), "\(fix)")
-        let committed = try ProjectCheck(project.project(), since: .init(earlier, reference: "v1"))
+        let committed = try ProjectCheck.run(project.project(), since: .init(earlier, reference: "v1"))
         expectEach(findings(committed.findings, "PF0101", "1.0.0"), "drift since a commit")
         #expect(committed.versions.filter { $0.version == "1.0.0" }.map(\.status) == [.drifted, .drifted, .drifted])
     }
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// Otherwise there would be no drift, and no step for lint.
-    @Test func declarationsWhoseModelIsDamagedAreNotRead() throws {
+    @Test func declarationsWithADamagedModelAreNotRead() throws {
         let project = try TestProject(["App.swift": Self.branches("var size: Int = 0")])
         #expect(throws: DeclarationArchive.Unreadable.self) {
             try Project(options: ProjectOptions(directory: project.folder.url.path), reader: DamagingReader())
@@ -173,9 +173,9 @@ import Testing
             }
             #expect(location.file == "App.swift")
         }
-        expectError { _ = try ProjectCheck(project) }
+        expectError { _ = try ProjectCheck.run(project) }
         expectError { _ = try VersionCatalog(project) }
-        expectError { _ = try ProjectLint(project) }
-        expectError { _ = try ProjectCheck(test.project(), since: .init(project, reference: "v1")) }
+        expectError { _ = try ProjectLint.run(project) }
+        expectError { _ = try ProjectCheck.run(test.project(), since: .init(project, reference: "v1")) }
     }
 }

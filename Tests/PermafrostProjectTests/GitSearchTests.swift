@@ -10,7 +10,7 @@ import Testing
 
     /// Paths with fewer characters than bytes in UTF-8.
     @Test(arguments: ["ü", "日本", "e\u{301}", "👩‍👩‍👧"])
-    func lettersOutsideOfASCII(name: String) throws {
+    func repositoriesWithNonASCIIPaths(name: String) throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch, at: name)
         try scratch.write("1", to: "\(name)/App/Fixtures/1.0.0/store")
@@ -24,7 +24,7 @@ import Testing
 
     /// A folder that is itself a git folder, in every place of a checkout.
     @Test(arguments: ["App", "App/Fixtures", "App/Sources", "."])
-    func aGitFolderOfAnotherNameIsNotTaken(place: String) throws {
+    func aGitFolderWithAnotherNameIsNotUsed(place: String) throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch, at: "checkout")
         try scratch.write("1", to: "checkout/App/Sources/A.swift")
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// A `.git` that isn't a repository for git doesn't end the search.
-    @Test func anEmptyFolderOfTheNameIsNotTaken() throws {
+    @Test func anEmptyGitFolderIsNotUsed() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
         try scratch.write("1", to: "App/A.swift")
@@ -149,7 +149,7 @@ import Testing
 
     // MARK: The user's own limits
 
-    @Test func theUsersLimitsHold() throws {
+    @Test func theCeilingDirectoriesOfTheUserAreRespected() throws {
         let scratch = try ScratchFolder()
         try TestRepository(scratch).commit()
         try scratch.write("", to: "a/b/c")
@@ -245,7 +245,7 @@ import Testing
     }
 
     /// One request after another.
-    @Test func questionsAndAnswers() throws {
+    @Test func aProgramAnswersSeveralRequests() throws {
         let program = try RunningProgram("/bin/cat", [], environment: [:], input: nil, limit: limit)
         for text in ["first", String(repeating: "second", count: 100_000)] {
             let answer = program.exchange(Data(text.utf8)) { $0.count == text.utf8.count }

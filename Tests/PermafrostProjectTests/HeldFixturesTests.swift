@@ -6,7 +6,7 @@ import Testing
 
 /// The fixtures known to git if a cache keeps the facts about commits. References may move, but commits never change.
 @Suite(.enabled(if: TestRun.isWhole)) struct HeldFixturesTests {
-    @Test func aCacheKnowsCommitsAndNotReferences() throws {
+    @Test func theCacheHasCommitsAndNoReferences() throws {
         let scene = try Scene()
         try scene.writeFixture("1")
         try scene.repository.commit()

@@ -26,7 +26,7 @@ import Testing
             "a//b.swift",
         ].map { Array($0.utf8) } + [[0xFF, 0xFE] + Array(".swift".utf8)]
 
-    @Test(arguments: files) func namesOfFilesThatNoCheckoutHasAreLeftOut(name: [UInt8]) throws {
+    @Test(arguments: files) func fileNamesThatGitNeverChecksOutAreIgnored(name: [UInt8]) throws {
         let scratch = try ScratchFolder()
         let repository = try Self.repository([name], in: scratch)
         let commit = try repository.commit(of: "HEAD")
@@ -41,7 +41,7 @@ import Testing
         "a/b",
     ]
 
-    @Test(arguments: folders) func namesOfFoldersThatNoCheckoutHasAreLeftOut(name: String) throws {
+    @Test(arguments: folders) func folderNamesThatGitNeverChecksOutAreIgnored(name: String) throws {
         let scratch = try ScratchFolder()
         let repository = try Self.repository([Array(name.utf8)], in: scratch, folder: true)
         #expect(try repository.files(of: repository.commit(of: "HEAD")).map(\.path) == ["A.swift"])
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// A file and a folder with the same name. Only the first is used, so that no file is written through the other.
-    @Test(arguments: [false, true]) func ofEqualNamesTheFirstCounts(folderFirst: Bool) throws {
+    @Test(arguments: [false, true]) func theFirstOfTwoEqualNamesIsRead(folderFirst: Bool) throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
         let blob = try repository.object("blob", Array("struct A {}\n".utf8))
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// A link and a folder with the same name. Files below a link aren't read.
-    @Test func aLinkTakesItsName() throws {
+    @Test func aFolderWithTheNameOfALinkIsNotRead() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
         let target = try repository.object("blob", Array("/tmp".utf8))
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Twelve folders with eight entries each, all of them the next folder: 68 billion files in a few hundred bytes.
-    @Test func repeatedFoldersEnd() throws {
+    @Test func repeatedFoldersDoNotReadForever() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
         let blob = try repository.object("blob", Array("struct A {}\n".utf8))

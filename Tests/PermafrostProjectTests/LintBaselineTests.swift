@@ -34,7 +34,7 @@ import Testing
     ) throws -> Result {
         let project = try TestProject(sources)
         return try withExtendedLifetime(project) {
-            try body(ProjectLint(project.project { $0.readsCode = true }))
+            try body(ProjectLint.run(project.project { $0.readsCode = true }))
         }
     }
 
@@ -116,7 +116,7 @@ import Testing
         #expect(result.findings.count == new && result.gone.count == new)
     }
 
-    @Test func aPartOfTheProjectHasNoGoneFindings() throws {
+    @Test func aPartOfTheProjectHasNoObsoleteEntries() throws {
         let baseline = try Self.baseline(of: Self.old)
         let sources = Self.app("var b: Int", besides: "")
         #expect(try Self.compare(sources, with: baseline).gone.count == 3)
@@ -125,7 +125,7 @@ import Testing
 
     // MARK: The file
 
-    @Test func theFileIsReadAsItWasWritten() throws {
+    @Test func theFileRoundTrips() throws {
         let baseline = try Self.baseline(of: Self.old)
         #expect(try Baseline(parsing: baseline.bytes) == baseline)
         // A merge that keeps both sides' lines doesn't accept more.

@@ -216,7 +216,7 @@ import Testing
         for operations in one.triggers { #expect(try !findings(operations, one).isEmpty, "\(operations)") }
     }
 
-    @Test(arguments: cases) func isAnswered(_ one: Case) throws {
+    @Test(arguments: cases) func theOperationsAvoidTheFinding(_ one: Case) throws {
         for operations in one.spares { #expect(try findings(operations, one) == [], "\(operations)") }
     }
 
@@ -263,7 +263,7 @@ import Testing
         #expect(try stage(drop, besides: "struct Drop: MigrationOperation {}")?.kind == .custom)
     }
 
-    @Test func theFindingSaysThatTheOperationsAreNotEnough() throws {
+    @Test func theFindingReportsThatTheOperationsAreNotEnough() throws {
         let unique = try #require(Self.cases.first { $0.code == "PF0219" })
         let found = try findings("Assert.unique(\\AppV2.User.a)", unique)
         #expect(

@@ -35,7 +35,7 @@ import Testing
         "var c: Data?  // permafrost:ignore PF0213 because it is behind code\nvar b: Int?",
         "// permafrost:ignore PF0213 because it is too far away\n\nvar b: Int?",
     ])
-    func whatIsMeantForAnotherFindingSuppressesNothing(_ line: String) throws {
+    func aCommentForAnotherFindingDoesNotSuppress(_ line: String) throws {
         let lint = try lint(line)
         #expect(lint.findings.map(\.code) == ["PF0213"])
     }

@@ -1,3 +1,4 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport
@@ -41,12 +42,12 @@ import Testing
         return test
     }
 
-    @Test func whatAStoreDoesNotTellIsNoDrift() throws {
+    @Test func detailsThatAStoreDoesNotRecordAreNotDrift() throws {
         let check = try frozen().check()
         #expect(check.findings.map(\.what) == [])
     }
 
-    @Test func anEditIsDriftAllTheSame() throws {
+    @Test func anEditIsDrift() throws {
         let test = try frozen()
         try test.edit("App.swift", "var count: Int?", "var count: String?")
         let check = try test.check()

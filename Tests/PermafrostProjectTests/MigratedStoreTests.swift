@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: Parts.combinations)
-    func theAnswersAreThoseForTheOriginal(_ parts: Parts) throws {
+    func aMigratedStoreIsIdentifiedLikeTheOriginal(_ parts: Parts) throws {
         let stores = try Stores(Self.source(parts))
         try stores.expectEqualAnswers()
         let drift = try stores.drift(stores.migrated)
@@ -220,7 +220,7 @@ import Testing
 
     /// No version has the store's hashes, and its model cache lacks keys. What it lacks is unknown, not different.
     @Test(arguments: Parts.combinations)
-    func aStoreOfNoVersionDiffersOnlyInWhatIsKnown(_ parts: Parts) throws {
+    func aStoreOfNoVersionIsComparedOnlyByItsKnownParts(_ parts: Parts) throws {
         let stores = try Stores(Self.source(parts))
         try FileManager.default.removeItem(atPath: stores.project.folder.path("Fixtures"))
         let moved = stores.project.folder.path("Notes.store")

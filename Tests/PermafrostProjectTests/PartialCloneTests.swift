@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: TestRun.isWhole)) struct PartialCloneTests {
     /// Reading history runs no command of the repository's configuration. An error reports missing contents and how to
     /// get them.
-    @Test func whatIsMissingIsNotFetched() throws {
+    @Test func missingObjectsAreNotFetched() throws {
         let scratch = try ScratchFolder()
         let (origin, clone) = (scratch.url.appending(path: "origin"), scratch.url.appending(path: "clone"))
         try FileManager.default.createDirectory(at: origin, withIntermediateDirectories: true)

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
 import PermafrostStore
@@ -35,7 +36,7 @@ import Testing
 
     static func codes(_ check: ProjectCheck) -> [String] { check.findings.map(\.code).sorted() }
 
-    @Test func equalHashesAreToldOncePerVersion() throws {
+    @Test func equalHashesAreReportedOncePerVersion() throws {
         let project = try TestProject([
             "A.swift": Self.schema("AppV1", "1.0.0") + Self.schema("AppV2", "2.0.0") + Self.plan("P", "AppV1", "AppV2")
         ])
@@ -65,7 +66,7 @@ import Testing
         #expect(finding.fix?.hasPrefix("Revert AppV2") == true, "\(finding)")
     }
 
-    @Test func aRenamedVersionIsNotGone() throws {
+    @Test func aRenumberedVersionIsDriftAndNotRemoved() throws {
         let project = try TestProject(["A.swift": Self.schema("AppV1", "1.0.0")])
         try project.freeze()
         try project.edit("A.swift", "Version(1, 0, 0)", "Version(1, 1, 0)")
@@ -100,7 +101,7 @@ import Testing
         #expect(try Self.codes(project.check { $0.schema = "CacheSchemaV1" }) == ["PF0101"])
     }
 
-    @Test func aGroupStaysWhereItsFixturesAre() throws {
+    @Test func aGroupKeepsTheFolderOfItsFixtures() throws {
         let project = try TestProject(["A.swift": Self.schema("AppV1", "1.0.0")])
         try project.freeze()
         try project.folder.write(Self.schema("CacheV1", "1.0.0", "var key: String"), to: "B.swift")
@@ -126,7 +127,7 @@ import Testing
         #expect(check.versions.map(\.status) == [.unchanged, .notEvaluable])
     }
 
-    @Test func aNewerFixtureKeepsTheCheckFromBeingComplete() throws {
+    @Test func aFixtureOfANewerFormatMakesTheCheckIncomplete() throws {
         let project = try TestProject(["A.swift": Self.schema("AppV1", "1.0.0")])
         try project.freeze()
         try project.edit("Fixtures/1.0.0/schema-1_0_0.json", "\"formatVersion\": 1", "\"formatVersion\": 9")
@@ -135,7 +136,7 @@ import Testing
         #expect(check.findings.contains { $0.fix?.contains("Update Permafrost") == true })
     }
 
-    @Test func twoSchemasOfOneVersionAreToldAndNotGuessed() throws {
+    @Test func twoSchemasOfOneVersionAreAnError() throws {
         let project = try TestProject([
             "A.swift": Self.schema("AppV1", "1.0.0") + Self.schema("AppV2", "1.0.0", "var title: String")
                 + Self.plan("P", "AppV1", "AppV2")
@@ -149,14 +150,14 @@ import Testing
         #expect(check.findings[0].schema == "AppV2")
     }
 
-    @Test func aSchemaNamedModelsIsNoUnversionedOne() throws {
+    @Test func aSchemaNamedModelsIsNotAnUnversionedSchema() throws {
         let project = try TestProject([
             "A.swift": Self.schema("Models", "1.0.0").replacing("Schema.Version(1, 0, 0)", with: "compute()")
         ])
         #expect(throws: ProjectError.self) { try project.freeze(.version("7.0.0")) }
     }
 
-    @Test func whatCannotBeReadIsNotGone() throws {
+    @Test func anUnreadableVersionIsNotReportedAsRemoved() throws {
         let project = try TestProject([
             "A.swift": Self.schema("AppV1", "1.0.0"), "B.swift": Self.schema("AppV2", "2.0.0", "var b: Int"),
         ])
@@ -167,14 +168,14 @@ import Testing
         #expect(!Self.codes(check).contains("PF0104"))
     }
 
-    @Test func aFixtureWithAFolderInItIsStillAFixture() throws {
+    @Test func aFixtureMayContainAFolder() throws {
         let project = try TestProject(["A.swift": Self.schema("AppV1", "1.0.0")])
         try project.freeze()
         try project.folder.write("x", to: "Fixtures/1.0.0/notes/x.txt")
         #expect(try project.check().findings.isEmpty)
     }
 
-    @Test func aVersionThatNoFolderCanBearIsTold() throws {
+    @Test func aVersionThatIsNotAValidFolderNameIsReported() throws {
         let source = Self.schema("AppV1", "1.0.0").replacing(
             "enum AppV1", with: "@FreezeSchema(version: \"a/b\")\nenum AppV1")
         let project = try TestProject(["A.swift": source, "B.swift": Self.schema("AppV2", "2.0.0", "var b: Int")])
@@ -204,7 +205,7 @@ import Testing
     }
 
     @Test(StoreDriftTests.isPresent)
-    func aTreeOfFreezeRayIsReadAsItIs() throws {
+    func aTreeOfFreezeRayIsRead() throws {
         let project = try TestProject([
             "A.swift": Self.schema("AppV1", "1.0.0", "var name: String?; var createdAt: Date?")
         ])
@@ -232,7 +233,7 @@ import Testing
         ("AppSchema", "AppSchema"), ("Schema1", "Schema"), ("Models", "Models"), ("AppSchemaVersion12", "AppSchema"),
         ("Nested.CardSchemaV1", "CardSchema"),
     ])
-    func baseNames(_ schema: String, _ group: String) {
+    func groupNamesOmitTheVersion(_ schema: String, _ group: String) {
         #expect(SchemaName.withoutVersion(schema) == group)
     }
 }

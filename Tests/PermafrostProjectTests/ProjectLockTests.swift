@@ -15,7 +15,7 @@
         }
 
         /// Simulates a child process that has inherited the open files, but hasn't run its first instruction yet.
-        @Test func aCopyOfTheDescriptorHoldsNothing() throws {
+        @Test func aCopyOfTheDescriptorDoesNotHoldTheLock() throws {
             let folder = try ScratchFolder()
             var lock: ProjectLock? = try ProjectLock(folder.url.path)
             let copy = try #require(

@@ -20,46 +20,6 @@ import Testing
         #expect(try Self.problems(of: Self.files(), documented: Self.documented()) == [])
     }
 
-    /// A problem with the files, and the comparison's report of it.
-    @Test(arguments: [
-        (Mutation.remove("PF0208_RequiredWithoutDefault"), "PF0208_RequiredWithoutDefault.swift is missing"),
-        (.rename("PF0101_IdentityDrift", "PF0101_Identity"), "PF0101_IdentityDrift.swift is missing"),
-        (.rename("PF0101_IdentityDrift", "PF0101_Identity"), "PF0101_Identity.swift is not a rule's file"),
-        (.rename("PF0234_TwoNumbers", "TwoNumbers"), "TwoNumbers.swift is not a rule's file"),
-        (.rename("PF0120_SourceNotRead", "PF0122_SourceNotRead"), "PF0120_SourceNotRead.swift is missing"),
-        (.rename("PF0114_UnknownStore", "Engine/PF0114_UnknownStore"), "PF0114_UnknownStore.swift is missing"),
-        (.rename("PF0114_UnknownStore", "Drift/PF0114_UnknownStore"), "Drift is not a folder of rules"),
-        (.copy("PF0104_DeclarationGone"), "PF0104_DeclarationGone.swift is there twice"),
-        (
-            .replace("PF0219_UniqueWithoutDeduplication", "struct UniqueWithoutDeduplication:", "struct Uniqueness:"),
-            "PF0219_UniqueWithoutDeduplication.swift doesn't declare struct UniqueWithoutDeduplication"
-        ),
-        (
-            .replace("PF0218_StagesOutOfOrder", "\"PF0218\"", "\"PF0219\""),
-            "PF0218_StagesOutOfOrder.swift doesn't hold the page of PF0218 StagesOutOfOrder"
-        ),
-        (
-            .replace("PF0105_NotFrozen", "struct", "let other = RulePage(code: \"PF0999\")\nstruct"),
-            "PF0105_NotFrozen.swift holds 2 pages"
-        ),
-        (
-            .replace("Engine/CheckRule", "protocol", "let page = RulePage(code: \"PF0999\")\nprotocol"),
-            "Sources/PermafrostProject/Rules/Engine/CheckRule.swift holds a page"
-        ),
-    ]) func aMisplacedRuleIsReported(_ mutation: Mutation, report: String) throws {
-        let original = try Self.files()
-        let files = try mutation.applied(to: original)
-        #expect(files != original)
-        #expect(try Self.problems(of: files, documented: Self.documented()).contains(report))
-    }
-
-    @Test(arguments: ["PF0208 RequiredWithoutDefault", "PF0108 DamagedFixture"])
-    func aRuleWithoutDocumentationIsReported(title: String) throws {
-        var documented = try Self.documented()
-        documented.removeAll { $0 == title }
-        #expect(try Self.problems(of: Self.files(), documented: documented) == ["\(title) is not documented"])
-    }
-
     // MARK: The comparison
 
     /// Returns the titles of the documentation's pages: `PF0208 RequiredWithoutDefault`.
@@ -108,34 +68,5 @@ import Testing
             }
         }
         return problems + found.keys.map { "\($0) is not a rule's file" }
-    }
-
-    /// A change of the files, which are given by name in a folder of rules, without `.swift`.
-    enum Mutation: Sendable {
-        case remove(String)
-        case rename(String, String)
-        /// Copies the file into the other folder of rules.
-        case copy(String)
-        case replace(String, String, String)
-
-        func applied(to original: [String: String]) throws -> [String: String] {
-            func path(_ name: String) throws -> String {
-                try #require(original.keys.first { $0.hasSuffix("/Rules/\(name).swift") }, "\(name)")
-            }
-            var files = original
-            switch self {
-            case .remove(let name): files[try path(name)] = nil
-            case .rename(let name, let other):
-                let path = try path(name)
-                files[path.replacing("/\(name).swift", with: "/\(other).swift")] = files.removeValue(forKey: path)
-            case .copy(let name):
-                let path = try path(name)
-                for folder in RuleFilesTests.folders { files["\(folder)/\(name).swift"] = original[path] }
-            case .replace(let name, let text, let other):
-                let path = try path(name)
-                files[path] = original[path]?.replacing(text, with: other)
-            }
-            return files
-        }
     }
 }

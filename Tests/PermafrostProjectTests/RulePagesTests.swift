@@ -10,7 +10,7 @@ import Testing
 @Suite struct RulePagesTests {
     private static let folder = SourceTree.root.appending(path: "Documentation/Guide.docc/Rules")
 
-    @Test func thePagesAreThoseOfTheRules() throws {
+    @Test func thePagesMatchTheRules() throws {
         var expected = Dictionary(uniqueKeysWithValues: RulePages.all.map { ("\($0.code).md", Self.text(of: $0)) })
         expected["Rules.md"] = Self.index
         if ProcessInfo.processInfo.environment["PERMAFROST_WRITE_PAGES"] != nil {
@@ -66,6 +66,7 @@ import Testing
         let topics = groups.filter { !$0.pages.isEmpty }.map { title, pages in
             "### \(title)\n\n" + pages.map { "- <doc:\($0.code)>\n" }.joined()
         }
+        let rows = RulePages.all.map { "| [\($0.code)](\($0.code).md) | \($0.summary) |" }
         return """
             # Rules
 
@@ -74,6 +75,10 @@ import Testing
             ## Overview
 
             `permafrost lint --explain PF0208` prints the same page in a terminal. <doc:Lint> explains how to suppress a finding.
+
+            | rule | finds |
+            |---|---|
+            \(rows.joined(separator: "\n"))
 
             ## Topics
 

@@ -103,7 +103,7 @@ import Testing
     }
 
     /// A test doesn't declare again what the plan's stages declare.
-    @Test func aDeclaredLossIsNoExpectation() throws {
+    @Test func aLossThatThePlanDeclaresIsNotExpectedAgain() throws {
         var sources = Self.sources(
             ["var a = \"\"; var c = 0", "@Attribute(originalName: \"a\") var b = \"\"; var c = 0", "var c = 0"],
             ["lightweight", "lightweight"])
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func modelsComeAndGo() throws {
+    @Test func addedAndRemovedModelsAreExpected() throws {
         func models(_ stage: String) throws -> [String] {
             let project = try TestProject(
                 Self.sources(
@@ -146,7 +146,7 @@ import Testing
         #expect(try models("custom") == ["removed Tag", "added Label", "added Post.label"])
     }
 
-    @Test func namesAreIdentifiersAndNoTwoAreAlike() throws {
+    @Test func namesAreUniqueIdentifiers() throws {
         let versions = ["1", "1.0", "1-0", "2.0.0-beta.1", "2.0.0", "2024-01-15", "2024.01.15"]
         var sources: [String: String] = [:]
         for (index, version) in versions.enumerated() {
@@ -175,7 +175,7 @@ import Testing
         #expect(outcomes.allSatisfy { if case .written = $0.result { true } else { false } })
     }
 
-    @Test func theModuleIsThatOfTheTarget() throws {
+    @Test func theModuleIsTheTargetsModule() throws {
         var sources = Self.sources(["var a = 0", "var b = 0"], ["lightweight"])
         sources = Dictionary(
             uniqueKeysWithValues: sources.map { ($0.replacing("Sources/App", with: "Code/Models"), $1) })

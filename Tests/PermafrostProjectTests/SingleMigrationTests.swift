@@ -43,14 +43,14 @@ import Testing
         // The newest version still has the change.
         app(newest: "var a: Int?; var c: Int; var b: Date?"),
     ])
-    func aChangeThatStoresMeetIsAnError(_ sources: [String: String]) throws {
+    func aChangeThatStoresGoThroughIsAnError(_ sources: [String: String]) throws {
         #expect(try Self.severities(sources) == [.error])
     }
 
     @Test(arguments: [
         ", configurations: ModelConfiguration(isStoredInMemoryOnly: true)"
     ])
-    func aContainerWithoutAUsersStoreEndsNoRoute(_ arguments: String) throws {
+    func aContainerWithoutAUsersStoreIsNotTheEndOfARoute(_ arguments: String) throws {
         let sources = Self.app(newest: "var a: Int?; var b: Date?", code: Self.opens("AppV2", arguments))
         #expect(try Self.severities(sources) == [.note])
     }

@@ -114,7 +114,7 @@
             #expect(result.opened > 30)
         }
 
-        @Test func allAreTakenBack() throws {
+        @Test func undoRevertsEveryFileOrNone() throws {
             func prepare(_ folder: String) throws {
                 try Self.prepare(folder)
                 try Self.write(folder)
@@ -157,7 +157,7 @@
             #expect(result.opened > 10)
         }
 
-        @Test func aMovedFileIsTakenBack() throws {
+        @Test func undoMovesAFileBack() throws {
             func prepare(_ folder: String) throws {
                 try Self.prepare(folder)
                 try Self.move(folder)
@@ -184,7 +184,7 @@
         }
 
         /// A run without `--undo` also finishes an interrupted undo, so it never works on half of the files.
-        @Test func whatWasCutShortIsTakenBackByTheNextRun() throws {
+        @Test func theNextRunFinishesAnInterruptedUndo() throws {
             func prepare(_ folder: String) throws {
                 try Self.prepare(folder)
                 try Self.write(folder)
@@ -202,7 +202,7 @@
             #expect(result.opened > 10)
         }
 
-        @Test func aFileThatWasEditedSinceStays() throws {
+        @Test func undoKeepsAFileThatWasEditedSince() throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)
             try Self.write(folder.url.path)
@@ -301,7 +301,7 @@
         }
 
         /// Undoing removes only the fixture's own files, not others in its folder.
-        @Test func whatIsNotOursStays() throws {
+        @Test func undoKeepsFilesOfOthers() throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)
             try Self.write(folder.url.path)
@@ -312,7 +312,7 @@
 
         /// The last step needs no disk space. If it fails anyway, the written files are complete, and the error reports
         /// that.
-        @Test func aJournalThatCannotSayThatAllIsWritten() throws {
+        @Test func aFailureOfTheLastStepKeepsTheWrittenFiles() throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)
             // A folder that contains files isn't replaced.
@@ -346,7 +346,7 @@
         }
 
         /// Added files are removed along with the others.
-        @Test func addedFilesAreTakenBack() throws {
+        @Test func undoRemovesAddedFiles() throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)
             try Self.write(folder.url.path)
@@ -360,7 +360,7 @@
         }
 
         /// A script in the project must still be executable, and a private file must still be private.
-        @Test(arguments: [0o755, 0o600, 0o444]) func aRemovedFileComesBackWithItsPermissions(_ bits: Int) throws {
+        @Test(arguments: [0o755, 0o600, 0o444]) func undoRestoresARemovedFileWithItsPermissions(_ bits: Int) throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)
             let path = folder.path("project/App/V0.swift")

@@ -100,7 +100,7 @@ import Testing
         #expect(place.file == "Sources/App/Schemas.swift")
     }
 
-    @Test func aFrozenVersionWhoseDeclarationDriftedIsToldWithWhatChanged() throws {
+    @Test func theDriftOfAFrozenVersionIsReportedWithItsChanges() throws {
         let project = try TestProject(["Sources/App/Schemas.swift": RealStoreSource.users1.text])
         try project.freeze()
         let store = project.folder.path("Fixtures/1.0.0/App-1_0_0.sqlite")
@@ -120,7 +120,7 @@ import Testing
         #expect(changes.map(\.subject) == ["User.name"])
     }
 
-    @Test func aStoreWithoutAModelIsKnownByItsHashesAndComparedByItsTables() throws {
+    @Test func aStoreWithoutAModelIsIdentifiedByHashesAndComparedByTables() throws {
         let project = try TestProject(["Sources/App/Schemas.swift": RealStoreSource.users1.text])
         try project.freeze()
         let store = project.folder.path("Fixtures/1.0.0/App-1_0_0.sqlite")
@@ -141,13 +141,13 @@ import Testing
         #expect(differences.first?.columnsOfVersion == ["ZTITLE"])
     }
 
-    @Test(isPresent) func unrelatedDeclarationsAreNotNear() throws {
+    @Test(isPresent) func unrelatedDeclarationsAreNotTheNearest() throws {
         let drift = try Self.drift(RealStoreSource.users1.text, "swiftdata-cards.store")
         #expect(!drift.isRecognised)
         #expect(drift.nearest == nil)
     }
 
-    @Test func aProjectOfNothingIsAnError() throws {
+    @Test func aProjectWithoutSchemasIsAnError() throws {
         let project = try TestProject(["Sources/App/Empty.swift": "struct A {}"])
         #expect(throws: ProjectError.self) { try VersionCatalog(try project.project()) }
     }

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: TestFile.TestFramework.allCases)
-    func theAttributeOfAvailabilityIsWhereTheFrameworkAcceptsIt(_ framework: TestFile.TestFramework) {
+    func theAvailabilityAttributeIsWhereTheFrameworkAcceptsIt(_ framework: TestFile.TestFramework) {
         var availability = Availability()
         availability.require("iOS", "18")
         let file = TestFile(

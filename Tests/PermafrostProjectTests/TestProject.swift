@@ -48,7 +48,7 @@ struct TestProject {
     func check(
         requiresFrozen: Bool = false, _ change: (inout ProjectOptions) -> Void = { _ in }
     ) throws -> ProjectCheck {
-        try ProjectCheck(try project(change), requiresFrozen: requiresFrozen)
+        try ProjectCheck.run(try project(change), requiresFrozen: requiresFrozen)
     }
 
     func text(_ path: String) throws -> String {

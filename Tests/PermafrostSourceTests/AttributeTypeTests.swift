@@ -169,7 +169,7 @@ import Testing
         #expect(entity.property(named: "value") == nil)
     }
 
-    @Test func membersOfStructsWhoseTypesCannotBeTold() throws {
+    @Test func structMembersOfUnknownTypeAreReported() throws {
         let schema = try version(
             "[Item.self]", "@Model class Item { var size: Size }",
             outside: "struct Size: Codable {\n var x = 1\n var y = compute()\n}")
@@ -183,7 +183,7 @@ import Testing
         "var value = []",
         "var value = nil", "var value = something()",
     ])
-    func typeThatCannotBeTold(_ declaration: String) throws {
+    func unknownTypesAreReported(_ declaration: String) throws {
         let schema = try version("[Item.self]", "@Model final class Item {\n\(declaration)\n}")
         #expect(schema.model == nil)
         guard case .unknownPropertyType(model: "Item", _)? = schema.issues.first?.problem else {

@@ -7,7 +7,7 @@ import Testing
     private static let good =
         "enum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static let models: [any PersistentModel.Type] = [A.self] }\n@Model class A { var x: Int }"
 
-    @Test func invalidSwiftIsToldAndTheRestIsRead() throws {
+    @Test func invalidSwiftIsReportedAndTheRestIsRead() throws {
         let project = try read([
             "Good.swift": Self.good, "Bad.swift": "@Model class Broken {\n var x: = 5\n",
             "Worse.swift":
@@ -24,7 +24,7 @@ import Testing
         #expect(project.schemas.last?.issues == project.issues)
     }
 
-    @Test func invalidSwiftInFilesThatDoNotMatterIsPassedOver() throws {
+    @Test func invalidSwiftInUnrelatedFilesIsIgnored() throws {
         #expect(try read(["Good.swift": Self.good, "Bad.swift": "struct {{{"]).issues.isEmpty)
     }
 

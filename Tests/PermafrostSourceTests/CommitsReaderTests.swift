@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func eachCommitIsReadAsIfAlone(_ readsCode: Bool) throws {
+    func readingManyCommitsEqualsReadingEach(_ readsCode: Bool) throws {
         // Each change is followed by the original, so that neighbors differ in both directions.
         let commits =
             [Self.project]

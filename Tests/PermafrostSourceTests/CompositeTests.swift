@@ -117,7 +117,7 @@ import Testing
                     [("a", "-2"), ("b", "-1"), ("c", "10"), ("d", "11")].map { .init(name: $0.0, rawValue: $0.1) }))
     }
 
-    @Test func assumptionsAreNamed() throws {
+    @Test func assumptionsAreListed() throws {
         let schema = try version(
             "[Item.self]", "@Model class Item { var link: URL; var tags: Set<Int>; var name: String; var o: O }",
             outside: "struct O: OptionSet { let rawValue: Int }")
@@ -129,7 +129,7 @@ import Testing
     }
 
     /// Shapes with version hashes that Apple's framework has computed.
-    @Test func whatIsProvenIsNotAssumed() throws {
+    @Test func verifiedShapesAreNotAssumed() throws {
         let schema = try version(
             "[Item.self]",
             """

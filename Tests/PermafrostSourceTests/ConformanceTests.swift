@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(Conformance.isPresent, arguments: RealStoreSource.all)
-    func areThoseOfRealStores(_ source: RealStoreSource) throws {
+    func modelsAndHashesMatchRealStores(_ source: RealStoreSource) throws {
         let expected = try JSONDecoder().decode(Expected.self, from: RealStores.expected(source.store))
         let project = try read(["Sources/App/Schemas.swift": source.text])
         #expect(project.issues.isEmpty)

@@ -35,7 +35,7 @@ import Testing
         }
         """
 
-    @Test func versionsAreReadBackAsTheyWereWritten() throws {
+    @Test func versionsRoundTripThroughAnArchive() throws {
         let project = try read(["Sources/App/Models.swift": Self.source])
         let (first, last) = (try #require(project.schemas.first), try #require(project.schemas.last))
         #expect(first.model != nil && !first.variants.isEmpty && !first.issues.isEmpty && !first.assumptions.isEmpty)

@@ -110,7 +110,7 @@ import Testing
         #expect(try attribute(row.declaration, outside: row.outside).defaultValue == row.expected)
     }
 
-    @Test func commentsAndSpacesInAnExpressionDoNotCount() throws {
+    @Test func commentsAndSpacesInAnExpressionAreIgnored() throws {
         let first = try attribute("var value: Date = Calendar.current.date(byAdding: .day, value: 1, to: .now)!")
         let second = try attribute(
             "var value: Date = Calendar.current\n  .date(byAdding: .day, /* one */ value:1, to: .now)!")

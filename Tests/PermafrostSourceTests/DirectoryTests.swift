@@ -77,7 +77,7 @@ private struct Vanishing: SourceFiles {
         }
     }
 
-    @Test func unreadableFilesAreTold() throws {
+    @Test func unreadableFilesAreReported() throws {
         try withProject(["App/A.swift": Self.schema("A"), "App/B.swift": Self.schema("B")]) { folder in
             let path = folder.appendingPathComponent("App/B.swift").path
             try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)

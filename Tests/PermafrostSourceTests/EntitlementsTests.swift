@@ -59,7 +59,7 @@ import Testing
         others.merging(["App.xcodeproj/project.pbxproj": project, "App/App.swift": source]) { first, _ in first }
     }
 
-    @Test func everyFileOfAFolderCounts() throws {
+    @Test func everyEntitlementsFileIsRead() throws {
         let found = try Self.entitlements([
             "App/App.swift": Self.source, "App/App.entitlements": Self.list(cloudKit: true, groups: ["group.a"]),
             "Widget/W.entitlements": Self.list(cloudKit: false, groups: ["group.a", "group.b"]),
@@ -76,7 +76,7 @@ import Testing
         "CODE_SIGN_ENTITLEMENTS = \"${TARGET_NAME}/$(NAME).entitlements\"; NAME = App;",
         "\"CODE_SIGN_ENTITLEMENTS[sdk=iphoneos*]\" = App/App.entitlements;",
     ])
-    func theTargetsSettingDecides(_ setting: String) throws {
+    func theEntitlementsFileIsTheOneInTheTargetsSetting(_ setting: String) throws {
         let project = Self.project([("Debug", setting), ("Release", setting)])
         let found = try Self.entitlements(
             Self.files(
@@ -130,7 +130,7 @@ import Testing
         ("not a list", "isn't a valid property list"), ("<plist><array/></plist>", "isn't a dictionary"),
         (String(repeating: "(", count: 200), "nested too deeply"), ("", "isn't a valid property list"),
     ])
-    func aFileThatIsNoPropertyListIsNotKnown(_ text: String, _ reason: String) throws {
+    func aFileThatIsNotAPropertyListIsUnknown(_ text: String, _ reason: String) throws {
         let found = try Self.entitlements(["App.swift": Self.source, "App.entitlements": text])
         #expect(found.unknown.count == 1 && !found.hasCloudKit)
         #expect(found.unknown.first?.problem?.contains(reason) == true, "\(found)")
@@ -142,7 +142,7 @@ import Testing
         ("CODE_SIGN_ENTITLEMENTS = \"$(A)\"; A = \"$(B)\"; B = \"$(A)\";", "specify $(A)"),
         ("CODE_SIGN_ENTITLEMENTS = App/Missing.entitlements;", "doesn't exist"),
     ])
-    func aSettingThatCannotBeFollowedIsNotKnown(_ setting: String, _ reason: String) throws {
+    func aSettingThatCannotBeEvaluatedIsUnknown(_ setting: String, _ reason: String) throws {
         let found = try Self.entitlements(Self.files(Self.project([("Release", setting)])))
         #expect(found.unknown.first?.problem?.contains(reason) == true, "\(found)")
     }

@@ -98,7 +98,7 @@ import Testing
         ("var m = V0.models; m.insert(A.self, at: 0); return m", "m.insert(A.self, at: 0)"),
         ("for model in V0.models { print(model) }\n return [A.self]", "for model in V0.models { print(model) }"),
     ])
-    func whatCannotBeEvaluatedIsAnError(_ models: String, _ expression: String) throws {
+    func expressionsThatCannotBeEvaluatedAreErrors(_ models: String, _ expression: String) throws {
         let schema = try version(models, "@Model class A {}", outside: Self.older + "\n@Model class B {}")
         _ = schema
         let project = try read([

@@ -13,7 +13,7 @@ import Testing
         @Model class Owner {}
         """
 
-    @Test func theListedClassStands() throws {
+    @Test func theListedClassIsUsed() throws {
         let schema = try version(
             "[Recipe.self, V1.Tag.self]", "@Model class Tag { var label = \"\"; var recipe: Recipe? }",
             outside: Self.outside)
@@ -52,7 +52,7 @@ import Testing
 
     /// A version can't list two classes with the same name, or refer to two such classes that it doesn't list.
     @Test(arguments: ["[V1.Tag.self, Tag2.self]", "[A.self, B.self]"])
-    func whatStaysRefused(_ models: String) throws {
+    func twoClassesOfOneNameAreRejected(_ models: String) throws {
         let schema = try version(
             models, "@Model class Tag {}\n@Model class A { var tag: V1.Tag? }",
             outside:

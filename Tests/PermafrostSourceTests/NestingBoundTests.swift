@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Random combinations of the lexer's special characters. No bracket is missed.
-    @Test func noBracketOfTheLexerIsMissed() {
+    @Test func everyBracketThatTheLexerFindsIsCounted() {
         let parts = [
             "/", "/", "\"", "\"", "#\"", "\"#", "\"\"\"", "\"\"\"", "#\"\"\"#", "'", "`", "`a\"b`", "<#", "#>", "//",
             "/*", "*/", "*", "\\", "\\(",

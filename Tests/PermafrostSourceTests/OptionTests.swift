@@ -60,7 +60,7 @@ import Testing
         #expect(found.valueTransformerName == name)
     }
 
-    @Test func aTransformerThatCannotBeTold() throws {
+    @Test func anUnknownTransformerIsAWarning() throws {
         let schema = try version(
             "[Item.self]", "@Model class Item { @Attribute(.transformable(by: make())) var value: Point }",
             outside: "struct Point: Codable { var x = 1 }")
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// `#if canImport(SwiftData)` around attributes and macros, for sources that other platforms compile too.
-    @Test func attributesBehindConditions() throws {
+    @Test func attributesInConditionalCompilation() throws {
         let project = try read([
             "Item.swift": """
             enum V1: VersionedSchema {
@@ -215,7 +215,7 @@ import Testing
         #expect(entity.indexes.last?.elements == [.init(property: "third", kind: .rTree)])
     }
 
-    @Test func orderOfMembersDoesNotCount() throws {
+    @Test func theOrderOfMembersDoesNotMatter() throws {
         let members = ["@Attribute(.unique) var a: Int", "@Attribute(.unique) var b: String", "var c: Bool"]
         func model(_ members: [String]) throws -> SchemaModel? {
             try version("[Item.self]", "@Model class Item {\n\(members.joined(separator: "\n"))\n}").model?.known
@@ -223,7 +223,7 @@ import Testing
         #expect(try model(members) == model(members.reversed()))
     }
 
-    @Test func unknownOptionsAreTold() throws {
+    @Test func unknownOptionsAreReported() throws {
         let schema = try version("[Item.self]", "@Model class Item { @Attribute(.shiny) var a: Int }")
         #expect(schema.model != nil)
         #expect(schema.issues.map(\.problem) == [.unknownOption(".shiny")])

@@ -82,7 +82,7 @@ import Testing
         #expect(plan.stages.first?.location.file == "Sources/App/Other.swift")
     }
 
-    @Test func aGenericTypeIsNoPlan() throws {
+    @Test func aGenericTypeIsNotAPlan() throws {
         let plan = try plan(
             "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { [V1.self] }\n static var stages: [MigrationStage] { [] } }",
             "enum Part<P: SchemaMigrationPlan>: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { P.schemas }\n static var stages: [MigrationStage] { P.stages } }"

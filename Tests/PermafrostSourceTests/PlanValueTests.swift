@@ -90,7 +90,7 @@ import Testing
             plans.allSatisfy { $0.isConstant && $0.issues.isEmpty && $0.schemas.count == 3 && $0.stages.count == 2 })
     }
 
-    @Test func thePlanOfATypeIsThatTypes() throws {
+    @Test func aPlanMadeFromATypeIsThatTypesPlan() throws {
         let plans = try plans(
             """
             enum Own: SchemaMigrationPlan {
@@ -103,7 +103,7 @@ import Testing
         #expect(plans.map(\.name) == ["Own"])
     }
 
-    @Test func operationsTellWhatTheyNameAndWhen() throws {
+    @Test func operationsRecordTheirPropertiesAndPhase() throws {
         let plan = try #require(
             plans(
                 """
@@ -151,7 +151,7 @@ import Testing
         ("MigrationPlan(schemas: [V1.self], stages: make)", "stages"),
         ("made()", "Plan.plan"),
     ])
-    func whatCannotBeTold(_ value: String, _ what: String) throws {
+    func unevaluableValuesAreReported(_ value: String, _ what: String) throws {
         let plan = try #require(plans("enum Plan: DeclaredMigrationPlan { static let plan = \(value) }").first)
         #expect(plan.issues.count == 1)
         guard case .notEvaluable(what, _)? = plan.issues.first?.problem else {
@@ -160,13 +160,13 @@ import Testing
         }
     }
 
-    @Test func anUnknownVersionIsTold() throws {
+    @Test func anUnknownVersionIsReported() throws {
         let plan = try #require(plans("let app = MigrationPlan(schemas: [V1.self, V22.self]) { }").first)
         #expect(plan.schemas == ["V1", "V22"])
         #expect(plan.issues.map(\.problem) == [.unknownName(what: "schema", name: "V22", near: ["V2"])])
     }
 
-    @Test func aPlanCrossesTheProcessBoundaryWhole() throws {
+    @Test func aPlanRoundTripsThroughAnArchive() throws {
         let project = try read([
             "Sources/App/Schemas.swift": Self.schemas,
             "Sources/App/Plan.swift": "let app = MigrationPlan(schemas: \(Self.list)) \(Self.stages)",

@@ -70,7 +70,7 @@ import Testing
         #expect(declaration.model?.known?.entity(named: "A")?.properties.map(\.name) == ["x"])
     }
 
-    @Test func whatHoldsEverywhereIsNoVariant() throws {
+    @Test func conditionsThatHoldOnEveryPlatformAreNotVariants() throws {
         let schema = try schema(
             "#if canImport(SwiftUI) && swift(>=5.9)\nstatic let models: [any PersistentModel.Type] = [A.self]\n#endif",
             outside:

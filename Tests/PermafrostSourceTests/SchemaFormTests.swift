@@ -121,7 +121,7 @@ import Testing
         "", "static let versionIdentifier = Schema.Version(major, 0, 0)",
         "static var versionIdentifier: Schema.Version { fetch() }",
     ])
-    func versionThatCannotBeTold(_ member: String) throws {
+    func anUnevaluableVersionIsReported(_ member: String) throws {
         let project = try read([
             "V.swift": "enum V1: VersionedSchema {\n\(member)\n static var models: [any PersistentModel.Type] { [] } }"
         ])

@@ -46,7 +46,7 @@ import Testing
         #expect(!StorePlace.unknown.isKnown && !StorePlace(root: .unknown, path: ["a.store"]).isKnown)
     }
 
-    @Test func anAppGroupHoldsTheDefaultStore() {
+    @Test func theDefaultStoreIsInTheAppGroup() {
         #expect(StorePlace.named(nil).resolved(appGroup: "g") == .named(nil, in: .group("g")))
         #expect(StorePlace.named(nil).resolved(appGroup: nil) == .named(nil, in: .home))
         #expect(StorePlace.named(nil, in: .home).resolved(appGroup: "g") == .named(nil, in: .home))

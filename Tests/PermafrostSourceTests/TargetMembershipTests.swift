@@ -34,7 +34,7 @@ import Testing
         #expect(all.views(of: all.paths).isEmpty)
     }
 
-    @Test func aFileOfNoTargetIsLeftOut() {
+    @Test func aFileOutsideOfAnyTargetIsIgnored() {
         let one = Self.membership(
             Self.with(["App.xcodeproj/project.pbxproj": Self.project(["App": ["A.swift", "Sub/C.swift"]])]))
         #expect(one.paths == ["A.swift", "Sub/C.swift"])
@@ -69,7 +69,7 @@ import Testing
         ("{ objects = {}; }", "it has no project object"), ("{", "the file ends too early in line 1"),
         ("<<<<<<< HEAD", "bytes aren't written in hexadecimal in line 1"),
     ])
-    func aDamagedProjectFileLeavesNothingOut(_ text: String, _ reason: String) {
+    func aDamagedProjectFileExcludesNothing(_ text: String, _ reason: String) {
         let damaged = Self.membership(
             Self.with([
                 "App.xcodeproj/project.pbxproj": text,
@@ -83,7 +83,7 @@ import Testing
             ])
     }
 
-    @Test func aProjectWithoutSwiftFilesOrWithTestsAloneLeavesNothingOut() {
+    @Test func aProjectWithoutSwiftFilesOrWithOnlyTestsExcludesNothing() {
         for text in [Self.project(["App": ["Main.m"]]), Self.project(["Checks": ["A.swift"]], tests: ["Checks"])] {
             let files = Self.with(["App.xcodeproj/project.pbxproj": text])
             #expect(Self.membership(files, tests: true).paths.count == 4)
@@ -155,7 +155,7 @@ import Testing
         #expect(indices.map(String.init).joined(separator: " ") == expected, "\(read)")
     }
 
-    @Test func aPackageBesideAProject() {
+    @Test func aPackageNextToAProject() {
         let files = Self.with([
             "App.xcodeproj/project.pbxproj": Self.project(["App": ["A.swift"]]),
             "Kit/Package.swift": Self.package(".target(name: \"Kit\"), .testTarget(name: \"KitTests\")"),

@@ -55,7 +55,7 @@ import Testing
         return (schemas + project.issues.map { "\($0.problem)" }).joined(separator: "; ")
     }
 
-    @Test func aClassInAFileOfNoTargetIsNone() throws {
+    @Test func aClassInAFileOutsideOfAnyTargetIsIgnored() throws {
         let texts = [
             "App/Schema.swift": Self.schema("Item.self"), "App/Item.swift": Self.item("name: String?"),
             "App/Item copy.swift": Self.item("title: String?"),
@@ -134,7 +134,7 @@ import Testing
         #expect(unknown.targets.missing == "Ap" && unknown.schemas.isEmpty && unknown.fileCount == 0)
     }
 
-    @Test func copiesOfAVersionThatAreAlikeAreOne() throws {
+    @Test func equalCopiesOfAVersionAreOneVersion() throws {
         let text = Self.schema("Item.self", plan: true) + "\n" + Self.item("name: String?")
         let targets = [("App", "application", ["App/S.swift"]), ("Mac", "application", ["Mac/S.swift"])]
         let alike = try Self.read(Self.project(targets, ["App/S.swift": text, "Mac/S.swift": text]))
@@ -146,7 +146,7 @@ import Testing
         #expect(problems == [[.differsByTarget(name: "V1", targets: ["App", "Mac"])]])
     }
 
-    @Test func aLibrarysClassBesideTheAppsOwn() throws {
+    @Test func aLibrarysClassWithTheNameOfTheAppsClass() throws {
         let files = Self.project(
             [
                 ("App", "application", ["App/Schema.swift", "App/Item.swift"]),
@@ -170,7 +170,7 @@ import Testing
         "Widget.swift": "let c = try ModelContainer(for: Item.self)",
     ]
 
-    @Test func aTargetThatListsLess() throws {
+    @Test func aTargetThatListsFewerModels() throws {
         let texts = ["Item.swift": Self.item("name: String?"), "Trip.swift": "@Model class Trip { var days: Int? }"]
         let files = Self.project(
             [

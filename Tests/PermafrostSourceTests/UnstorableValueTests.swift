@@ -168,7 +168,7 @@ import Testing
             "struct Box: Codable { var a: Int; let lock = NSLock(); \(keys) }"
         ),
     ])
-    func isSpared(_ about: String, _ member: String, _ outside: String) throws {
+    func similarCodeHasNoIssue(_ about: String, _ member: String, _ outside: String) throws {
         let schema = try version("[Item.self]", "@Model final class Item {\n\(member)\n}", outside: outside)
         #expect(schema.model != nil)
         #expect(schema.issues == [], "\(about)")

@@ -44,7 +44,7 @@ import Testing
             ])
     }
 
-    @Test func variantGroupsAndReferencesOfNoGroup() {
+    @Test func variantGroupsAndReferencesWithoutAGroup() {
         var file = ProjectFileText()
         file.group("V", path: "App", ["F1", "F2"], isa: "PBXVariantGroup")
         file.add(
@@ -103,7 +103,7 @@ import Testing
         #expect(list.targets.map(\.kind) == [kind])
     }
 
-    @Test func theXMLFormGivesTheSame() throws {
+    @Test func theXMLFormIsEquivalent() throws {
         var file = ProjectFileText()
         file.sharedFolder("S1", path: "App", except: [("App", ["Models/Old.swift"])])
         file.target("App", folders: ["S1"])
@@ -115,7 +115,7 @@ import Testing
 
     // MARK: Hostile files
 
-    @Test func groupsThatHoldEachOther() {
+    @Test func groupsThatContainEachOther() {
         var file = ProjectFileText()
         file.group("A", path: "App", ["B", "F1", "G"])
         file.group("B", path: "..", ["A", "B"])

@@ -3,6 +3,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// Reads stores while files next to them appear and disappear, as if another process opened and closed them.

@@ -3,6 +3,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// Model caches that lack the keys that a migration omits. With a version, they describe the same model as before.
@@ -110,7 +111,7 @@ import Testing
     }
 
     /// The old index of a join table has the name that the index of the next version's join table gets.
-    @Test func aJoinTablesOldIndexIsNoObstacle() throws {
+    @Test func theOldIndexOfAJoinTableIsReplaced() throws {
         let folder = try ScratchFolder()
         let path = folder.path("App.sqlite")
         let newer = Self.model([.cases, .unique])
@@ -158,7 +159,7 @@ import Testing
     }
 
     /// A case that only one of the versions has.
-    @Test func casesAreThoseOfTheStore() throws {
+    @Test func casesAreTakenFromTheStore() throws {
         let folder = try ScratchFolder()
         let path = folder.path("App.sqlite")
         let model = Self.model(.cases)

@@ -3,6 +3,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// Comparing many rows at once has the same result as comparing each row.
@@ -97,7 +98,7 @@ import Testing
         ).run()
     }
 
-    @Test(arguments: 0..<24) func manyRowsAreComparedLikeSingleRows(seed: Int) throws {
+    @Test(arguments: 0..<24) func comparingManyRowsEqualsComparingEach(seed: Int) throws {
         let folder = try ScratchFolder()
         let (old, new) = (folder.path("old.store"), folder.path("new.store"))
         var random = SeededGenerator(state: UInt64(seed) &* 7_919 &+ 1)

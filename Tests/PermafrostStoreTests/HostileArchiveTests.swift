@@ -23,7 +23,7 @@ struct HostileArchiveTests {
         for count in stride(from: 0, to: whole.count, by: max(1, whole.count / 200)) {
             #expect(throws: ModelArchive.Failure.self) { try ModelArchive.decode(Array(whole[..<count])) }
         }
-        var generator = SampleRows.SampleGenerator(seed: [], sample.name)
+        var generator = DigestGenerator(seed: [], sample.name)
         for _ in 0..<300 {
             var bytes = whole
             for _ in 0...Int(generator.next() % 4) {

@@ -3,6 +3,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// Stores that are crafted to waste time or memory, or to make a reader do something that it must not do.
@@ -128,7 +129,7 @@ struct HostileStoreTests {
                     + "ALTER TABLE ZLABEL ADD COLUMN ZWORSE TEXT CHECK (length(hex(zeroblob(400000000))) > 0)")
             path = store
         }
-        let error = #expect(throws: SQLiteError.self) { try ModelMigration(path: path).integrityProblems() }
+        let error = #expect(throws: SQLiteError.self) { try FileIntegrity(path: path).problems() }
         #expect(error?.message == "string or blob too big")
     }
 

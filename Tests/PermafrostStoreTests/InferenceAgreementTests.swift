@@ -3,6 +3,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// The classification of changes agrees with the engine that migrates rows. `lint`, `diff`, `validate()` and tests use
@@ -56,7 +57,7 @@ import Testing
         return (predicted, found, details)
     }
 
-    @Test func theJudgementIsThatOfTheRowEngine() throws {
+    @Test func predictionsAgreeWithTheMigration() throws {
         var outcomes: [String: Int] = [:]
         for seed in UInt64(1)...500 {
             let (predicted, found, details) = try Self.compare(seed: seed)

@@ -46,7 +46,7 @@ import Testing
         Case(about: "no mark", cell: [0], meaning: .unreadable),
     ]
 
-    @Test(arguments: cases) func meansTheSameToAll(_ one: Case) throws {
+    @Test(arguments: cases) func everyReaderAgreesOnTheValue(_ one: Case) throws {
         let folder = try ScratchFolder()
         let path = folder.url.path + "/App.store"
         try Data("secret".utf8).write(to: URL(fileURLWithPath: folder.url.path + "/secret"))
@@ -110,7 +110,7 @@ import Testing
         #expect(try storage.files().isEmpty)
     }
 
-    @Test func everyFormIsWrittenAsItIsRead() {
+    @Test func everyFormRoundTrips() {
         for cell in [ExternalStorage.Cell.inline([]), .inline([2]), .file(Self.name)] {
             #expect(ExternalStorage.Cell(cell.bytes) == cell)
         }

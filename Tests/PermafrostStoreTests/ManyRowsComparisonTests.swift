@@ -2,6 +2,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// Comparisons of stores with many rows find every difference.

@@ -2,6 +2,7 @@ import Foundation
 import PermafrostModel
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// Migration by inference from models only, without live types, as the command line performs it.
@@ -50,13 +51,13 @@ import Testing
     ]
 
     @Test(Conformance.isPresent, arguments: pairs.indices)
-    func aRealStoreBecomesOneOfTheNextModel(_ index: Int) throws {
+    func aRealStoreMigratesToTheNextModel(_ index: Int) throws {
         let pair = Self.pairs[index]
         let copies = try Copies(of: Conformance.path(pair.from))
         let source = try StoreReader(path: copies.before).model()
         let destination = try StoreReader(path: Conformance.path(pair.to)).model()
         try ModelMigration(path: copies.after).run(from: source, to: destination)
-        #expect(try ModelMigration(path: copies.after).integrityProblems().isEmpty)
+        #expect(try FileIntegrity(path: copies.after).problems().isEmpty)
         let reader = try StoreReader(path: copies.after)
         #expect(try reader.metadata().versionHashes == destination.versionHashes)
         #expect(try reader.model().versionHashes == destination.versionHashes)
@@ -101,7 +102,7 @@ import Testing
         return SchemaModel(entities: entities)
     }
 
-    @Test func placesInAnOrderedRelationshipGoAlong() throws {
+    @Test func theOrderOfARelationshipIsKept() throws {
         let folder = try TemporaryFolder(for: "test")
         let path = folder.url.appendingPathComponent("library.sqlite").path
         let (source, destination) = (Self.library(pages: false), Self.library(pages: true))
@@ -183,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [("UUID()", AttributeType.uuid), ("Date.now", .date), ("Settings.standard.name", .string)])
-    func aDefaultThatIsMadeAnewHasAStandIn(_ text: String, _ type: AttributeType) throws {
+    func aDynamicDefaultHasAFixedValue(_ text: String, _ type: AttributeType) throws {
         let attribute = Attribute(name: "a", type: type, defaultValue: .expression(text))
         let cells = try #require(DefaultCells(of: attribute, entity: "E").cells)
         #expect(cells.count == 1 && cells[0] != .null)

@@ -2,6 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostModel
 @testable import PermafrostStore
 

@@ -2,6 +2,7 @@ import Foundation
 import PermafrostModel
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// A store's contents must be the same bytes in every process and on every machine. Two runs in one process would share

@@ -3,6 +3,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// The same two versions in a plan with a lightweight stage and in a plan without stages. A store migrates in the same
@@ -19,13 +20,13 @@ import Testing
         let names = versions.map { $0.schema ?? "" }
         let stages: [StageValue] = zip(names, names.dropFirst()).map { (($0, nil), ($1, nil), .lightweight) }
         let graph = VersionGraph(.plan, versions: versions, stages: hasStages ? stages : [])
+        let ruleStages = (hasStages ? stages : []).map { stage in
+            RuleGroup.Stage(
+                from: stage.from.schema, to: stage.to.schema, name: "\(stage.from.schema) → \(stage.to.schema)",
+                effects: StageEffects([]), uses: [])
+        }
         return RuleGroup(
-            name: "Plan", plan: RuleGroup.Plan(name: "Plan", isComplete: true), graph: graph,
-            stages: (hasStages ? stages : []).map { stage in
-                RuleGroup.Stage(
-                    from: stage.from.schema, to: stage.to.schema, name: "\(stage.from.schema) → \(stage.to.schema)",
-                    effects: StageEffects([]), uses: [])
-            })
+            name: "Plan", plan: RuleGroup.Plan(name: "Plan", isComplete: true), graph: graph, stages: { ruleStages })
     }
 
     /// Returns the findings as text, without the texts that depend on the stages.

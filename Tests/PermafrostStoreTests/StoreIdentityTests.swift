@@ -3,6 +3,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 @Suite("Identifying a store before it is opened")
@@ -19,7 +20,7 @@ struct StoreIdentityTests {
     }
 
     /// Cached metadata is used until the file changes, regardless of the file's modification date.
-    @Test func metadataIsReadAnewOnceTheFileHasChanged() throws {
+    @Test func metadataIsReadAgainAfterTheFileChanges() throws {
         let folder = try ScratchFolder()
         let path = try Self.makeStore(folder)
         // A file that has just been changed is read each time.
@@ -49,7 +50,7 @@ struct StoreIdentityTests {
     }
 
     /// Changes to the metadata that are only in the -wal are read.
-    @Test func metadataInALogCounts() throws {
+    @Test func metadataInAWALIsRead() throws {
         let folder = try ScratchFolder()
         let path = try Self.makeStore(folder)
         Thread.sleep(forTimeInterval: 2.2)
@@ -61,7 +62,7 @@ struct StoreIdentityTests {
     }
 
     /// SQLite puts a store's other files next to the link's target, not next to the link.
-    @Test func aLinkToAStoreInUseIsToldAsInUse() throws {
+    @Test func aLinkToAStoreInUseIsReportedAsInUse() throws {
         let folder = try ScratchFolder()
         let path = try Self.makeStore(folder)
         let writer = try SQLiteConnection(path: path, mode: .create)

@@ -2,6 +2,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// Stores whose rows, keys and links were changed. Every kind of damage is found, and nothing intact is reported as

@@ -3,6 +3,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 @Suite("Reading untrusted stores")
@@ -184,7 +185,7 @@ struct StoreReaderTests {
         try StoreWriter(model: SampleModels.relationships.model, seed: [UInt8(round)], rowsPerEntity: 2).write(
             to: folder.path("a"))
         let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("a"))))
-        var generator = SampleRows.SampleGenerator(seed: [UInt8(round)], "damage")
+        var generator = DigestGenerator(seed: [UInt8(round)], "damage")
         for attempt in 0..<60 {
             var bytes = whole
             if attempt.isMultiple(of: 3) { bytes = Array(bytes[..<Int(generator.next() % UInt64(bytes.count))]) }

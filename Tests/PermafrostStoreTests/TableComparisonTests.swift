@@ -3,6 +3,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// Stores whose tables were changed by hand. Every missing part is found, and nothing that a migration leaves is
@@ -159,7 +160,7 @@ import Testing
     ]
 
     @Test(arguments: broken + sound)
-    func findsWhatIsMissing(_ change: Change) throws {
+    func missingPartsAreFound(_ change: Change) throws {
         let folder = try ScratchFolder()
         let path = folder.path("App.sqlite")
         try StoreWriter(model: Self.model, seed: [1], rowsPerEntity: 2).write(to: path)
@@ -210,7 +211,7 @@ import Testing
     }
 
     /// The tables aren't compared with a model that the metadata contradicts.
-    @Test func aForeignModelCacheIsNoStandard() throws {
+    @Test func aContradictoryModelCacheIsNotCompared() throws {
         let folder = try ScratchFolder()
         let path = folder.path("App.sqlite")
         try StoreWriter(model: Self.model, seed: [1], rowsPerEntity: 2).write(to: path)

@@ -149,7 +149,7 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostTestSupport/FailingCalls.swift", .linux,
             "It replaces system calls with functions of the same name, which Linux's linker allows."),
         PlatformBoundTests(
-            "PermafrostStoreTests/Fixtures/FixtureTreeTests.swift", .linux, "It uses FailingCalls.swift."),
+            "PermafrostFixturesTests/Fixtures/FixtureTreeTests.swift", .linux, "It uses FailingCalls.swift."),
         PlatformBoundTests(
             "PermafrostTestSupport/DiskStates/ObservedFolder.swift", .linux,
             "It records system calls in the same way that FailingCalls.swift makes them fail."),
@@ -169,7 +169,7 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostTests/PowerLoss/VaultInvariants.swift", .linux, "Only the tests in the same folder use it."),
         PlatformBoundTests(
-            "PermafrostStoreTests/Fixtures/FreezerTests.swift", .linux, "One check runs `sha256sum`."),
+            "PermafrostFixturesTests/Fixtures/FreezerTests.swift", .linux, "One check runs `sha256sum`."),
         PlatformBoundTests(
             "PermafrostTestSupport/CommandResult.swift", .linuxAndMac,
             "It runs processes, which iOS doesn't allow."),

@@ -48,7 +48,7 @@ import Testing
     }
 
     /// The other module's declarations stay usable as well.
-    @Test func theOthers() {
+    @Test func theOtherModulesDeclarationsStayUsable() {
         CollidingNames.migrate(CollidingNames.fixture("a"))
         seed(1)
         _ = CollidingNames.Stage()

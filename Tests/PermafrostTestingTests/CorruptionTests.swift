@@ -97,12 +97,12 @@ struct CorruptedExample: Sendable, CustomTestStringConvertible {
 @Suite struct CorruptionTests {
     /// A correctly migrated store has no findings, and every single corruption of it has one.
     @Test(arguments: CorruptedExample.all.filter { !$0.isReal })
-    func everyCorruptionIsTold(_ example: CorruptedExample) throws {
+    func everyCorruptionIsFound(_ example: CorruptedExample) throws {
         try run(example)
     }
 
     @Test(Conformance.isPresent, arguments: CorruptedExample.all.filter(\.isReal))
-    func everyCorruptionOfARealStoreIsTold(_ example: CorruptedExample) throws {
+    func everyCorruptionOfARealStoreIsFound(_ example: CorruptedExample) throws {
         try run(example)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Permafrost
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport
@@ -26,25 +27,25 @@ import Testing
         #expect(text.contains("Revert Identity"))
     }
 
-    @Test func aDefaultIsSilent() throws {
+    @Test func aChangedDefaultIsSilentDrift() throws {
         let report = try verifyNoDrift(of: Edited.Silent.self, frozenAs: "1.0.0", group: "PostsMigrationPlan")
         #expect(report.changes.map(\.subject) == ["Post.tags"])
         #expect(report.changes.map(\.kind) == [.silent])
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test func anIndexIsPhysical() throws {
+    @Test func aChangedIndexIsPhysicalDrift() throws {
         let report = try verifyNoDrift(of: Edited.Physical.self, frozenAs: "1.0.0", group: "PostsMigrationPlan")
         #expect(report.changes.map(\.kind) == [.physical])
     }
 
-    @Test func aVersionIdentifierIsTold() throws {
+    @Test func aChangedVersionIdentifierIsReported() throws {
         let report = try verifyNoDrift(of: Edited.Renumbered.self, frozenAs: "1.0.0", group: "PostsMigrationPlan")
         #expect(report.changes.map(\.change.aspect) == [.versionIdentifier])
     }
 
     /// A type that the fixture tree names determines the group.
-    @Test func theTypeTellsTheGroup() throws {
+    @Test func theTypeDeterminesTheGroup() throws {
         #expect(try !verifyNoDrift(of: PostsSchemaV1.self, frozenAs: "1.0.0").hasDrifted)
         #expect(try verifyNoDrift(of: PostsSchemaV1.self, frozenAs: "2.0.0", group: "PostsMigrationPlan").hasDrifted)
     }
@@ -82,7 +83,8 @@ import Testing
                 ]
             ),
         ])
-        func whatNoStoreSaysOfAValue(_ edited: any VersionedSchema.Type, _ expected: [String]) throws {
+        func changesOfValuesThatNoStoreRecordsAreFound(_ edited: any VersionedSchema.Type, _ expected: [String]) throws
+        {
             let folder = try ScratchFolder()
             let frozen = Schema.model(of: RideShapes.V1.self)
             let fixture = FixtureFolder(
@@ -98,7 +100,7 @@ import Testing
         }
 
         /// The comparison on Apple's platforms, where a type's structure can be read only from its values.
-        @Test func rawValuesThatAreGone() {
+        @Test func removedRawValuesAreFound() {
             let frozen = Schema.model(of: RideShapes.V1.self)
             func gone(_ schema: any VersionedSchema.Type) -> [String] {
                 LiveShapes.removedRawValues(of: schema, since: frozen).map { "\($0.subject) \($0.before ?? "")" }

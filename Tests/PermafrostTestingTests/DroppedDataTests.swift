@@ -26,7 +26,7 @@ import Testing
         assertDataPreserved(undeclared, dropping: drop)
     }
 
-    @Test func aLossThatDoesNotHappenIsTold() throws {
+    @Test func aDeclaredLossThatDoesNotHappenIsReported() throws {
         let migration = try migration(Drop(\PostsSchemaV3.Post.legacyAuthorName, because: "unused"))
         let expected = [
             (

@@ -83,7 +83,7 @@ struct MigratedExample: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: MigratedExample.all)
-    func everythingIsKept(_ example: MigratedExample) throws {
+    func everythingIsPreserved(_ example: MigratedExample) throws {
         let migration = try migrate(
             Fixture(example.from.version, group: example.from.group), through: [example.to.schema],
             plan: example.to.plan)
@@ -114,7 +114,7 @@ struct MigratedExample: Sendable, CustomTestStringConvertible {
     }
 
     /// An expected change of an entity's rows doesn't cover changes of the entity's properties.
-    @Test func whatIsSaidOfRowsIsSaidOfNoProperty() throws {
+    @Test func expectedChangesOfRowsDoNotCoverProperties() throws {
         let found = try differences(
             .added("Author", because: "one of each name"), .added("Post", because: "none"),
             .removed("Post", because: "none"))
@@ -128,7 +128,7 @@ struct MigratedExample: Sendable, CustomTestStringConvertible {
         .added("Post.title", because: ""), .added("Nobody", because: ""), .changed("Post.slug", because: ""),
         .renamed("Post.title", to: "Post.nothing", because: ""),
     ])
-    func whatIsNotSoIsTold(_ change: ExpectedChange) throws {
+    func untrueExpectationsAreReported(_ change: ExpectedChange) throws {
         #expect(try differences(change).contains { $0.kind == .untrueExpectation && $0.path == change.path })
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Permafrost
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport
@@ -84,7 +85,7 @@ import Testing
         #expect(after.rows == 2 * before.rows)
     }
 
-    @Test func theEnvironmentComesFirst() throws {
+    @Test func theEnvironmentTakesPrecedence() throws {
         let (folder, _) = try tree()
         var search = FixtureSearch(file: "/nowhere/Tests.swift")
         search.environment = [FixtureSearch.variable: folder.path("Fixtures")]
@@ -97,7 +98,7 @@ import Testing
 
     /// Tests of the first plan don't pass a group. They find the plan's fixtures, because these aren't in a group's
     /// folder.
-    @Test func aPlanThatWasAddedLeavesTheTestsOfTheFirst() throws {
+    @Test func aSecondPlanDoesNotBreakTheTestsOfTheFirst() throws {
         let (folder, file) = try tree()
         let second = try FixtureSearch(file: #filePath).fixture("1.0.0", group: "UsersMigrationPlan")
         try FileManager.default.createDirectory(
@@ -121,7 +122,7 @@ import Testing
                 == .ambiguous(version: "1.0.0", groups: ["PostsMigrationPlan", "UsersMigrationPlan"]))
     }
 
-    @Test func isACopyOfItsOwn() throws {
+    @Test func eachFixtureIsASeparateCopy() throws {
         let (folder, file) = try tree()
         let before = try folder.files()
         do {
@@ -133,7 +134,7 @@ import Testing
         #expect(try folder.files() == before)
     }
 
-    @Test func whatIsMissingIsNamed() throws {
+    @Test func aMissingFixtureIsReportedByName() throws {
         let (folder, file) = try tree()
         #expect(
             error("3.0.0", file: file)
@@ -154,7 +155,7 @@ import Testing
     }
 
     /// On a device, the tree is in the test's bundle. The copy there may be older than the version.
-    @Test func whatIsMissingInABundleIsAdvisedOn() {
+    @Test func theErrorForABundleExplainsHowToAddFixtures() {
         let error = FixtureError.missing(
             version: "9.0.0", group: nil, trees: ["/Apps/AppTests.xctest/Fixtures"], known: ["1.0.0"])
         #expect("\(error)".contains("freeze 9.0.0. If the test runs without its sources"), "\(error)")

@@ -114,7 +114,7 @@ import Testing
         }
 
         /// The function runs outside of a test, or its program can't be started for one test.
-        @Test func withoutATestNothingPasses() throws {
+        @Test func outsideOfATestTheCheckFails() throws {
             let run = InterruptionRun(
                 fixture: try Fixture("1.0.0", group: "UsersMigrationPlan"),
                 plan: MigrationPlan(UsersMigrationPlan.self),
@@ -126,7 +126,7 @@ import Testing
         }
 
         /// A choice without a point where a process is killed fails with its reason, and still shows what it found.
-        @Test func repetitionsAreNotEnough() throws {
+        @Test func aChoiceOfOnlyRepetitionsFails() throws {
             let report = try verifySurvivesInterruption(
                 CountedPlan.store(), plan: CountedPlan.self, at: .sample(2, of: [.repetition]))
             #expect(!report.isSurvived)
@@ -196,7 +196,7 @@ import Testing
         (.sample(9, of: [.batch]), [:], 9), (.sample(900, of: [.batch]), [:], 40),
         (.sample(), ["PERMAFROST_INTERRUPTIONS": "all"], 200), (.all, ["PERMAFROST_INTERRUPTIONS": "7"], 7),
         (.sample(5), ["PERMAFROST_INTERRUPTIONS": "many"], 5),
-    ]) func theChoiceIsBounded(_ choice: InterruptionChoice, _ environment: [String: String], _ count: Int) {
+    ]) func theNumberOfPointsIsLimited(_ choice: InterruptionChoice, _ environment: [String: String], _ count: Int) {
         let chosen = choice.overridden(by: environment).points(of: points)
         #expect(chosen.count == count)
         #expect(chosen == choice.overridden(by: environment).points(of: points))

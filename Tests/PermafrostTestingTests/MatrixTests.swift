@@ -29,7 +29,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
 }
 
 @Suite(.enabled(if: TestRun.isWhole)) struct MatrixTests {
-    @Test func everyPairOfVersionsIsThere() throws {
+    @Test func everyPairOfVersionsIsIncluded() throws {
         let matrix = try MigrationMatrix(plan: PostsMigrationPlan.self)
         #expect(
             matrix.pairs.map(\.description) == [
@@ -38,7 +38,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
     }
 
     /// Each migration runs in its own process: this bundle, with this test.
-    @Test func bothWaysEndEqual() throws {
+    @Test func bothRoutesEndInEqualStores() throws {
         assertMigrationMatrix(plan: CartographerMigrationPlan.self)
         let report = try verifyMigrationMatrix(plan: PostsMigrationPlan.self)
         #expect(report.isEqual, "\(report)")
@@ -121,7 +121,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
         #expect(sanitized == ["DYLD_INSERT_LIBRARIES": "/y/libclang_rt.tsan_osx_dynamic.dylib"])
     }
 
-    @Test func whatEndsOtherwiseIsTold() throws {
+    @Test func routesWithDifferentResultsAreReported() throws {
         let matrix = try MigrationMatrix(plan: ForgetfulPlan.self, group: "PostsMigrationPlan")
         let pair = try #require(matrix.pairs.last)
         let problem = try #require(matrix.verify(pair).problem)

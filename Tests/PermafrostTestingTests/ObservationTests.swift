@@ -76,7 +76,7 @@ private final class Thermometer: CapturableObservable {
         assertObservableState(of: LargeBasket(), matches: ["limit": "7"])
     }
 
-    @Test func aTypeMaySayItsState() throws {
+    @Test func aTypeCanProvideItsState() throws {
         assertObservableState(of: Thermometer(), matches: ["celsius": 27.0])
         assertObservableState(of: Thermometer(), matches: ["celsius": 27.0, "scale": "C"], comparingAll: true)
     }
@@ -90,11 +90,11 @@ private final class Thermometer: CapturableObservable {
             ])
     }
 
-    @Test func nothingIsNeverCaptured() {
+    @Test func aTypeWithoutReadablePropertiesIsAnError() {
         #expect(throws: ObservationError.nothingToCapture(type: "Opaque")) { try captureProperties(of: Opaque()) }
     }
 
-    @Test func namesThatDoNotFitAreTold() throws {
+    @Test func unmatchedNamesAreReported() throws {
         let found = try verifyObservableState(
             of: Basket(), matches: ["owner": "Ada", "color": "red"], comparingAll: true)
         #expect(found.map(\.property) == ["color", "note", "opened", "prices"])

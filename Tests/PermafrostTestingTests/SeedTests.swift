@@ -85,7 +85,7 @@ private enum Untold: VersionedSchema {
         #expect(texts[0] == texts[1])
     }
 
-    @Test func typesAloneDoWhereTheyTellEverything() throws {
+    @Test func anUnfrozenSchemaIsSeededFromItsTypes() throws {
         let fixture = try seed(schema: Unfrozen.self, count: 20)
         #expect(try readAll(Unfrozen.Item.self, context(Unfrozen.self, fixture)) == 20)
     }

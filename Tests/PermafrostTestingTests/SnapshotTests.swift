@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 import PermafrostTestSupport
@@ -20,7 +21,7 @@ import Testing
     }
 
     /// The recording modes, with the file before and after each.
-    @Test func everyModeDoesWhatItSays() throws {
+    @Test func everyRecordingModeWorks() throws {
         let folder = try ScratchFolder()
         let url = folder.url.appendingPathComponent("snapshot.json")
         let path = url.path
@@ -102,7 +103,7 @@ import Testing
         #expect(text.contains(/"state": \{\s*"sent": \{\s*"carrier": "/))
     }
 
-    @Test func farLinesAreLeftOut() {
+    @Test func unchangedLinesAreOmitted() {
         let lines = (0..<1000).map(String.init)
         var changed = lines
         changed[100] = "x"

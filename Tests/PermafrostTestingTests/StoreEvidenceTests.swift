@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Names and values of a store can't be markup, and nothing is loaded.
-    @Test func foreignTextIsEscaped() throws {
+    @Test func untrustedTextIsEscaped() throws {
         let foreign = "</td><script src=https://example.invalid></script><img src=x onerror=a>\u{202E}"
         let page = DifferencePage(
             title: foreign, summary: [foreign], columns: (foreign, foreign),

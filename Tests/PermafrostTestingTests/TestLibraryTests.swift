@@ -18,7 +18,7 @@ import Testing
             // Linux, without arguments.
             (false, ["tests"], nil, false),
         ] as [(Bool, [String], Bool?, Bool)])
-    func choice(hasTest: Bool, arguments: [String], isXCTestRunning: Bool?, expected: Bool) {
+    func theTestLibraryIsDetected(hasTest: Bool, arguments: [String], isXCTestRunning: Bool?, expected: Bool) {
         let choice = TestFailure.isSwiftTesting(
             hasTest: hasTest, arguments: arguments, isXCTestRunning: isXCTestRunning)
         #expect(choice == expected)

@@ -28,7 +28,7 @@ final class XCTestTests: XCTestCase, MigrationTestCase {
             caught?.append(Failure(file: filePath, line: lineNumber, text: description))
         }
 
-        func testFailuresCarryTheirPlace() throws {
+        func testFailuresHaveTheirSourceLocation() throws {
             caught = []
             assertNoDrift(of: Edited.Silent.self, frozenAs: "1.0.0", group: "PostsMigrationPlan")
             let line = #line - 1

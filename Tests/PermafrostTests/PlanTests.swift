@@ -17,7 +17,7 @@ import Testing
         #expect(try LiveVersion.of(PostsSchemaV4.self).hashes.count == 2)
     }
 
-    @Test func aDeclaredPlanBringsItsHooksAlong() throws {
+    @Test func aDeclaredPlanIncludesItsHooks() throws {
         let plan = MigrationPlan(HookedPlan.self)
         #expect(plan.preMigration == nil)
         #expect(throws: HookedPlan.Told.self) {

@@ -96,13 +96,13 @@ import Testing
             "The inverse of a relationship to its own model", "macOS 26.1.0: differs"
         ),
     ])
-    func aResultSettlesShapes(_ verdicts: [String: String], _ title: String, _ settled: String) throws {
+    func aResultDeterminesTheStateOfAShape(_ verdicts: [String: String], _ title: String, _ settled: String) throws {
         let folder = try ScratchFolder()
         try folder.write(try Self.result(verdicts), to: "macOS-26.1.json")
         #expect(try Self.row(title, folder).hasSuffix("| \(settled) |"))
     }
 
-    @Test func eachSystemIsNamed() throws {
+    @Test func eachSystemIsListed() throws {
         let folder = try ScratchFolder()
         try folder.write(try Self.result(["url": "differs"], version: "14.7.0"), to: "macOS-14.7.json")
         try folder.write(try Self.result(["url": "as predicted"]), to: "macOS-26.1.json")
@@ -110,7 +110,7 @@ import Testing
         #expect(try Self.row("macOS 14.7.0", folder) == "| macOS 14.7.0 | 1518 | 0 | 1 | 0 |")
     }
 
-    @Test func withoutAResultNothingIsSettled() throws {
+    @Test func withoutAResultNoShapeIsVerified() throws {
         let page = AssumedShapesPage(shapes: try AssumedShapes(), results: []).text
         #expect(page.contains("none of these shapes is verified"))
         #expect(!page.contains("as predicted"))

@@ -5,7 +5,7 @@ import Testing
 /// The verification kit, run against SwiftData for Linux. On a Mac the kit is run by hand: `make verify`.
 @Suite struct VerificationTests {
     /// Every probe gives an answer, and each unpredicted answer has a reason.
-    @Test func everyAnswerIsAsPredictedOrExplained() throws {
+    @Test func everyResultIsAsPredictedOrExplained() throws {
         let run = try KitRun()
         #expect(run.result.status == 0, "\(run.result.output)\n\(run.result.errors)")
         let report = try run.report()
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// The result contains no path and no user name.
-    @Test func aResultSaysNothingOfWhoeverRanIt() throws {
+    @Test func aResultContainsNoPathsOrUserNames() throws {
         let run = try KitRun(["--only", "kit-trap", "--only", "raw-value-lost", "--only", "throwing-hook"])
         for text in [
             try run.table(), String(decoding: try Data(contentsOf: run.file("verification.json")), as: UTF8.self),
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// A rule lists in parentheses the files of Permafrost that follow it. They exist.
-    @Test func everyRuleNamesWhereItIsFollowed() throws {
+    @Test func everyRuleNamesItsImplementation() throws {
         let sources = KitRun.predictions.deletingLastPathComponent().deletingLastPathComponent().appending(
             path: "Sources")
         let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
@@ -52,7 +52,7 @@ import Testing
 
     // MARK: Predictions
 
-    @Test func thePredictionsAreThoseOfTheSources() throws {
+    @Test func thePredictionsMatchTheSources() throws {
         let scratch = try ScratchFolder()
         let run = try KitRun(["--predict", scratch.path("Predictions.json")])
         #expect(run.result.status == 0, "\(run.result.errors)")
@@ -73,7 +73,7 @@ import Testing
     ]
 
     @Test(arguments: alterations)
-    func aWrongPredictionIsNoticed(_ alteration: [String]) throws {
+    func aWrongPredictionIsReported(_ alteration: [String]) throws {
         let (probe, source, fact, value) = (alteration[0], alteration[1], alteration[2], alteration[3])
         var predictions = try KitRun.predictions(at: KitRun.predictions)
         let right = try #require(predictions[probe]?[source]?[fact])
@@ -102,7 +102,7 @@ import Testing
         (["--predictions", "/nowhere.json", "--only", "url"], "verify: "),
         (["--step", "url"], "--step is reserved for the kit"),
     ])
-    func whatCannotRunEndsWithTwo(_ arguments: [String], _ message: String) throws {
+    func invalidArgumentsExitWith2(_ arguments: [String], _ message: String) throws {
         let run = try KitRun(arguments)
         #expect(run.result.status == 2)
         #expect(run.result.errors.contains(message), "\(run.result.errors)")
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// A missing prediction would produce an unreadable row, so nothing runs.
-    @Test func aMissingPredictionEndsWithTwo() throws {
+    @Test func aMissingPredictionExitsWith2() throws {
         let scratch = try ScratchFolder()
         try scratch.write(#"{"formatVersion": 1, "probes": {}}"#, to: "none.json")
         try scratch.write(#"{"formatVersion": 2, "probes": {}}"#, to: "newer.json")

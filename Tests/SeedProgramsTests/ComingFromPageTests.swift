@@ -23,19 +23,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("migrate(store:to:plan:)", true), ("migrate(store:until:)", false), ("migrate(to:store:)", false),
-        ("rate(store:)", false), ("try migrate(_:)", true), ("store.urls", false), ("store.url", true),
-        ("@Seal(name:)", true),
-    ])
-    func aCallIsFoundByItsNameAndItsLabels(code: String, isFound: Bool) {
-        let program = """
-            @Seal(name: "a") let a = try migrate(
-                store: store.url, to: next(of: 1), plan: plan) { $0 }
-            """
-        #expect(PageEntry(code: code, line: 1).occurs(in: [program]) == isFound)
-    }
-
     @Test func everyProgramIsCompiledInBothLanguageModes() throws {
         func names(_ folder: String) throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: SourceTree.root.appending(path: folder).path)

@@ -30,7 +30,7 @@ final class StrataCaseTests: XCTestCase, MigrationTestCase {
         XCTAssertEqual(plant.watered, planted)
     }
 
-    func testTheWholeChain() async throws {
+    func testTheCompleteChain() async throws {
         let store = try fixture(schema: GardenV1.self) { context in
             context.insert(GardenV1.Plant(id: "p1", name: "Tree fern", notes: "Shade", planted: .now))
         }
@@ -41,7 +41,7 @@ final class StrataCaseTests: XCTestCase, MigrationTestCase {
         XCTAssertEqual(plants.first?.slug, "tree-fern-p1")
     }
 
-    func testTheSnapshotOfTheWholeChain() async throws {
+    func testTheSnapshotOfTheCompleteChain() async throws {
         let planted = Date(timeIntervalSince1970: 1_700_000_000)
         let store = try fixture(schema: GardenV3.self) { context in
             let gardener = GardenV3.Gardener(id: "g1", name: "Ada")

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 import Testing
@@ -120,7 +121,7 @@ struct Entry: Codable, Equatable, Sendable {
         }
     }
 
-    @Test func everyValueComesBack() throws {
+    @Test func everyValueRoundTrips() throws {
         try withStore { url in
             let container = try ModelContainer(for: Journal.self, configurations: ModelConfiguration(url: url))
             let context = ModelContext(container)
@@ -154,7 +155,7 @@ struct Entry: Codable, Equatable, Sendable {
         }
     }
 
-    @Test func predicatesCompareWhatCellsTell() throws {
+    @Test func predicatesCompareStoredCells() throws {
         try withStore { url in
             let context = ModelContext(
                 try ModelContainer(for: Journal.self, configurations: ModelConfiguration(url: url)))
@@ -174,7 +175,7 @@ struct Entry: Codable, Equatable, Sendable {
 
     /// Every associated value has a column named after its label. Every case without associated values has a column
     /// named after the case.
-    @Test func columnsAreTheValues() throws {
+    @Test func everyValueHasAColumn() throws {
         try withStore { url in
             let connection = try SQLiteConnection(path: url.path, mode: .untrusted)
             let names = try connection.rows("SELECT name FROM pragma_table_info('ZJOURNAL')").map { row -> String in
@@ -195,7 +196,7 @@ struct Entry: Codable, Equatable, Sendable {
     }
 
     /// A reader that doesn't have the Swift types reads the same values.
-    @Test func readersOfStoresSeeThem() throws {
+    @Test func storeReadersReadTheValues() throws {
         try withStore { url in
             let reader = try StoreReader(path: url.path)
             let rows = try #require(try StoreRows(reader, model: reader.model()).rows(of: "Journal"))

@@ -79,7 +79,7 @@ import Testing
     }
 
     /// A migration that removes a uniqueness constraint and indexes keeps every value.
-    @Test func uniquenessAndIndexesGo() throws {
+    @Test func uniquenessAndIndexesAreRemoved() throws {
         try withStore { store in
             do { try store.open([Attributes.Indexed.Item.self]) }
             let before = try store.rows("SELECT * FROM ZITEM ORDER BY Z_PK")
@@ -127,7 +127,7 @@ import Testing
     ]
 
     @Test(arguments: refusals, PopulatedStore.Journal.allCases)
-    func refusalsLeaveEveryByte(_ refusal: Refusal, _ journal: PopulatedStore.Journal) throws {
+    func rejectedMigrationsChangeNothing(_ refusal: Refusal, _ journal: PopulatedStore.Journal) throws {
         try withStore(journal) { store in
             try store.expectRefusal(of: refusal.types, code: refusal.code, text: refusal.text)
             let context = ModelContext(try store.open(Self.base))
@@ -146,7 +146,7 @@ import Testing
     }
 
     /// A store without rows accepts new required attributes, because no row lacks a value.
-    @Test func emptyStoresTakeRequiredAttributes() throws {
+    @Test func emptyStoresAcceptRequiredAttributes() throws {
         try PopulatedStore.with(Self.base) { _ in
         } _: { store in
             let types: [any PersistentModel.Type] = [Attributes.RequiredToOneAdded.Item.self]

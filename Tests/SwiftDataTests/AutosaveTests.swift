@@ -46,7 +46,7 @@ actor Autosaver {
         #expect(try Self.stored(container).isEmpty)
     }
 
-    @MainActor @Test func othersSaveWhenAskedAlone() async throws {
+    @MainActor @Test func otherContextsSaveOnlyOnRequest() async throws {
         let container = try Self.container()
         let context = ModelContext(container)
         #expect(!context.autosaveEnabled)
@@ -75,7 +75,7 @@ actor Autosaver {
     }
 
     /// A failed autosave keeps the changes. The next explicit save throws the error.
-    @MainActor @Test func aFailureIsToldByTheNextSave() async throws {
+    @MainActor @Test func theNextSaveThrowsTheErrorOfAFailedAutosave() async throws {
         let container = try Self.container()
         let context = container.mainContext
         let parent = Parent(name: "p")
@@ -90,7 +90,7 @@ actor Autosaver {
         #expect(!context.hasChanges)
     }
 
-    @MainActor @Test func notificationsNameWhatWasSaved() throws {
+    @MainActor @Test func notificationsListTheSavedObjects() throws {
         let container = try Self.container()
         let context = ModelContext(container)
         let (kept, changed, gone) = (Toy(name: "kept"), Toy(name: "changed"), Toy(name: "gone"))

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: Damage.allCases)
-    func isRefusedAndLeftAlone(_ damage: Damage) throws {
+    func aDamagedStoreIsRejectedAndUnchanged(_ damage: Damage) throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("bad.store")
             let holder = try make(damage, at: url)
@@ -179,7 +179,7 @@ import Testing
     }
 
     /// A store of a version that isn't in the plan is rejected and doesn't change, even if its rows are in a -wal.
-    @Test func storesOfOtherPlansAreLeftAlone() throws {
+    @Test func storesOfOtherPlansAreUnchanged() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("other-plan.store")
             try Self.makeInWAL(OldShape.Toy(), at: url)
@@ -201,7 +201,7 @@ import Testing
     }
 
     /// A fetch throws if the store claims the container's version but lacks its tables.
-    @Test func tablesThatLackAreTold() throws {
+    @Test func missingTablesThrow() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("liar.store")
             _ = try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: url))
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test func valuesThatDoNotFitAreTold() throws {
+    @Test func valuesOfTheWrongTypeThrow() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("toys.store")
             let container = try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url))

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 10, 600, 5000])
-    func batchesGiveWhatAFetchGives(_ size: Int) throws {
+    func batchesContainTheResultsOfAFetch(_ size: Int) throws {
         let context = ModelContext(try Self.populated(700))
         let expected = try context.fetch(Self.descriptor()).map(\.name)
         let parents = try context.fetch(Self.descriptor(), batchSize: size)
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// At most two batches stay in memory.
-    @Test func batchesAreLetGo() throws {
+    @Test func batchesAreReleased() throws {
         let context = ModelContext(try Self.populated(300))
         let parents = try context.fetch(Self.descriptor(), batchSize: 10)
         #expect(context.state.registeredObjects.isEmpty)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// The object of a row that was deleted meanwhile has no values, and the next fetch throws.
-    @Test func rowsThatAreGoneAreTold() throws {
+    @Test func deletedRowsMakeTheNextFetchThrow() throws {
         let container = try Self.populated(20)
         let context = ModelContext(container)
         let parents = try context.fetch(Self.descriptor(), batchSize: 5)
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// `model(for:)` can't throw, so the next save or fetch throws its error.
-    @Test func identifiersOfNoObjectAreTold() throws {
+    @Test func unknownIdentifiersMakeTheNextSaveOrFetchThrow() throws {
         let context = ModelContext(try Self.populated(1))
         let foreign = [
             try PersistentIdentifier.identifier(for: "X", entityName: "Nothing", primaryKey: 1),

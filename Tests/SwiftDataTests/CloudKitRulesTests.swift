@@ -55,7 +55,7 @@ import Testing
         try open(Unfit.Item.self, .none)
     }
 
-    @Test func everyBrokenRuleIsTold() throws {
+    @Test func everyBrokenRuleIsReported() throws {
         do {
             try open(Unfit.Item.self, .private("iCloud.example"))
             Issue.record("The container opened.")

@@ -96,14 +96,14 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func refusalsLeaveEveryByte(_ refusal: Refusal) throws {
+    func rejectedMigrationsChangeNothing(_ refusal: Refusal) throws {
         try withStore { store in
             try store.expectRefusal(of: refusal.types, code: refusal.code, text: refusal.text)
         }
     }
 
     /// A new required member and a removed case can be migrated if no row has the struct or uses the case.
-    @Test func whatNoRowHasMayChange() throws {
+    @Test func unusedMembersAndCasesCanChange() throws {
         for types: [any PersistentModel.Type] in [
             [Composites.OptionalStructGained.Item.self], [Composites.CaseLost.Item.self],
         ] {
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// The schema is the same, so the store opens without a migration. Reading values that no longer decode throws.
-    @Test func valuesThatNoLongerDecodeAreTold() throws {
+    @Test func valuesThatNoLongerDecodeThrow() throws {
         try withStore { store in
             let before = try store.rows("SELECT * FROM ZITEM ORDER BY Z_PK")
             try expectUndecodable(Composites.RawCaseLost.Item.self, store, "Item.colour")

@@ -6,7 +6,7 @@ import Testing
 
 /// Several containers that share one file, as several processes would.
 @Suite struct ConcurrentSaveTests {
-    @Test func nothingIsLost() async throws {
+    @Test func concurrentSavesLoseNothing() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiftdata-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let url = folder.appendingPathComponent("shared.store")
@@ -37,7 +37,7 @@ import Testing
 
     /// Several containers migrate one store at once, as several processes would. One migrates it; the others find it
     /// migrated.
-    @Test func oneMigrationIsEnough() async throws {
+    @Test func concurrentContainersMigrateAStoreOnce() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiftdata-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

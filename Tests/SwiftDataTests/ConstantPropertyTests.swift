@@ -97,7 +97,7 @@ enum FixedLinks {
         #expect((ModelContext(container).model(for: identifier) as? Medal)?.code == purse.latest?.code)
     }
 
-    @Test func whatChangesLeavesConstantsAlone() throws {
+    @Test func changesDoNotAffectConstants() throws {
         let container = try container()
         let context = ModelContext(container)
         let coin = Coin()
@@ -114,7 +114,7 @@ enum FixedLinks {
         #expect(third.note == "rare" && third.code == coin.code && third.mint == coin.mint)
     }
 
-    @Test func objectsEndAsOthersDo() throws {
+    @Test func objectsWithConstantsAreReleased() throws {
         let container = try container()
         let context = ModelContext(container)
         for _ in 0..<10 { context.insert(Coin()) }
@@ -129,7 +129,7 @@ enum FixedLinks {
         #expect(kept == nil)
     }
 
-    @Test func aRelationshipIsNoConstant() {
+    @Test func aConstantRelationshipIsRejected() {
         #expect(throws: SwiftDataError.unknownSchema) {
             try ModelContainer(
                 for: FixedLinks.Owner.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))

@@ -15,7 +15,7 @@ import Testing
         try context.fetchCount(FetchDescriptor<Model>())
     }
 
-    @Test func bothSidesStayInStep() throws {
+    @Test func bothSidesOfARelationshipStayEqual() throws {
         let context = try memory()
         let (first, second) = (Parent(name: "a"), Parent(name: "b"))
         let child = Child(name: "c")
@@ -135,7 +135,7 @@ import Testing
         #expect(try ModelContext(context.container).fetch(FetchDescriptor<Parent>()).map(\.name) == ["a"])
     }
 
-    @Test func changedValuesThatAreTakenAreRefused() throws {
+    @Test func changesToTakenUniqueValuesAreRejected() throws {
         let context = try memory()
         let (first, second) = (Parent(name: "a"), Parent(name: "b"))
         context.insert(first)
@@ -184,7 +184,7 @@ import Testing
         #expect(found.name == "z")
     }
 
-    @Test func aRowDeletedElsewhereIsToldAtSave() throws {
+    @Test func aRowDeletedInAnotherContextMakesTheSaveThrow() throws {
         let context = try memory()
         let parent = Parent(name: "a")
         context.insert(parent)
@@ -196,7 +196,7 @@ import Testing
         #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
     }
 
-    @Test func observersHearOfBothSides() throws {
+    @Test func observersOfBothSidesAreNotified() throws {
         let context = try memory()
         let parent = Parent(name: "a")
         context.insert(parent)
@@ -226,7 +226,7 @@ import Testing
     }
 
     /// Fetching rows makes no objects for the rows that they refer to.
-    @Test func aFetchedObjectCostsItsRowAlone() throws {
+    @Test func aFetchCreatesNoObjectsForReferencedRows() throws {
         let context = try memory()
         for number in 0..<10 {
             let child = Child(name: "\(number)")

@@ -75,7 +75,7 @@ import Testing
         return false
     }
 
-    @Test func damagedPagesAreTold() throws {
+    @Test func damagedPagesThrow() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("pages.store")
             try make(url)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func truncatedFilesAreTold() throws {
+    @Test func truncatedFilesThrow() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("pages.store")
             try make(url)
@@ -166,7 +166,7 @@ import Testing
         "ZLIST = substr(ZLIST, 1, 60)", "ZSECOND = 'two'", "ZFIRST1 = x'00'",
     ]
 
-    @Test func cellsOfOtherKindsAreTold() throws {
+    @Test func cellsOfTheWrongTypeThrow() throws {
         try Places.withFolder { folder in
             let original = folder.appendingPathComponent("original.store")
             try make(original)
@@ -191,7 +191,7 @@ import Testing
     }
 
     /// A struct whose members are all nil is still a struct, and a missing optional struct is nil.
-    @Test func absentMembersAreNoError() throws {
+    @Test func absentMembersAreNotAnError() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("absent.store")
             try make(url)

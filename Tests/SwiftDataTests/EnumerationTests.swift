@@ -43,7 +43,7 @@ import Testing
 
     /// An enumeration doesn't use an index whose order would separate neighboring rows. All rows then form a single
     /// range, which needs little memory.
-    @Test func anIndexDoesNotPartNeighbours() throws {
+    @Test func anIndexDoesNotSeparateNeighboringRows() throws {
         let container = try ModelContainer(
             for: Narrow.Row.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         let context = ModelContext(container)
@@ -102,7 +102,7 @@ import Testing
 
 /// A save that spans several stores when one of them fails.
 @Suite struct SeveralStoreTests {
-    @Test func whatOneStoreTookIsNotWrittenTwice() throws {
+    @Test func aRetriedSaveWritesEachStoreOnce() throws {
         try Places.withFolder { folder in
             let (first, second) = (folder.appendingPathComponent("a.store"), folder.appendingPathComponent("b.store"))
             let parents = Schema([Parent.self])

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ExternalFileTests {
     /// A file that no row refers to is deleted when the store opens. The file of a replaced or deleted value is deleted
     /// by the save.
-    @Test func orphansAreSweptAndReplacedFilesGo() throws {
+    @Test func orphanedAndReplacedFilesAreRemoved() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("files.store")
             let types: [any PersistentModel.Type] = [Picture.self]
@@ -39,7 +39,7 @@ import Testing
 
     /// A value whose file is missing can't be read, whether or not it is optional. Nothing changes.
     @Test(arguments: ["ZBYTES", "ZREQUIRED"])
-    func missingFilesAreTold(_ column: String) throws {
+    func missingFilesThrow(_ column: String) throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("files.store")
             do {
@@ -79,7 +79,7 @@ import Testing
 
     /// Stores whose names differ only by their extension keep their values in the same folder. None of the files is
     /// deleted.
-    @Test func anotherStoresFilesStay() throws {
+    @Test func filesOfAnotherStoreAreKept() throws {
         try Places.withFolder { folder in
             let urls = ["files.store", "files.sqlite"].map { folder.appendingPathComponent($0) }
             for url in urls {

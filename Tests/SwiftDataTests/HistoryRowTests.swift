@@ -5,7 +5,7 @@ import Testing
 
 /// The rows that a save adds to the history. Many similar changes are inserted together.
 @Suite struct HistoryRowTests {
-    @Test(arguments: [0, 1, 31, 127, 128, 129, 160, 300]) func everyChangeHasItsRow(count: Int) throws {
+    @Test(arguments: [0, 1, 31, 127, 128, 129, 160, 300]) func everyChangeHasARow(count: Int) throws {
         let container = try ModelContainer(
             for: Schema([Member.self, Hall.self]), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         let context = ModelContext(container)

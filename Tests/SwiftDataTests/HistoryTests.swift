@@ -41,7 +41,7 @@ enum Rank: String, Codable { case low, high }
         try ModelContainer(for: Member.self, Hall.self, configurations: ModelConfiguration(url: url))
     }
 
-    @Test func transactionsTellWhatWasSaved() throws {
+    @Test func transactionsListTheSavedChanges() throws {
         try Self.withStore { url in
             let container = try Self.container(url)
             let context = ModelContext(container)
@@ -95,7 +95,7 @@ enum Rank: String, Codable { case low, high }
         }
     }
 
-    @Test func tombstonesKeepWhatIsAskedFor() throws {
+    @Test func tombstonesKeepTheMarkedProperties() throws {
         try Self.withStore { url in
             let context = ModelContext(try Self.container(url))
             let full = Member(name: "full")
@@ -124,7 +124,7 @@ enum Rank: String, Codable { case low, high }
         }
     }
 
-    @Test func tokensAndPredicatesSelect() throws {
+    @Test func tokensAndPredicatesSelectTransactions() throws {
         try Self.withStore { url in
             let container = try Self.container(url)
             let contexts = ["a", "b"].map { author in

@@ -44,7 +44,7 @@ import Testing
     /// A row that can't be read now is an error. It doesn't become an object of the superclass, and it doesn't count as
     /// deleted.
     @Test(arguments: [true, false])
-    func aRowThatCannotBeReadIsSaid(_ isAskedByIdentifier: Bool) throws {
+    func anUnreadableRowThrows(_ isAskedByIdentifier: Bool) throws {
         let container = try populated().container
         let identifiers = try ModelContext(container).fetchIdentifiers(
             FetchDescriptor<Travel.Trip>(predicate: #Predicate { $0.code == "a" }))
@@ -73,7 +73,7 @@ import Testing
         #expect(trip.days == 5)
     }
 
-    @Test func overridesObserveWhatIsInherited() throws {
+    @Test func overridesObserveInheritedProperties() throws {
         let context = ModelContext(try populated().container)
         let congress = try #require(try context.fetch(FetchDescriptor<Travel.Congress>()).first)
         congress.name = "Cobh"
@@ -97,7 +97,7 @@ import Testing
         _ = try ModelContainer(for: schema, configurations: others)
     }
 
-    @Test func eachClassFetchesItsOwnAndThoseBelow() throws {
+    @Test func eachClassFetchesItsObjectsAndThoseOfSubclasses() throws {
         let context = ModelContext(try populated().container)
         #expect(try names(Travel.Trip.self, context) == ["Aix", "Berlin", "Cork", "Pau"])
         #expect(try names(Travel.BusinessTrip.self, context) == ["Berlin", "Cork"])
@@ -131,7 +131,7 @@ import Testing
 
     /// A row records its class. A reference to a row of a hierarchy records that row's class in the column next to the
     /// key.
-    @Test func rowsNameTheirClass() throws {
+    @Test func rowsRecordTheirClass() throws {
         let context = try populated()
         let store = context.container.stores[0]
         let entities = Dictionary(
@@ -180,7 +180,7 @@ import Testing
         #expect(found.receipts.first?.trip === found)
     }
 
-    @Test func deletionReachesSubclassesUnlessToldNotTo() throws {
+    @Test func deletionIncludesSubclassesByDefault() throws {
         let context = ModelContext(try populated().container)
         try context.delete(model: Travel.BusinessTrip.self, includeSubclasses: false)
         try context.save()
@@ -195,7 +195,7 @@ import Testing
         #expect(try names(Travel.Trip.self, ModelContext(context.container)) == ["Aix"])
     }
 
-    @Test func pendingObjectsOfSubclassesCount() throws {
+    @Test func pendingObjectsOfSubclassesAreIncluded() throws {
         let context = try populated()
         context.insert(Travel.Congress(code: "d", name: "Delft", perdiem: 1))
         let berlin = try #require(
@@ -256,7 +256,7 @@ import Testing
         #expect(congress.traveler?.name == "t")
     }
 
-    @Test func observersHearOfInheritedProperties() throws {
+    @Test func observersOfInheritedPropertiesAreNotified() throws {
         let context = try populated()
         let congress = try #require(try context.fetch(FetchDescriptor<Travel.Congress>()).first)
         let traveler = try #require(congress.traveler)

@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func aParentJoinsAndAClassGoes() throws {
+    @Test func aParentIsAddedAndAClassRemoved() throws {
         try migrated(to: Regrouped.models) { context, reader in
             let bookings = try all(Regrouped.Booking.self, by: \.name, context)
             #expect(bookings.map(\.name) == ["n0", "n1", "n3", "n4", "n6", "n7"])
@@ -115,7 +115,7 @@ import Testing
         return "t." + (names.first { $0.hasSuffix("_" + relationship) } ?? "missing")
     }
 
-    @Test func aHierarchyFallsApart() throws {
+    @Test func aHierarchyIsSplit() throws {
         try migrated(to: Apart.models) { context, reader in
             #expect(try all(Apart.Trip.self, by: \.name, context).map(\.days) == [0, 3, 6])
             let business = try all(Apart.Business.self, by: \.name, context)
@@ -164,7 +164,7 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func refusalsLeaveTheStore(_ refusal: Refusal) throws {
+    func rejectedMigrationsLeaveTheStoreUnchanged(_ refusal: Refusal) throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("store.sqlite")
             try populate(url)

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
 import PermafrostStore
@@ -33,7 +34,7 @@ import Testing
         #expect(try ModelDocument(parsing: document.bytes).model == live.model)
     }
 
-    @Test func theModelSaysWhoInherits() {
+    @Test func theModelRecordsSuperentities() {
         let parents = Dictionary(uniqueKeysWithValues: live.model.entities.map { ($0.name, $0.superentity) })
         #expect(
             parents == [
@@ -45,12 +46,12 @@ import Testing
     }
 
     /// A superclass belongs to its subclass's schema, but a subclass doesn't belong to its superclass's schema.
-    @Test func superclassesAreReached() {
+    @Test func superclassesBelongToTheSchema() {
         #expect(Schema([Travel.Guide.self]).entities.map(\.name).contains("Traveler"))
         #expect(!Schema([Travel.Traveler.self]).entities.map(\.name).contains("Guide"))
     }
 
-    @Test func entitiesKnowEachOther() throws {
+    @Test func entitiesReferToTheirSuperAndSubentities() throws {
         let congress = try #require(live.entitiesByName["Congress"])
         #expect(congress.superentityName == "BusinessTrip")
         #expect(congress.superentity?.superentity === live.entitiesByName["Trip"])
@@ -67,7 +68,7 @@ import Testing
     }
 
     /// Each hierarchy has one table with an index, and a class column for keys that may refer to several classes.
-    @Test func oneTableHoldsAHierarchy() {
+    @Test func aHierarchyIsInOneTable() {
         let layout = StoreLayout(model: live.model)
         #expect(layout.tables.map(\.name) == ["ZRECEIPT", "ZSTOP", "ZTRAVELER", "ZTRIP"])
         #expect(layout.ddl.contains("CREATE INDEX ZTRIP_Z_ENT_INDEX ON ZTRIP (Z_ENT)"))

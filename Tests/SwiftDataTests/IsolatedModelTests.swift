@@ -67,7 +67,7 @@ import Testing
     }
 
     /// A context on another thread counts and deletes objects whose properties it can't access.
-    @Test func contextsElsewhereWorkWithThem() async throws {
+    @Test func contextsOnOtherThreadsCountAndDelete() async throws {
         let container = try ModelContainer(
             for: Self.schema, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         try await MainActor.run { try fill(container.mainContext) }
@@ -78,7 +78,7 @@ import Testing
         #expect(try context.fetchCount(FetchDescriptor<Ingredient>()) == 0)
     }
 
-    @Test func theSchemaIsThatOfModelsOfNoActor() {
+    @Test func theSchemaEqualsTheOneOfNonisolatedModels() {
         let entity = Self.schema.entitiesByName["Recipe"]
         #expect(entity?.properties.map(\.name).sorted() == ["ingredients", "rating", "steps", "title"])
         #expect(Recipe.schemaMetadata.count == 4 && Spice.schemaMetadata.count == 3)

@@ -16,7 +16,7 @@ import Testing
     private static let seed =
         ProcessInfo.processInfo.environment["PERMAFROST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
 
-    @Test func savesAreWholeOrNotThere() throws {
+    @Test func savesAreCompleteOrAbsent() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("ledger.store")
             try Ledgers.populate(url, entries: 0)
@@ -45,7 +45,7 @@ import Testing
         try context.save()
     }
 
-    @Test func migrationsAreWholeOrNotThere() throws {
+    @Test func migrationsAreCompleteOrAbsent() throws {
         try Places.withFolder { folder in
             let entries = 600
             let original = folder.appendingPathComponent("original")

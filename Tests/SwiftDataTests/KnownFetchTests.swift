@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func aQueryIsKeptForTheLimitsOfItsFirstFetch() throws {
+    @Test func aQueryIsCachedForTheLimitsOfItsFirstFetch() throws {
         let container = try populated()
         let context = ModelContext(container)
         #expect(try query(request(1, limit: 1), container) == nil)
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// These strings have the same SQL, except for the last two, which equal each other.
-    @Test func textsAreFoundAsSwiftComparesThem() throws {
+    @Test func textsAreComparedAsInSwift() throws {
         let context = ModelContext(try populated())
         let texts = ["plain", "", "a;b", "\u{E9}", "e\u{301}"]
         for text in texts.dropLast() { context.insert(Item(number: 9, text: text)) }

@@ -34,7 +34,7 @@ import Testing
 
     private let all = (0..<PopulatedStore.count).map(LargeValues.picture)
 
-    @Test func filesAreCarriedAsTheyAre() throws {
+    @Test func unchangedFilesAreKept() throws {
         try withStore { store in
             let files = store.largeValues
             #expect(files.count == PopulatedStore.count / 10)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func filesOfARemovedAttributeGo() throws {
+    @Test func filesOfARemovedAttributeAreDeleted() throws {
         try withStore { store in
             do { try store.open([LargeValues.Removed.Item.self]) }
             #expect(store.largeValues.isEmpty)
@@ -57,7 +57,7 @@ import Testing
 
     /// The values of an attribute that is no longer external move into their cells. When the attribute becomes external
     /// again, each cell begins with a marker byte again.
-    @Test func valuesMoveInsideAndOut() throws {
+    @Test func valuesMoveIntoCellsAndOutAgain() throws {
         try withStore { store in
             do { try store.open([LargeValues.Inside.Item.self]) }
             #expect(try values(store, "ZPICTURE", isExternal: false) == all)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func aMissingFileStopsTheWayInside() throws {
+    @Test func aMissingFileFailsTheMoveIntoCells() throws {
         try withStore { store in
             let name = try #require(store.largeValues.first)
             try FileManager.default.removeItem(
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func aMigrationsFilesFollowItsRows() throws {
+    @Test func valuesWrittenByAMigrationAreStored() throws {
         try withStore { store in
             let files = store.largeValues
             do { try store.open(LargeValues.Kept.models, plan: LargeValues.WorkingPlan.self) }

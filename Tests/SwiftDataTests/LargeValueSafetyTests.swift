@@ -98,7 +98,7 @@ import Testing
     }
 
     /// The `-wal` left by a store that was removed isn't replayed into a new store.
-    @Test func aNewStoreTakesNoOldLog() throws {
+    @Test func aNewStoreDoesNotUseAnOldWAL() throws {
         let folder = try ScratchFolder()
         let url = folder.url.appendingPathComponent("App.store")
         do {
@@ -191,7 +191,7 @@ import Testing
     }
 
     /// A save that follows a failed commit is complete, and so is the store that a killed process leaves.
-    @Test func aSaveAfterAFailedCommitIsWhole() throws {
+    @Test func aSaveAfterAFailedCommitIsComplete() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("files.store")
             try makeStore(url, count: 2)
@@ -267,7 +267,7 @@ import Testing
 
     /// A value that can't be read now doesn't count as missing: the fetch throws the reason, and nothing replaces the
     /// value.
-    @Test func aValueThatCannotBeReadIsSaid() throws {
+    @Test func anUnreadableValueThrows() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("files.store")
             try makeStore(url, count: 1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LifetimeTests {
     /// Objects that refer to each other are released with their context, and the connection with them.
-    @Test func aContextLeavesNothingBehind() throws {
+    @Test func aContextReleasesItsObjects() throws {
         let container = try ModelContainer(
             for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         weak var leaked: Parent?
@@ -44,7 +44,7 @@ import Testing
         return objects.map { WeakObject($0) }
     }
 
-    @Test func objectsThatWereNeverSavedEndWithTheirContext() throws {
+    @Test func unsavedObjectsAreReleasedWithTheirContext() throws {
         let container = try container()
         var watched: [WeakObject] = []
         do {
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Saved objects are released when nobody holds them, even if their context lives on.
-    @Test func savedObjectsEndBeforeTheirContext() throws {
+    @Test func savedObjectsAreReleasedBeforeTheirContext() throws {
         let context = ModelContext(try container())
         var watched: [WeakObject] = []
         do {
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Objects that were read both ways, from a parent to its children and back, are released too.
-    @Test func readObjectsEndBeforeTheirContext() throws {
+    @Test func readObjectsAreReleasedBeforeTheirContext() throws {
         let context = ModelContext(try container())
         do {
             _ = graph(in: context)
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// An object retains the object that it refers to, unless that object already retains it.
-    @Test func aHeldObjectKeepsWhatItRefersTo() throws {
+    @Test func aRetainedObjectKeepsTheObjectsThatItRefersTo() throws {
         let context = ModelContext(try container())
         do {
             _ = graph(in: context)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func enumerationLetsGoOfWhatItsBlockRead(mutating: Bool) throws {
+    func enumerationReleasesTheObjectsThatItsBlockRead(mutating: Bool) throws {
         let container = try container()
         for number in 0..<30 {
             let context = ModelContext(container)
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// Changes that the block doesn't save are kept.
-    @Test func enumerationKeepsChangesThatMayEscape() throws {
+    @Test func enumerationKeepsUnsavedChanges() throws {
         let container = try container()
         let first = ModelContext(container)
         _ = graph(in: first)

@@ -165,7 +165,7 @@ import Testing
     }
 
     /// Delete rules aren't part of a hash, so the store opens without a migration and the new rule applies.
-    @Test func deleteRulesAreTheTypes() throws {
+    @Test func deleteRulesComeFromTheTypes() throws {
         try Self.withStore(.sharedOneToMany) { store in
             let before = try store.rows("SELECT sql FROM sqlite_master")
             let context = ModelContext(try store.open([Links.Cascading.Item.self]))

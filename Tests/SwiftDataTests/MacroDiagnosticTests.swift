@@ -40,7 +40,7 @@ import Testing
     ]
 
     @Test(arguments: mistakes)
-    func isTold(_ mistake: Mistake) throws {
+    func mistakesAreDiagnosed(_ mistake: Mistake) throws {
         try Places.withFolder { folder in
             let file = folder.appendingPathComponent("Mistake.swift")
             try Data("import SwiftData\n\(mistake.source)\n".utf8).write(to: file)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func aSoundModelIsFine() throws {
+    @Test func aCorrectModelCompiles() throws {
         try Places.withFolder { folder in
             let file = folder.appendingPathComponent("Sound.swift")
             try Data(
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// A hierarchy compiles whatever access levels and protocols its classes have. A protocol isn't a superclass.
-    @Test func aSoundHierarchyIsFine() throws {
+    @Test func aCorrectHierarchyCompiles() throws {
         try Places.withFolder { folder in
             let file = folder.appendingPathComponent("Hierarchy.swift")
             try Data(

@@ -95,7 +95,7 @@ import Testing
     }
 
     /// An object that ends leaves its context. Another object that has taken over its row stays.
-    @Test func endedObjectsLeaveTheirContext() throws {
+    @Test func releasedObjectsLeaveTheirContext() throws {
         let context = try context()
         var old: Wide? = Wide(name: "a")
         var ended = 0

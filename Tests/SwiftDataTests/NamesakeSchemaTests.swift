@@ -55,7 +55,7 @@ enum JournalSchema: VersionedSchema {
         #expect(schema.entity(for: JournalSchema.JournalLabel.self)?.name == "JournalLabel")
     }
 
-    @Test func theSourcesSayTheSame() throws {
+    @Test func theSourcesGiveTheSameModel() throws {
         let declared = try fromSource()
         let model = try #require(declared.model?.known, "\(declared.issues)")
         let live = Schema(versionedSchema: JournalSchema.self).model
@@ -88,7 +88,7 @@ enum JournalSchema: VersionedSchema {
     }
 
     /// The referenced class becomes the entity if the version lists no class with its name.
-    @Test func aClassThatIsReachedStaysItself() {
+    @Test func aReferencedClassIsTheEntityIfNoneIsListed() {
         let schema = Schema([JournalEntry.self])
         #expect(schema.problem == nil)
         #expect(schema.model.entity(named: "JournalLabel")?.properties.map(\.name) == ["colour", "text"])

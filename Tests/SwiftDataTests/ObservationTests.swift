@@ -28,7 +28,7 @@ import Testing
         subscript(what: String) -> Int { counts.withLock { $0[what] ?? 0 } }
     }
 
-    @Test func readsThatNobodyObservesMakeNoRegistrar() throws {
+    @Test func unobservedReadsMakeNoRegistrar() throws {
         let context = ModelContext(try populated())
         for parent in try parents(context) {
             _ = parent.name
@@ -69,7 +69,7 @@ import Testing
         #expect(parents[2]._modelStorage.observers == nil)
     }
 
-    @Test func nestedTrackingsHearOfTheirOwn() throws {
+    @Test func nestedTrackingsAreNotifiedSeparately() throws {
         let context = ModelContext(try populated())
         let parents = try parents(context)
         let heard = Heard()
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// Observers are also notified of changes that don't go through a setter.
-    @Test func rollbackAndOtherContextsAreHeardOf() throws {
+    @Test func observersAreNotifiedOfRollbacksAndOtherContexts() throws {
         let container = try populated()
         let context = ModelContext(container)
         let parent = try #require(try parents(context).first)
@@ -154,7 +154,7 @@ import Testing
     }
 
     /// A task that only reads sees which of its own reads are observed, whatever other tasks observe meanwhile.
-    @Test func tasksObserveTheSameClassApart() async throws {
+    @Test func tasksObserveTheSameClassIndependently() async throws {
         let container = try populated(4)
         let heard = Heard()
         await withTaskGroup(of: Bool.self) { group in
@@ -213,7 +213,7 @@ import Testing
     }
 
     /// Each thread has its own context.
-    @Test func threadsObserveApart() async throws {
+    @Test func threadsObserveIndependently() async throws {
         let container = try populated(50)
         let heard = Heard()
         try await withThrowingTaskGroup(of: Void.self) { group in

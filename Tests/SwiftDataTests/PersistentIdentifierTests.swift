@@ -28,7 +28,7 @@ import Testing
         return String(decoding: try encoder.encode(identifier), as: UTF8.self)
     }
 
-    @Test func aRowsIdentifierHasApplesForm() throws {
+    @Test func anIdentifierIsEncodedLikeApples() throws {
         let identifier = try PersistentIdentifier.identifier(for: Self.store, entityName: "Trip", primaryKey: 215)
         #expect(try encoded(identifier) == Self.form())
         #expect(try decoded(Self.form()) == identifier)
@@ -58,12 +58,12 @@ import Testing
         ("nothing", "{}"),
         ("no outer object", #"{"primaryKey":7,"entityName":"Trip"}"#),
     ])
-    func whatIsNoIdentifierIsRefused(_ what: String, _ text: String) {
+    func invalidIdentifiersAreRejected(_ what: String, _ text: String) {
         #expect(throws: DecodingError.self, "\(what)") { try decoded(text) }
     }
 
     /// The documented way to refer to another row: encode a known identifier, change its parts, and decode it.
-    @Test func anotherRowIsNamedByChangingTheParts() throws {
+    @Test func anEditedIdentifierRefersToAnotherRow() throws {
         let container = try ModelContainer(
             for: Toy.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         let context = ModelContext(container)
@@ -85,7 +85,7 @@ import Testing
                 == .identifier(for: Self.store, entityName: "Trip", primaryKey: 12))
     }
 
-    @Test(arguments: ["", "p", "x12", "t\(uuid)"]) func whatIsNoRowsKeyIsRefused(_ key: String) {
+    @Test(arguments: ["", "p", "x12", "t\(uuid)"]) func invalidKeysAreRejected(_ key: String) {
         #expect(throws: SwiftDataError.unknownSchema) {
             try PersistentIdentifier.identifier(for: Self.store, entityName: "Trip", primaryKey: key)
         }

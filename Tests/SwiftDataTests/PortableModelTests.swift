@@ -201,7 +201,7 @@ extension Parcel: Comparable {}
     }
 
     /// The metadata of a model's properties has no public members. A mirror shows them.
-    @Test func aMirrorShowsWhatMetadataNames() {
+    @Test func aMirrorShowsThePropertiesOfMetadata() {
         let children = LibrarySchemaV2.Volume.schemaMetadata.map { Mirror(reflecting: $0) }
         #expect(children.map { $0.descendant("name") as? String } == ["title", "pages"])
         #expect(
@@ -210,7 +210,7 @@ extension Parcel: Comparable {}
     }
 
     @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test func anEntityBearsItsTypesUnqualifiedName() {
+    @Test func anEntityHasTheUnqualifiedNameOfItsType() {
         #expect(Schema.entityName(for: LibrarySchemaV2.Volume.self) == "Volume")
     }
 

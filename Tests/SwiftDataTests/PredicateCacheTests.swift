@@ -50,7 +50,7 @@ import Testing
             })
     }
 
-    @Test func formsAreToldApart() throws {
+    @Test func differentFormsAreTranslatedSeparately() throws {
         // The same property of another place in the source, another property, another operator.
         try check(translations: 1, [#Predicate { $0.number == 1 }, #Predicate { $0.number == 2 }])
         try check(translations: 2, [#Predicate { $0.number < 1 }, #Predicate { $0.number > 1 }])

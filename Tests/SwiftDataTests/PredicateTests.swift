@@ -59,7 +59,7 @@ import Testing
     }
 
     /// A fetch that includes unsaved changes returns the same objects as after a save.
-    @Test func pendingChangesCount() throws {
+    @Test func pendingChangesAreIncluded() throws {
         let container = try Self.populated(seed: 3, rows: 40)
         let context = ModelContext(container)
         var random = SeededGenerator(state: 4)
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func whatSQLCannotSayIsRefused() throws {
+    @Test func predicatesThatSQLCannotExpressAreRejected() throws {
         let context = ModelContext(try Self.populated(seed: 6, rows: 1))
         let spot = Spot(x: 1, label: nil)
         let photo: Data? = Data([1])

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60)
-    func linksAreThoseOfTheModel(seed: Int) throws {
+    func linksMatchTheModel(seed: Int) throws {
         var random = LinkRandom(seed: UInt64(seed))
         let container = try ModelContainer(
             for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))

@@ -88,7 +88,7 @@ import Testing
 
     /// A save throws after the timeout if another process is in the middle of a save. It can be tried again.
     @Test(arguments: Journal.allCases)
-    func aLockIsTold(_ journal: Journal) throws {
+    func aSaveThrowsIfTheStoreIsLocked(_ journal: Journal) throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("busy.store")
             try makeToys(url, journal)
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// A store that another process has locked exclusively can't be opened meanwhile.
-    @Test func anExclusiveLockIsTold() throws {
+    @Test func anExclusivelyLockedStoreCannotBeOpened() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("busy.store")
             try makeToys(url, .delete)

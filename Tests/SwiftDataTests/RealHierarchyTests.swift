@@ -70,7 +70,7 @@ enum LaterCars {
     }
 
     /// The store's own hashes equal those of the classes, and each row has its class.
-    @Test func aRealHierarchyOpens() throws {
+    @Test func aRealHierarchyCanBeOpened() throws {
         try Places.withFolder { folder in
             let url = try Places.copy(ofStore: Self.store, in: folder)
             let schema = Schema([Cars.ExpensiveSportCar.self])

@@ -39,14 +39,14 @@ struct RealStore: Sendable, CustomTestStringConvertible {
 
     /// The live types have the hashes that Apple's framework computed.
     @Test(arguments: RealStore.all)
-    func hashesAreApples(_ store: RealStore) throws {
+    func hashesAreTheOnesThatAppleComputed(_ store: RealStore) throws {
         let hashes = Schema(store.types).model.versionHashes.mapValues(Digest.hex)
         #expect(try hashes == expected(store.name).versionHashes)
     }
 
     /// The declarations agree with the stores' own models, including delete rules, which no hash shows.
     @Test(arguments: RealStore.all)
-    func modelIsApples(_ store: RealStore) throws {
+    func theModelEqualsTheOneThatAppleStored(_ store: RealStore) throws {
         try Places.withFolder { folder in
             let url = try Places.copy(ofStore: store.name, in: folder)
             let stored = try SQLReading(url).model
@@ -83,7 +83,7 @@ struct RealStore: Sendable, CustomTestStringConvertible {
 
     /// An edited store returns the changes and has no other changes. It keeps the layout of the framework that made it.
     @Test(arguments: Edit.all)
-    func editsComeBack(_ edit: Edit) throws {
+    func editsRoundTrip(_ edit: Edit) throws {
         try Places.withFolder { folder in
             let url = try Places.copy(ofStore: edit.store, in: folder)
             let schema = Schema(edit.types)
@@ -116,7 +116,7 @@ struct RealStore: Sendable, CustomTestStringConvertible {
     }
 
     /// A new container reads the changes back. Hashes and tables are unchanged, and counters continue.
-    @Test func editsOfCardsComeBack() throws {
+    @Test func editsOfCardsRoundTrip() throws {
         try Places.withFolder { folder in
             let url = try Places.copy(ofStore: "swiftdata-cards.store", in: folder)
             let before = try StoreReader(path: url.path).statements()

@@ -52,7 +52,7 @@ import Testing
         #expect(try names("b", container).count == 200)
     }
 
-    @Test func aChangeShowsOnTheOtherSideBeforeItIsSaved() throws {
+    @Test func anUnsavedChangeIsVisibleOnTheOtherSide() throws {
         let context = ModelContext(try container())
         let (child, other) = (try child("a7", context), try parent("b", context))
         child.parent = other

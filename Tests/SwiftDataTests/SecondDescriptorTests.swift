@@ -23,7 +23,7 @@ import Testing
 
     /// Another process that saves and closes the store must not conclude that no other process has the store open.
     @Test(arguments: Reader.allCases)
-    func anotherProcessKeepsTheLog(_ reader: Reader) throws {
+    func aWALInUseByAnotherProcessIsKept(_ reader: Reader) throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("ledger.store")
             try Ledgers.populate(url, entries: 0)

@@ -132,7 +132,7 @@ struct Outer: Codable, Equatable {
         #expect(entity.uniquenessConstraints == [["code"]])
     }
 
-    @Test func everyShapeComesBack() throws {
+    @Test func everyShapeRoundTrips() throws {
         let container = try ModelContainer(
             for: Shapes.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         let context = ModelContext(container)
@@ -170,7 +170,7 @@ struct Outer: Codable, Equatable {
         #expect(empty.loaded == .bare && empty.outer == nil && empty.words == nil && empty.levels.isEmpty)
     }
 
-    @Test func whatCannotBeStoredIsToldByTheContainer() throws {
+    @Test func aTypeThatCannotBeStoredIsRejectedByTheContainer() throws {
         #expect(throws: SwiftDataError.unknownSchema) {
             try ModelContainer(for: Opaque.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         }

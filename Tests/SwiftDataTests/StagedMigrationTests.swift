@@ -108,7 +108,7 @@ enum Staged {
         }
     }
 
-    @Test func hooksSeeTheirTypes() throws {
+    @Test func hooksUseTheTypesOfTheirVersion() throws {
         try withStore { url in
             let container = try ModelContainer(
                 for: Schema(versionedSchema: Staged.V3.self), migrationPlan: Staged.Good.self,

@@ -22,7 +22,7 @@ import Testing
     /// A chain of lightweight stages is migrated directly from the first to the last version. The migration fails if
     /// this change can't be inferred, even if every single stage can be inferred.
     @Test(arguments: PopulatedStore.Journal.allCases)
-    func lightweightChainsAreNotWalked(_ journal: PopulatedStore.Journal) throws {
+    func aLightweightChainIsMigratedDirectly(_ journal: PopulatedStore.Journal) throws {
         try withStore(journal) { store in
             try store.expectRefusal(
                 of: StagedPath.V3.models, plan: StagedPath.Lightweight.self, code: 134140,
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// With a custom stage, even an empty one, the plan goes through every stage.
-    @Test func aCustomStageMakesItWalk() throws {
+    @Test func aCustomStageMakesThePlanRunEveryStage() throws {
         try withStore { store in
             let names = try store.rows("SELECT Z_PK, ZNAME, NULL FROM ZITEM ORDER BY Z_PK")
             let others = try store.rows("SELECT * FROM ZOTHER ORDER BY Z_PK")
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// A closure that runs before a stage's change can fetch only the old version's types.
-    @Test func otherVersionsTypesAreUnknownToAHook() throws {
+    @Test func aHookCannotUseTypesOfOtherVersions() throws {
         try withStore { store in
             try store.expectRefusal(
                 of: StagedPath.V3.models, plan: StagedPath.WrongTypes.self, code: 134110,
@@ -95,7 +95,7 @@ import Testing
 
     /// Entries that an app added to the metadata survive a migration. A store without a model cache migrates with the
     /// plan's model.
-    @Test func metadataOutlivesAndThePlanKnowsTheModel() throws {
+    @Test func metadataIsKeptAndThePlanProvidesAMissingModel() throws {
         try withStore { store in
             try edit(store) { $0.otherEntries["com.example.key"] = .string("Wert") }
             try SQLiteConnection(path: store.url.path, mode: .create).execute("DROP TABLE Z_MODELCACHE")
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// The history keeps the changes of the remaining entities, under their new numbers, and no others.
-    @Test func theHistoryFollowsItsEntities() throws {
+    @Test func theHistoryOfRemainingEntitiesIsKept() throws {
         try withStore { store in
             let changes = "SELECT COUNT(*) FROM ACHANGE WHERE ZENTITY = "
             #expect(try store.rows(changes + "1") == [[.integer(Int64(PopulatedStore.count))]])

@@ -36,7 +36,7 @@ enum CommentSamples {
 
     /// Returns the paths of the sources in the modules that apps and tests import, except the unchecked sources.
     static func documentedSources(in repository: String) throws -> [String] {
-        try ["Permafrost", "PermafrostTesting", "SwiftData"].flatMap { module in
+        try ["Permafrost", "PermafrostFreezing", "PermafrostTesting", "SwiftData"].flatMap { module in
             guard let files = FileManager.default.enumerator(atPath: "\(repository)/Sources/\(module)") else {
                 throw CheckFailure("can't list \(repository)/Sources/\(module)")
             }

@@ -1,8 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A difference between a declared version and its fixture or a store. See ``FixtureDiff/changes`` and
-/// ``StoreDiff/changes``.
+/// A difference between a declared version and its fixture or a store. See ``StoreDiff/changes``.
 ///
 /// Compare kinds to decide how serious a difference is:
 ///
@@ -24,7 +23,7 @@ public struct DriftChange: Sendable, Hashable {
 
         public static func < (left: Kind, right: Kind) -> Bool { left.modelKind < right.modelKind }
 
-        var modelKind: ModelChange.Kind {
+        package var modelKind: ModelChange.Kind {
             switch self {
             case .physical: .physical
             case .silent: .silent
@@ -43,7 +42,7 @@ public struct DriftChange: Sendable, Hashable {
     /// The model change that ``what`` describes, with its old and new values.
     package let change: ModelChange
 
-    init(_ change: ModelChange) {
+    package init(_ change: ModelChange) {
         self.change = change
         subject = change.subject
         what = ChangeMessage(change).sentence

@@ -1,5 +1,4 @@
 import PermafrostModel
-import PermafrostStore
 
 /// A comparison of a declared version with the model of a fixture or a store. It ignores details that only the source
 /// contains, and default values that differ each time, such as `UUID()`.
@@ -7,15 +6,18 @@ package struct DriftComparison {
     /// The differences: first the changes to the model itself, then the changes to each entity, sorted by entity name.
     package let changes: [ModelChange]
 
-    package init(store: SchemaModel, live: LiveVersion) { self.init(frozen: store, format: .freezeRay, live: live) }
+    package init(store: SchemaModel, live: LiveVersion) { self.init(frozen: store, isArchived: true, live: live) }
 
-    package init(frozen: SchemaModel, format: FrozenVersion.Format, live: LiveVersion) {
+    /// Compares a version with a frozen model.
+    ///
+    /// - Parameter isArchived: whether the frozen model was read from a store, as in a FreezeRay fixture. Such a model
+    ///   contains only what a store records.
+    package init(frozen: SchemaModel, isArchived: Bool, live: LiveVersion) {
         // Frameworks can derive different models from the same declaration. Compare the models of the framework that is
-        // running or, for a store, of the framework that created it. A FreezeRay fixture contains only the archived
-        // model of a store.
+        // running or, for a store, of the framework that created it.
         let frozen = frozen.model(matching: live.hashes) ?? frozen
         let declared = live.model.model(matching: frozen.versionHashes) ?? live.model
-        let archived = format == .freezeRay ? frozen : frozen.archived
+        let archived = isArchived ? frozen : frozen.archived
         var old: [Entity] = []
         var new: [Entity] = []
         let dynamicDefaults = live.dynamicDefaults
@@ -28,7 +30,7 @@ package struct DriftComparison {
                 entity.attributes.map(\.name).filter { name in
                     Self.isIncomparable(
                         declared: Self.default(of: name, in: frozen.entity(named: entity.name)),
-                        archived: Self.default(of: name, in: entity), format: format,
+                        archived: Self.default(of: name, in: entity), isArchived: isArchived,
                         isDynamic: dynamicDefaults.contains("\(entity.name).\(name)"))
                 })
             old.append(entity.droppingDefaults(of: incomparable))
@@ -44,9 +46,9 @@ package struct DriftComparison {
     /// Returns whether comparing an attribute's default values would report a difference that doesn't exist. A default
     /// such as `UUID()` differs each time, and an archived model can lack the expressions in a frozen default.
     private static func isIncomparable(
-        declared: DefaultValue?, archived: DefaultValue?, format: FrozenVersion.Format, isDynamic: Bool
+        declared: DefaultValue?, archived: DefaultValue?, isArchived: Bool, isDynamic: Bool
     ) -> Bool {
-        if format == .freezeRay { return isDynamic && archived != nil }
+        if isArchived { return isDynamic && archived != nil }
         guard let declared, declared.holdsExpression else { return false }
         return isDynamic || archived?.isWhole(of: declared) != true
     }

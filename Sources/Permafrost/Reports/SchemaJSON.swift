@@ -1,6 +1,5 @@
 import Foundation
 import PermafrostModel
-import PermafrostStore
 import SwiftData
 
 /// A namespace for rendering a schema version's model as JSON, in the format of a fixture's `schema-….json`. Use it to
@@ -12,7 +11,7 @@ import SwiftData
 /// ```
 ///
 /// The JSON contains only the information that a store also contains. The same is true of a fixture that is frozen from
-/// live types: see ``FreezableSchema/freeze(into:group:replacing:)``. To compare two versions, use ``SchemaDiff``.
+/// live types in a test. To compare two versions, use ``SchemaDiff``.
 public enum SchemaJSON {
     /// Returns a version's model as JSON, in UTF-8.
     ///
@@ -23,21 +22,7 @@ public enum SchemaJSON {
     ///   ``FreezableSchema``, and the version identifier if it isn't.
     /// - Throws: SwiftData's error if it can't make a container from the types.
     public static func render(_ version: any VersionedSchema.Type) throws -> Data {
-        func document<S: VersionedSchema>(_ version: S.Type) throws -> Data {
-            let name = (version as? any FreezableSchema.Type)?.frozenVersion ?? "\(version.versionIdentifier)"
-            return Data(try FrozenSchema<S>.document(as: name).bytes)
-        }
-        return try document(version)
-    }
-}
-
-extension FrozenSchema {
-    /// Returns the content of the fixture's `schema-….json`.
-    static func document(as name: String, group: String? = nil) throws -> ModelDocument {
-        let identity = try LiveVersion.of(S.self)
-        let model = identity.model.markingDynamicDefaults(identity.dynamicDefaults)
-        return ModelDocument(
-            group: group ?? SchemaName.withoutVersion(identity.name), version: name, schema: identity.name,
-            model: model, isStoreDerived: true, ddlChecksum: StoreLayout(model: model).ddlChecksum)
+        let name = (version as? any FreezableSchema.Type)?.frozenVersion ?? "\(version.versionIdentifier)"
+        return Data(try LiveVersion.of(version).document(as: name).bytes)
     }
 }

@@ -5,14 +5,14 @@ extension RuleGroup {
     /// Creates the input for the lint rules from a plan. The models are the ones that SwiftData makes from the
     /// versions' classes. The input has no source locations, and assumes that hooks can change anything.
     init(_ plan: LivePlan) {
+        let stages = plan.stages.map { stage in
+            Stage(
+                from: plan.typeName(stage.from), to: plan.typeName(stage.to), name: stage.name,
+                effects: StageEffects(stage), uses: plan.uses(of: stage), acceptsOperations: plan.acceptsOperations)
+        }
         self.init(
             name: plan.name, plan: Plan(name: plan.name, isComplete: plan.isComplete), graph: plan.graph,
-            stages: plan.stages.map { stage in
-                Stage(
-                    from: plan.typeName(stage.from), to: plan.typeName(stage.to), name: stage.name,
-                    effects: StageEffects(stage), uses: plan.uses(of: stage),
-                    acceptsOperations: plan.acceptsOperations)
-            })
+            stages: { stages })
     }
 }
 

@@ -77,3 +77,48 @@ package struct LiveVersion: Sendable {
         }
     #endif
 }
+
+extension LiveVersion {
+    /// Returns the content of the `schema-….json` of the version's fixture.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the frozen version.
+    ///   - group: the name of the migration plan. By default, the type's name without its version suffix.
+    package func document(as name: String, group: String? = nil) -> ModelDocument {
+        let model = model.markingDynamicDefaults(dynamicDefaults)
+        return ModelDocument(
+            group: group ?? SchemaName.withoutVersion(self.name), version: name, schema: self.name, model: model,
+            isStoreDerived: true, ddlChecksum: StoreLayout(model: model).ddlChecksum)
+    }
+}
+
+extension SchemaModel {
+    /// Returns a copy of the model that replaces the default values of the given attributes with expressions, such as
+    /// `UUID()`. The values themselves differ each time, so they must not be recorded.
+    ///
+    /// - Parameter names: the attributes whose default differs each time, as `Entity.property`.
+    func markingDynamicDefaults(_ names: Set<String>) -> SchemaModel {
+        guard !names.isEmpty else { return self }
+        let entities = entities.map { entity in
+            var entity = entity
+            entity.setProperties(
+                entity.properties.map { property in
+                    guard case .attribute(var attribute) = property, names.contains("\(entity.name).\(attribute.name)")
+                    else { return property }
+                    attribute.defaultValue = attribute.defaultValue.map(Self.expression)
+                    return .attribute(attribute)
+                })
+            return entity
+        }
+        return SchemaModel(
+            entities: entities, configurations: configurations, versionIdentifiers: versionIdentifiers)
+    }
+
+    private static func expression(for value: DefaultValue) -> DefaultValue {
+        switch value {
+        case .uuid: .expression("UUID()")
+        case .date: .expression("Date.now")
+        default: .expression("evaluated each time")
+        }
+    }
+}

@@ -26,7 +26,7 @@ package struct PropertyReflection {
     }
 
     /// Returns the properties of a class, including inherited ones.
-    static func all(of model: any PersistentModel.Type) -> [PropertyReflection] {
+    package static func all(of model: any PersistentModel.Type) -> [PropertyReflection] {
         #if os(Linux)
             // This package's SwiftData shows the names and key paths. A mirror takes much longer.
             model.schemaMetadata.map { PropertyReflection(name: $0.name, keyPath: $0.keypath) }

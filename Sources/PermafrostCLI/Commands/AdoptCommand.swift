@@ -41,7 +41,7 @@ struct AdoptCommand: Command {
         let project = try context.project(readsCode: true)
         context.output.problems(project.sourceFindings)
         let repository = try GitRepository(directory: context.options.directory)
-        let adoption = try Adoption(
+        let adoption = try Adoption.run(
             project, options, repository: repository, sources: context.sources(of: repository, readsCode: true))
         progress.end()
         guard !context.invocation[Self.dryRun] else {

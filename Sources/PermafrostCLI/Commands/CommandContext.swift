@@ -1,8 +1,8 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// The context that a command runs in: its invocation, the project's options, and the output.
 struct CommandContext: Sendable {
@@ -250,11 +250,11 @@ extension CommandContext {
         since earlier: (project: Project, reference: String)?, requiresFrozen: Bool = false, needsFixtures: Bool = true,
         production: ProductionSchema.File? = nil
     ) throws -> ProjectCheck {
-        try ProjectCheck(
+        try ProjectCheck.run(
             project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures && earlier == nil, matcher,
             held: held.get(),
             since: earlier.map { earlier in
-                ProjectCheck.Earlier(earlier.project, reference: earlier.reference) { schema in
+                EarlierProject(earlier.project, reference: earlier.reference) { schema in
                     try isReleased(schema, held.get())
                 }
             }, production: production)
@@ -339,11 +339,14 @@ extension CommandContext {
     /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or an error in reading the fixtures in git.
     func freeze(
         _ versions: [UnfrozenVersions.Version], staging: StagedFixtures? = nil
-    ) throws -> (files: [FreezeSession.StagedFile], failures: [AdoptReport.Failure]) {
+    ) throws -> (files: [FreezeSession.StagedFile], failures: [FailedVersion]) {
         guard !versions.isEmpty else { return ([], []) }
         let (files, failures) = try freezeSession().freeze(
             versions, readingBy: { try $0.map { try project(at: $0) } ?? project() }, staging: staging,
             report: { output.error(ErrorMessage($0.error, of: $0.schema)) })
-        return (files, failures.map { ($0.version, ErrorMessage($0.error, of: $0.schema).whole) })
+        let failed = failures.map {
+            FailedVersion(version: $0.version, reason: ErrorMessage($0.error, of: $0.schema).whole)
+        }
+        return (files, failed)
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// Functions that parse a command line, run its command, and print errors.
 package enum CommandLineRun {
@@ -123,7 +123,7 @@ extension CommandLineRun {
             self.command = command
         }
 
-        var members: [(String, CanonicalJSON?)] { [("error", failure.map { .string($0) })] }
+        var contents: JSONObject { ["error": failure] }
 
         func page(_ context: ReportContext) -> [String] { [] }
     }

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostSource
-import PermafrostStore
 
 protocol Command {
     /// The arguments that the command accepts.

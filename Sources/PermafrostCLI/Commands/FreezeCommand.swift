@@ -1,7 +1,7 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// `permafrost freeze`: writes declared versions as fixtures.
 struct FreezeCommand: Command {
@@ -80,7 +80,7 @@ struct FreezeCommand: Command {
         let outcomes = try freeze.run(selection, replacing: replacement) { outcome in
             if context.isForPeople { show(outcome, of: project) }
         }
-        let delivery = try FreezeDelivery(outcomes, isFirst: isFirst, of: project, isOfWorkTree: !isAtTag)
+        let delivery = try FreezeDelivery.run(outcomes, isFirst: isFirst, of: project, isOfWorkTree: !isAtTag)
         show(delivery, outcomes)
         let scaffold = try tests.flatMap { try writeTests($0, after: outcomes, project) }
         let steps = advice.nextSteps(after: outcomes, isAtTag: isAtTag).filter { $0 != .scaffold || scaffold == nil }

@@ -25,7 +25,7 @@ struct HistoryCommand: Command {
         let repository = try GitRepository(directory: context.options.directory)
         let progress = Output.Progress("reading the sources of every tag", output: context.output)
         let fixtures = try FixtureOrigin.all(of: project, repository)
-        let history = try ProjectHistory(
+        let history = try ProjectHistory.run(
             project, repository: repository, sources: context.sources(of: repository, readsCode: true),
             context.matcher(of: project), needsTags: fixtures.isEmpty)
         progress.end()

@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// `permafrost lint`: predicts what SwiftData will reject or lose.
 struct LintCommand: Command {
@@ -51,7 +51,7 @@ struct LintCommand: Command {
         let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
         let project = try context.project(readsCode: true)
-        let lint = try ProjectLint(
+        let lint = try ProjectLint.run(
             project, checksCloudKit: context.invocation[Self.cloudkit], context.matcher(of: project))
         let base = try repository.flatMap { try self.base(in: $0, file) }
         progress.end()
@@ -103,7 +103,7 @@ struct LintCommand: Command {
         guard let reference = context.invocation[Self.base] else { return nil }
         var options = context.options
         options.readsCode = true
-        let base = try LintBase(
+        let base = try LintBase.run(
             reference, of: repository, options, reader: context.reader, file: file,
             checksCloudKit: context.invocation[Self.cloudkit])
         if let problem = base.problem {

@@ -11,9 +11,17 @@ struct ListCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let report = ListReport(check: try context.check(needsFixtures: false))
+        let report = ListReport(list: try list())
         let code = context.write(report)
         context.output.problems(report.findings)
         return code
+    }
+
+    private func list() throws -> VersionList {
+        let progress = Output.Progress("reading sources", output: context.output)
+        defer { progress.end() }
+        let held = context.heldFixtures(needsDelivery: false)
+        let project = try context.project()
+        return try VersionList.run(project, context.matcher(of: project), held: held.get())
     }
 }

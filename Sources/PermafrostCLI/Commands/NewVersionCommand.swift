@@ -68,12 +68,12 @@ struct NewVersionCommand: Command {
         // Find the tests' folder first. If there is none, nothing is written.
         if let tests { _ = try ProjectScaffold.folder(of: project, tests: tests.tests) }
         let history = try history()
-        var next = try NextVersion(project, options(), history: history)
+        var next = try NextVersion.run(project, options(), history: history)
         progress.end()
         let prompt = RenamePrompt(questions: next.renameQuestions)
         if !prompt.questions.isEmpty, RenamePrompt.isPossible(context) {
             let options = try prompt.answered(options(), note: context.output.note)
-            next = try NextVersion(project, options, history: history)
+            next = try NextVersion.run(project, options, history: history)
         }
         guard !context.invocation[Self.dryRun] else {
             return context.write(

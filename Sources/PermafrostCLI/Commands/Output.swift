@@ -1,7 +1,7 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// A command's output. Results go to standard output. Progress and errors go to standard error.
 struct Output: Sendable {

@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// `permafrost` without a command: prints the state of the project, what is set up, and the next command.
 struct OverviewCommand: Command {
@@ -23,8 +23,8 @@ struct OverviewCommand: Command {
         let held = context.heldFixtures()
         let project = try context.project(readsCode: true)
         let matcher = try context.matcher(of: project)
-        let check = try ProjectCheck(project, needsFixtures: false, matcher, held: held.get())
-        let lint = try ProjectLint(project, matcher)
+        let check = try ProjectCheck.run(project, needsFixtures: false, matcher, held: held.get())
+        let lint = try ProjectLint.run(project, matcher)
         let groups = project.groups.filter { !$0.schemas.isEmpty }.map(\.name)
         let state = try SetupState(project, check, lint)
         let commandLine = { (command: String) in

@@ -11,8 +11,8 @@ struct ProjectPage {
         let held = context.heldFixtures()
         let project = try context.project(readsCode: true)
         let matcher = try context.matcher(of: project)
-        let check = try ProjectCheck(project, needsFixtures: false, matcher, held: held.get())
-        let lint = try ProjectLint(project, matcher)
+        let check = try ProjectCheck.run(project, needsFixtures: false, matcher, held: held.get())
+        let lint = try ProjectLint.run(project, matcher)
         page = ReportPage(
             title: project.groups.isEmpty ? "Permafrost" : project.groups.map(\.name).joined(separator: ", "),
             generator: ReportPage.maker)
@@ -43,7 +43,7 @@ struct ProjectPage {
     ) -> ProjectHistory? {
         do {
             let repository = try GitRepository(directory: context.options.directory)
-            let history = try ProjectHistory(
+            let history = try ProjectHistory.run(
                 project, repository: repository, sources: context.sources(of: repository, readsCode: true),
                 matcher)
             let report = HistoryReport(history: history, fixtures: [], findings: history.findings)

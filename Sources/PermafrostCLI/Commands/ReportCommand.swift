@@ -1,6 +1,6 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostProject
-import PermafrostStore
 
 /// `permafrost report [STORE]`: writes an HTML page about a project's versions or about a store.
 struct ReportCommand: Command {

@@ -50,7 +50,7 @@ struct ReviewCommand: Command {
         let matcher = try context.matcher(of: project)
         let check = try context.check(project, matcher, held: held, since: (earlier, base.reference))
         // The branch may have removed every version.
-        let lint = project.declarations.schemas.isEmpty ? nil : try ProjectLint(project, matcher)
+        let lint = project.declarations.schemas.isEmpty ? nil : try ProjectLint.run(project, matcher)
         let review = try ProjectReview(project, since: earlier, at: base, check: check, lint: lint, matcher).review
         progress.end()
         return context.write(ReviewReport(review: review, isReceived: false))

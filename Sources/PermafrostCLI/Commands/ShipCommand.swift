@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostProject
-import PermafrostStore
 
 /// `permafrost ship`: records the release that a frozen version shipped in.
 struct ShipCommand: Command {

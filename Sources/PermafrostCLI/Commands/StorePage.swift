@@ -51,9 +51,8 @@ struct StorePage {
             let shown = try ShownRows(
                 of: entity.name, total: inspection.rowCounts[entity.name], limit: limit.count, in: store)
             guard shown.count > 0 else { return nil }
-            let (columns, cells) = try shown.table()
             return ReportPage.StoreChapter.Rows(
-                entity: entity.name, columns: columns, cells: cells, summary: shown.countText)
+                entity: entity.name, table: try shown.table(), summary: shown.countText)
         }
     }
 }

@@ -29,18 +29,13 @@ struct MarkdownReport {
 
     private mutating func addTable(_ subjects: [ReportSubject]) {
         let hasStates = subjects.contains { $0.state != nil }
-        lines +=
-            hasStates
-            ? ["| | group | version | state | findings |", "|---|---|---|---|---|"]
-            : ["| | in | name | findings |", "|---|---|---|---|"]
-        for subject in subjects {
-            let state = hasStates ? [MarkdownText.escaped(subject.state ?? "", isInTable: true)] : []
-            let names = [
-                Self.sign(subject.findings), MarkdownText.escaped(subject.suite, isInTable: true),
-                MarkdownText.escaped(subject.name, isInTable: true),
-            ]
-            lines.append("| " + (names + state + [Self.counts(subject.findings)]).joined(separator: " | ") + " |")
+        let rows = subjects.map { subject in
+            let names = [subject.suite, subject.name] + (hasStates ? [subject.state ?? ""] : [])
+            return [Self.sign(subject.findings)] + names.map { MarkdownText.escaped($0, isInTable: true) }
+                + [Self.counts(subject.findings)]
         }
+        let heads = hasStates ? ["", "group", "version", "state", "findings"] : ["", "in", "name", "findings"]
+        lines += Table(heads: heads, rows: rows).markdown
         lines.append("")
     }
 

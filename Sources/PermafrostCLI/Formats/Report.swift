@@ -3,15 +3,14 @@ import PermafrostProject
 
 /// A command's result, which ``ReportFormat`` can write in any format.
 ///
-/// A report provides members for JSON, human-readable text, and findings for the formats that contain only findings.
+/// A report provides a JSON object, human-readable text, and findings for the formats that contain only findings.
 protocol Report {
     var command: String { get }
     var exitCode: ExitCode { get }
-    /// The JSON object's members, in addition to `command`, `exitCode` and `formatVersion`. A member without a value is
-    /// omitted.
-    var members: [(String, CanonicalJSON?)] { get }
+    /// The JSON object, without `command`, `exitCode` and `formatVersion`.
+    var contents: JSONObject { get }
     /// The JSON object's arrays that may not fit in memory. Their elements are read while the JSON is written.
-    /// ``members`` contains a placeholder for each array.
+    /// ``contents`` has a placeholder for each array.
     var elements: [ReportElements] { get }
     /// Returns the human-readable text as lines. Omits the lines that the command has already printed and the lines
     /// that ``writePage(_:to:)`` adds.
@@ -51,20 +50,20 @@ extension Report {
 /// The elements of an array in a report's JSON. They are read while the JSON is written, because all of them may not
 /// fit in memory.
 struct ReportElements {
-    /// The keys of the nested objects that contain the array, starting with a key of the report's members. The members
-    /// contain ``standIn(isEmpty:)`` in place of the array.
+    /// The keys of the nested objects that contain the array, starting with a key of the report's contents. The
+    /// contents have ``standIn(isEmpty:)`` in place of the array.
     let path: [String]
-    /// The function that reads the elements, and passes each one to a closure as JSON.
-    let read: (_ body: (CanonicalJSON) throws -> Void) throws -> Void
+    /// The function that reads the elements, and passes each one to a closure.
+    let read: (_ body: (JSONObject) throws -> Void) throws -> Void
 
-    init(at path: [String], _ read: @escaping (_ body: (CanonicalJSON) throws -> Void) throws -> Void) {
+    init(at path: [String], _ read: @escaping (_ body: (JSONObject) throws -> Void) throws -> Void) {
         self.path = path
         self.read = read
     }
 
-    /// Returns the placeholder for an array in a report's members. It contains one empty object, or nothing if the
+    /// Returns the placeholder for an array in a report's contents. It contains one empty object, or nothing if the
     /// replaced array is empty.
-    static func standIn(isEmpty: Bool) -> CanonicalJSON { .array(isEmpty ? [] : [.object([CanonicalJSON.Member]())]) }
+    static func standIn(isEmpty: Bool) -> [JSONObject] { isEmpty ? [] : [[:]] }
 }
 
 /// A command's outcome. The raw value is the process's exit code.

@@ -46,14 +46,17 @@ extension ReportFormat {
 
     private static func writeJSON(of report: some Report, to sink: ([UInt8]) -> Void) throws {
         let elements = report.elements
-        let frame = CanonicalJSONFrame(json(of: report), openAt: elements.map(\.path))
+        let document = report.contents.merging([
+            "command": report.command, "exitCode": report.exitCode.rawValue, "formatVersion": 1,
+        ])
+        let frame = CanonicalJSONFrame(try CanonicalJSON(encoding: document), openAt: elements.map(\.path))
         var failure: (any Error)?
         var piece = frame.texts.first ?? []
         for (gap, text) in zip(frame.gaps, frame.texts.dropFirst()) {
             var isFirst = true
             do {
                 try elements.first { $0.path == gap.path && failure == nil }?.read { element in
-                    piece += gap.text(of: element, isFirst: isFirst)
+                    piece += try gap.text(of: CanonicalJSON(encoding: element), isFirst: isFirst)
                     isFirst = false
                     guard piece.count >= pieceSize else { return }
                     sink(piece)
@@ -66,13 +69,5 @@ extension ReportFormat {
         }
         sink(piece)
         if let failure { throw failure }
-    }
-
-    private static func json(of report: some Report) -> CanonicalJSON {
-        .object(
-            report.members + [
-                ("command", .string(report.command)), ("exitCode", .integer(Int64(report.exitCode.rawValue))),
-                ("formatVersion", .integer(1)),
-            ])
     }
 }

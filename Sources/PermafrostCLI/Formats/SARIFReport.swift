@@ -1,7 +1,7 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// Findings in SARIF 2.1.0 (OASIS), the format of code scanning services.
 ///

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostProject
-import PermafrostStore
 
 /// The completions for bash 3.2 and later. macOS includes bash 3.2.
 struct BashCompletions {

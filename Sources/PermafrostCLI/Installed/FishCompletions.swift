@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostProject
-import PermafrostStore
 
 struct FishCompletions {
     let commands: [CommandSpecification]

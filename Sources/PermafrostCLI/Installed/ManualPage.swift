@@ -1,4 +1,4 @@
-import PermafrostStore
+import PermafrostFixtures
 
 /// The `permafrost(1)` manual page, in the format that `man` reads.
 struct ManualPage {

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostProject
-import PermafrostStore
 
 /// The completions for zsh. The script can be the `_permafrost` file in an `fpath` folder, or a file to source.
 struct ZshCompletions {

@@ -12,88 +12,33 @@ struct ReviewJSON {
 
     // MARK: Writing
 
-    var members: [(String, CanonicalJSON?)] {
+    /// The review as an object. Texts are truncated if they are too long for ``init(parsing:)``, because a finding can
+    /// list thousands of names.
+    var contents: JSONObject {
         [
-            (
-                "base",
-                .object([
-                    ("commit", Self.text(review.base.commit)), ("isBehind", .boolean(review.base.isBehind)),
-                    ("name", Self.text(review.base.name)),
-                ])
-            ),
-            ("findings", .array(review.remarks.map(Self.json))),
-            ("isEmpty", .boolean(review.isEmpty)),
-            ("isIncomplete", .boolean(review.isIncomplete)),
-            ("migrations", .array(review.steps.map(Self.json))),
-            (
-                "plans",
-                .array(review.plans.map { .object([("isAdded", .boolean($0.isAdded)), ("name", Self.text($0.name))]) })
-            ),
-            ("versions", .array(review.versions.map(Self.json))),
+            "base": Truncated(review.base), "findings": Truncated(review.remarks), "isEmpty": review.isEmpty,
+            "isIncomplete": review.isIncomplete, "migrations": Truncated(review.steps),
+            "plans": Truncated(review.plans), "versions": Truncated(review.versions),
         ]
     }
 
-    private static func json(_ version: Review.Version) -> CanonicalJSON {
-        .object([
-            ("changes", .array(version.changes.map(json))),
-            ("drift", version.drift.map { .string($0.rawValue) }),
-            ("file", version.file.map(text)),
-            ("fixture", .string(version.freeze.rawValue)),
-            ("group", text(version.group)),
-            ("line", version.line.map { .integer(Int64($0)) }),
-            ("schema", version.schema.map(text)),
-            ("status", .string(version.status.rawValue)),
-            ("tests", .array(version.tests.map(json))),
-            ("version", text(version.name)),
-        ])
-    }
+    private struct Truncated: Encodable {
+        let value: any Encodable
 
-    private static func json(_ step: Review.Step) -> CanonicalJSON {
-        .object([
-            ("canScaffold", .boolean(step.canScaffold)),
-            ("changes", .array(step.changes.map(json))),
-            ("from", text(step.from)),
-            ("group", text(step.group)),
-            ("isAdded", .boolean(step.isAdded)),
-            ("knownChangeCount", .integer(Int64(step.knownChangeCount))),
-            ("stage", step.stage.map { .string($0.rawValue) }),
-            ("tests", .array(step.tests.map(json))),
-            ("to", text(step.to)),
-        ])
-    }
+        init(_ value: any Encodable) { self.value = value }
 
-    private static func json(_ change: Review.Change) -> CanonicalJSON {
-        .object([
-            ("affected", change.affected.map(text)),
-            ("code", change.code.map(text)),
-            ("effect", change.effect.map(text)),
-            ("file", change.file.map(text)),
-            ("line", change.line.map { .integer(Int64($0)) }),
-            ("subject", text(change.subject)),
-            ("verdict", .string(change.verdict.rawValue)),
-            ("what", text(change.what)),
-        ])
-    }
+        func encode(to encoder: any Encoder) throws {
+            try Self.truncated(CanonicalJSON(encoding: value)).encode(to: encoder)
+        }
 
-    private static func json(_ test: Review.Test) -> CanonicalJSON {
-        .object([("file", text(test.file)), ("line", .integer(Int64(test.line))), ("name", text(test.name))])
-    }
-
-    private static func json(_ remark: Review.Remark) -> CanonicalJSON {
-        .object([
-            ("affected", remark.affected.map(text)),
-            ("code", text(remark.code)),
-            ("file", remark.file.map(text)),
-            ("fix", remark.fix.map(text)),
-            ("line", remark.line.map { .integer(Int64($0)) }),
-            ("severity", .string(remark.severity.rawValue)),
-            ("what", text(remark.what)),
-        ])
-    }
-
-    /// Returns a text, truncated if it is too long for ``init(parsing:)``. A finding can list thousands of names.
-    private static func text(_ text: String) -> CanonicalJSON {
-        .string(text.utf8.count > textLimit ? text.prefix(textLimit / 5) + "…" : text)
+        private static func truncated(_ json: CanonicalJSON) -> CanonicalJSON {
+            switch json {
+            case .string(let text) where text.utf8.count > textLimit: .string(text.prefix(textLimit / 5) + "…")
+            case .array(let elements): .array(elements.map(truncated))
+            case .object(let members): .object(members.map { ($0.key, truncated($0.value)) })
+            default: json
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// A command as a tool that an agent can call. Its parameters are the command's operands and options.
 struct AgentTool {

@@ -1,7 +1,7 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// The report of `adopt`. It lists the schemas that shipped, and the files and fixtures that the command wrote. After a
 /// dry run, it lists the files and fixtures that the command would write.
@@ -14,10 +14,7 @@ struct AdoptReport: Report {
     /// The names of the versions that the command froze; empty after a dry run.
     let frozen: [String]
     /// The versions that couldn't be frozen, and the reasons.
-    var failures: [Failure] = []
-
-    /// A version that couldn't be frozen, and the reason.
-    typealias Failure = (version: String, reason: String)
+    var failures: [FailedVersion] = []
 
     var exitCode: ExitCode {
         if !adoption.history.unreadTags.isEmpty || !failures.isEmpty { return .failed }
@@ -53,12 +50,8 @@ struct AdoptReport: Report {
                 shape.isToday ? "– (current)" : AdoptionMessage.text(shape.toToday),
             ]
         }
-        let widths = heads.indices.map { column in ([heads] + rows).map { $0[column].count }.max() ?? 0 }
-        func line(_ cells: [String]) -> String {
-            let padded = zip(cells, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            return padded.joined(separator: "  ").trimmingSuffix(while: { $0 == " " })
-        }
-        return [style.bold(line(heads))] + rows.map(line)
+        let lines = Table(heads: heads, rows: rows).lines()
+        return lines.prefix(1).map(style.bold) + lines.dropFirst()
     }
 
     private static func tags(_ shape: ShippedShapes.Shape) -> String {
@@ -173,49 +166,23 @@ struct AdoptReport: Report {
 
     // MARK: JSON
 
-    var members: [(String, CanonicalJSON?)] {
+    var contents: JSONObject {
         [
-            ("diff", isWritten ? nil : .string(diff.joined(separator: "\n"))),
-            (
-                "failures",
-                .array(failures.map { .object([("reason", .string($0.reason)), ("version", .string($0.version))]) })
-            ),
-            ("files", .array((adoption.draft?.files ?? []).map { EditedFileJSON($0).json })),
-            ("findings", .array(findings.map { FindingJSON($0).json })),
-            ("frozen", .strings(frozen)),
-            ("isWritten", .boolean(isWritten)),
-            ("plan", adoption.plan.map { .string($0) }),
-            ("shapes", .array(adoption.shapes.all.map(json))),
-            ("tagCount", .integer(Int64(adoption.history.tagCount))),
-            ("unreadTags", .strings(adoption.history.unreadTags)),
+            "diff": isWritten ? nil : diff.joined(separator: "\n"), "failures": failures,
+            "files": (adoption.draft?.files ?? []).map(\.json), "findings": findings.map(\.json), "frozen": frozen,
+            "isWritten": isWritten, "plan": adoption.plan, "shapes": adoption.shapes.all.map(json),
+            "tagCount": adoption.history.tagCount, "unreadTags": adoption.history.unreadTags,
         ]
     }
 
-    private func json(_ shape: ShippedShapes.Shape) -> CanonicalJSON {
-        .object([
-            ("firstDate", shape.dates.map { .string($0.first) }),
-            (
-                "isDeclared",
-                .boolean(!adoption.undeclared.contains { $0.shipped.versionChecksum == shape.shipped.versionChecksum })
-            ),
-            ("isToday", .boolean(shape.isToday)),
-            ("lastDate", shape.dates.map { .string($0.last) }),
-            ("schema", adoption.types[shape.shipped.version].map { .string($0) }),
-            ("tags", .strings(shape.shipped.tags)),
-            ("toNext", shape.toNext.map(Self.json)),
-            ("toToday", shape.toToday.map(Self.json)),
-            ("version", .string(shape.shipped.version)),
-            ("versionChecksum", .string(shape.shipped.versionChecksum)),
-        ])
-    }
-
-    private static func json(_ step: ShapeStep) -> CanonicalJSON {
-        .object([("subjects", .strings(step.subjects)), ("verdict", .string(step.verdict.rawValue))])
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> String {
-        String(reversed().drop(while: predicate).reversed())
+    private func json(_ shape: ShippedShapes.Shape) -> JSONObject {
+        let checksum = shape.shipped.versionChecksum
+        let isDeclared = !adoption.undeclared.contains { $0.shipped.versionChecksum == checksum }
+        return [
+            "firstDate": shape.dates?.first, "isDeclared": isDeclared, "isToday": shape.isToday,
+            "lastDate": shape.dates?.last, "schema": adoption.types[shape.shipped.version],
+            "tags": shape.shipped.tags, "toNext": shape.toNext, "toToday": shape.toToday,
+            "version": shape.shipped.version, "versionChecksum": checksum,
+        ]
     }
 }

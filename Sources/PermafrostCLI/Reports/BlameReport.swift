@@ -46,31 +46,17 @@ struct BlameReport {
         "\(commit.shortID) \(commit.date) \(commit.subject)"
     }
 
-    var json: CanonicalJSON {
+    var json: JSONObject {
         switch outcome {
-        case .neverDeclared(let commits):
-            return .object([("commitCount", .integer(Int64(commits))), ("outcome", .string("neverDeclared"))])
+        case .neverDeclared(let commits): ["commitCount": commits, "outcome": "neverDeclared"]
         case .notInShallowClone(let commits):
-            return .object([
-                ("advice", .string(GitMessage.GitAdvice.unshallow)), ("commitCount", .integer(Int64(commits))),
-                ("outcome", .string("notInShallowClone")),
-            ])
-        case .uncommitted(let last):
-            return .object([("lastCommit", Self.json(last)), ("outcome", .string("uncommitted"))])
+            ["advice": GitMessage.GitAdvice.unshallow, "commitCount": commits, "outcome": "notInShallowClone"]
+        case .uncommitted(let last): ["lastCommit": last, "outcome": "uncommitted"]
         case .found(let blame):
-            let changes = blame.changes.map { change in
-                let what = ("what", Optional(CanonicalJSON.string(ChangeMessage(change).sentence)))
-                return CanonicalJSON.object(FindingJSON.Change(change, at: nil).members + [what])
-            }
-            return .object([
-                ("changes", .array(changes)), ("commit", Self.json(blame.culprit)),
-                ("lastCommit", Self.json(blame.last)), ("outcome", .string("found")),
-                ("schema", .string(blame.schema)), ("version", .string(blame.version)),
-            ])
+            [
+                "changes": blame.changes.map { $0.json(at: nil) }, "commit": blame.culprit, "lastCommit": blame.last,
+                "outcome": "found", "schema": blame.schema, "version": blame.version,
+            ]
         }
-    }
-
-    private static func json(_ commit: GitRepository.Commit) -> CanonicalJSON {
-        .object([("date", .string(commit.date)), ("id", .string(commit.id)), ("subject", .string(commit.subject))])
     }
 }

@@ -21,13 +21,13 @@ struct CheckReport: Report {
             ? .failed : findings.contains { $0.severity == .error } ? .findings : .success
     }
 
-    var members: [(String, CanonicalJSON?)] {
-        [
-            ("cloudKit", production?.json),
-            ("findings", .array(findings.map { FindingJSON($0).json })),
-            ("releases", releases.json),
-            ("replacements", replacements),
-            ("versions", .array(check.versions.map(\.json))),
+    var contents: JSONObject {
+        let replacements = check.replacements.map { record -> JSONObject in
+            ["fixture": record.folder, "reason": record.reason, "replaced": record.identity.hex]
+        }
+        return [
+            "cloudKit": production?.json, "findings": findings.map(\.json), "releases": releases.json,
+            "replacements": replacements.nonEmpty, "versions": check.versions.map(\.json),
         ]
     }
 
@@ -36,17 +36,6 @@ struct CheckReport: Report {
     }
 
     private var releases: ReleaseMessage { ReleaseMessage(check.held) }
-
-    private var replacements: CanonicalJSON? {
-        guard !check.replacements.isEmpty else { return nil }
-        return .array(
-            check.replacements.map { record in
-                .object([
-                    ("fixture", .string(record.folder)), ("reason", .string(record.reason)),
-                    ("replaced", .string(record.identity.hex)),
-                ])
-            })
-    }
 
     func page(_ context: ReportContext) -> [String] {
         FindingsText(findings, directory: context.directory, style: context.style).lines
@@ -113,22 +102,12 @@ struct CheckReport: Report {
 }
 
 extension CheckRow {
-    var json: CanonicalJSON {
-        .object([
-            ("drift", drift.map { .string($0.rawValue) }),
-            ("file", location.map { .string($0.file) }),
-            ("fixture", fixture.map { .string($0) }),
-            ("framework", framework.map { .string($0.rawValue) }),
-            ("group", .string(group)),
-            ("hashConfidence", hashConfidence.map { .string($0.rawValue) }),
-            ("line", location.map { .integer(Int64($0.line)) }),
-            ("schema", schema.map { .string($0) }),
-            ("stageToNext", stageToNext.map { .string($0.rawValue) }),
-            ("status", .string(status.rawValue)),
-            ("stores", stores.isEmpty ? nil : .strings(stores)),
-            ("variants", variants.isEmpty ? nil : .strings(variants)),
-            ("version", .string(version)),
-            ("versionChecksum", versionChecksum.map { .string($0) }),
-        ])
+    var json: JSONObject {
+        [
+            "drift": drift, "file": location?.file, "fixture": fixture, "framework": framework, "group": group,
+            "hashConfidence": hashConfidence, "line": location?.line, "schema": schema, "stageToNext": stageToNext,
+            "status": status, "stores": stores.nonEmpty, "variants": variants.nonEmpty, "version": version,
+            "versionChecksum": versionChecksum,
+        ]
     }
 }

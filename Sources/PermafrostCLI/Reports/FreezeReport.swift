@@ -25,11 +25,10 @@ struct FreezeReport: Report {
         return problems.contains { $0.severity == .error } || outcomes.contains(where: \.isFailure) ? .failed : .success
     }
 
-    var members: [(String, CanonicalJSON?)] {
+    var contents: JSONObject {
         [
-            ("findings", .array((problems + findings).map { FindingJSON($0).json })),
-            ("scaffold", scaffold.map { .object($0.members.filter { $0.0 != "findings" }) }),
-            ("versions", .array(outcomes.map(json))),
+            "findings": (problems + findings).map(\.json), "scaffold": scaffold?.contentsWithoutFindings,
+            "versions": outcomes.map(json),
         ]
     }
 
@@ -39,36 +38,25 @@ struct FreezeReport: Report {
         format == .text ? (scaffold?.notes(format) ?? []) + hints : []
     }
 
-    private static func json(_ replaced: ProjectFreeze.Replaced) -> CanonicalJSON {
-        .object([
-            ("changes", replaced.changes.map { .strings($0.map { ChangeMessage($0).sentence }) }),
-            ("recorded", .boolean(!replaced.records.isEmpty)), ("tags", .strings(replaced.tags)),
-        ])
-    }
-
-    private func json(_ outcome: ProjectFreeze.Outcome) -> CanonicalJSON {
-        var status = "frozen"
-        var reason: String?
-        switch outcome.result {
-        case .frozen: break
-        case .alreadyFrozen: status = "alreadyFrozen"
-        case .failed(let error):
-            status = "failed"
-            reason = ErrorMessage(error).whole
+    private func json(_ outcome: ProjectFreeze.Outcome) -> JSONObject {
+        let (status, reason): (String, String?) =
+            switch outcome.result {
+            case .frozen: ("frozen", nil)
+            case .alreadyFrozen: ("alreadyFrozen", nil)
+            case .failed(let error): ("failed", ErrorMessage(error).whole)
+            }
+        let replaced = outcome.replaced.map { replaced -> JSONObject in
+            [
+                "changes": replaced.changes?.map { ChangeMessage($0).sentence },
+                "recorded": !replaced.records.isEmpty, "tags": replaced.tags,
+            ]
         }
-        return .object([
-            ("fixture", outcome.fixture.map { .string($0) }),
-            ("group", .string(outcome.group)),
-            ("hashAssumptions", outcome.assumptions.isEmpty ? nil : .strings(outcome.assumptions)),
-            ("hashConfidence", .string(outcome.hashConfidence.rawValue)),
-            ("reason", reason.map { .string($0) }),
-            ("replaced", outcome.replaced.map(Self.json)),
-            ("schema", .string(outcome.schema)),
-            ("status", .string(status)),
-            ("uncommitted", uncommitted[outcome.schema].map { .strings($0) }),
-            ("variants", outcome.variants.isEmpty ? nil : .strings(outcome.variants)),
-            ("version", .string(outcome.version)),
-        ])
+        return [
+            "fixture": outcome.fixture, "group": outcome.group, "hashAssumptions": outcome.assumptions.nonEmpty,
+            "hashConfidence": outcome.hashConfidence, "reason": reason, "replaced": replaced,
+            "schema": outcome.schema, "status": status, "uncommitted": uncommitted[outcome.schema],
+            "variants": outcome.variants.nonEmpty, "version": outcome.version,
+        ]
     }
 }
 
@@ -80,20 +68,7 @@ extension FreezeReport {
         let exitCode = ExitCode.success
         let moves: [FixtureRegrouping.Move]
 
-        var members: [(String, CanonicalJSON?)] {
-            [
-                (
-                    "moved",
-                    .array(
-                        moves.map {
-                            .object([
-                                ("from", .string($0.from)), ("group", .string($0.group)), ("to", .string($0.to)),
-                                ("version", .string($0.version)),
-                            ])
-                        })
-                )
-            ]
-        }
+        var contents: JSONObject { ["moved": moves] }
 
         func page(_ context: ReportContext) -> [String] {
             moves.isEmpty ? ["Nothing to move: the tree has one group, or every fixture is in its group's folder."] : []

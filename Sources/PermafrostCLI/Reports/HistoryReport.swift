@@ -14,13 +14,11 @@ struct HistoryReport: Report {
         findings.contains(where: \.isAboutSources) ? .failed : findings.isEmpty ? .success : .findings
     }
 
-    var members: [(String, CanonicalJSON?)] {
+    var contents: JSONObject {
         [
-            ("findings", .array(findings.map { FindingJSON($0).json })),
-            ("fixtures", .array(fixtures.map(Self.fixture))),
-            ("isShallow", .boolean(history.isShallow)),
-            ("shapes", .array(history.shapes.map(Self.shape))), ("tagCount", .integer(Int64(history.tagCount))),
-            ("tagsWithoutContainer", .object(history.tagsWithoutContainer.map { ($0.key, .strings($0.value)) })),
+            "findings": findings.map(\.json), "fixtures": fixtures, "isShallow": history.isShallow,
+            "shapes": history.shapes.map(Self.json), "tagCount": history.tagCount,
+            "tagsWithoutContainer": history.tagsWithoutContainer,
         ]
     }
 
@@ -52,7 +50,7 @@ struct HistoryReport: Report {
         for shape in history.shapes {
             if shape.group != group { lines.append(style.bold(shape.group)) }
             group = shape.group
-            let version = shape.version + String(repeating: " ", count: width - shape.version.count)
+            let version = shape.version.padded(to: width)
             lines.append(
                 "  \(version)  \(shape.schema)  \(shape.versionChecksum.prefix(12))  "
                     + "\(Self.state(shape, style))  \(style.faint(shape.tags.joined(separator: ", ")))")
@@ -89,29 +87,12 @@ struct HistoryReport: Report {
     /// The lines about the fixtures. Empty if the project has none.
     private func fixtureLines(_ style: Style) -> [String] {
         guard !fixtures.isEmpty else { return [] }
-        let width = fixtures.map(\.folder.count).max() ?? 0
-        return [style.bold("Fixtures")]
-            + fixtures.map { fixture in
-                let commit = fixture.commit.map { "added in \($0.shortID) \($0.date) \($0.subject.visible)" }
-                let releases = fixture.releases.isEmpty ? "" : "  shipped in \(fixture.releases.listed)"
-                return "  \(fixture.folder)\(String(repeating: " ", count: width - fixture.folder.count))  "
-                    + (commit ?? "not committed") + releases
-            }
-    }
-
-    private static func fixture(_ fixture: FixtureOrigin) -> CanonicalJSON {
-        .object([
-            (
-                "addedBy",
-                fixture.commit.map { commit in
-                    .object([
-                        ("date", .string(commit.date)), ("id", .string(commit.id)),
-                        ("subject", .string(commit.subject)),
-                    ])
-                }
-            ),
-            ("fixture", .string(fixture.folder)), ("releases", .strings(fixture.releases)),
-        ])
+        let rows = fixtures.map { fixture in
+            let commit = fixture.commit.map { "added in \($0.shortID) \($0.date) \($0.subject.visible)" }
+            let releases = fixture.releases.isEmpty ? "" : "  shipped in \(fixture.releases.listed)"
+            return [fixture.folder, (commit ?? "not committed") + releases]
+        }
+        return [style.bold("Fixtures")] + Table(rows: rows).lines(indentation: "  ")
     }
 
     private static func state(_ shape: ShippedVersion, _ style: Style) -> String {
@@ -125,26 +106,20 @@ struct HistoryReport: Report {
         }
     }
 
-    private static func shape(_ shape: ShippedVersion) -> CanonicalJSON {
-        let (fixture, isSuperseded): (String?, Bool) =
+    private static func json(_ shape: ShippedVersion) -> JSONObject {
+        let (fixture, isSuperseded, isRetired): (String?, Bool, Bool) =
             switch shape.standing {
-            case .superseded(let folder): (folder, true)
-            case .frozen(let folder), .retired(let folder): (folder, false)
-            case .notFrozen, .versionTaken: (nil, false)
+            case .superseded(let folder): (folder, true, false)
+            case .retired(let folder): (folder, false, true)
+            case .frozen(let folder): (folder, false, false)
+            case .notFrozen, .versionTaken: (nil, false, false)
             }
-        let isRetired = if case .retired = shape.standing { true } else { false }
-        return .object([
-            ("describedBy", shape.describedBy.map { .string($0) }), ("fixture", fixture.map { .string($0) }),
-            ("group", .string(shape.group)), ("isRetired", .boolean(isRetired)),
-            ("isSuperseded", .boolean(isSuperseded)),
-            ("schema", .string(shape.schema)), ("tags", .strings(shape.tags)),
-            (
-                "variantChecksums",
-                shape.variantChecksums.isEmpty
-                    ? nil : .object(shape.variantChecksums.map { ($0.key.rawValue, .string($0.value)) })
-            ),
-            ("version", .string(shape.version)),
-            ("versionChecksum", .string(shape.versionChecksum)),
-        ])
+        let checksums = shape.variantChecksums.map { ($0.key.rawValue, $0.value) }
+        return [
+            "describedBy": shape.describedBy, "fixture": fixture, "group": shape.group, "isRetired": isRetired,
+            "isSuperseded": isSuperseded, "schema": shape.schema, "tags": shape.tags,
+            "variantChecksums": Dictionary(uniqueKeysWithValues: checksums).nonEmpty, "version": shape.version,
+            "versionChecksum": shape.versionChecksum,
+        ]
     }
 }

@@ -9,7 +9,7 @@ struct InitReport: Report {
     let setup: ProjectSetup
     let isWritten: Bool
     /// The versions that couldn't be frozen, and the reasons.
-    let failures: [(version: String, reason: String)]
+    let failures: [FailedVersion]
     /// The findings about problems in the sources. If one of them is an error, some declarations couldn't be read.
     let problems: [Finding]
 
@@ -48,34 +48,15 @@ struct InitReport: Report {
 
     // MARK: JSON
 
-    var members: [(String, CanonicalJSON?)] {
-        [
-            (
-                "failures",
-                .array(
-                    failures.map { .object([("reason", .string($0.reason)), ("version", .string($0.version))]) })
-            ),
-            (
-                "files",
-                .array(
-                    setup.files.map { file in
-                        .object([
-                            ("added", .strings(file.added)), ("isNew", .boolean(file.old == nil)),
-                            ("path", .string(file.path)),
-                        ])
-                    })
-            ),
-            ("findings", .array(problems.map { FindingJSON($0).json })),
-            (
-                "frozen",
-                .array(
-                    frozen.map { version in
-                        .object([("tag", version.tag.map { .string($0) }), ("version", .string(version.name))])
-                    })
-            ),
-            ("isWritten", .boolean(isWritten)),
-            ("steps", .strings(setup.steps.map { SetupStepMessage($0).name })),
-            ("unshipped", .strings(setup.unshipped.map(\.name))),
+    var contents: JSONObject {
+        let files = setup.files.map { file -> JSONObject in
+            ["added": file.added, "isNew": file.old == nil, "path": file.path]
+        }
+        return [
+            "failures": failures, "files": files, "findings": problems.map(\.json),
+            "frozen": frozen.map { version -> JSONObject in ["tag": version.tag, "version": version.name] },
+            "isWritten": isWritten, "steps": setup.steps.map { SetupStepMessage($0).name },
+            "unshipped": setup.unshipped.map(\.name),
         ]
     }
 }

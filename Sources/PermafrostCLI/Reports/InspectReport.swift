@@ -16,7 +16,7 @@ struct InspectReport: Report {
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines = ["\(style.bold(store.visible))  \(sizeText)", ""]
-        lines += InspectReport.FactTable(facts).lines
+        lines += Table(rows: facts.map { [$0.0, $0.1] }).lines()
         for problem in inspection.problems {
             lines += ["", StoreProblemMessage.line(problem, style)]
         }
@@ -101,17 +101,16 @@ struct InspectReport: Report {
 
     private var tableLines: [String] {
         let names = inspection.tables.map(\.name.visible)
-        let width = names.map(\.count).max() ?? 0
         let counts = inspection.tables.map(rowText)
         let countWidth = counts.map(\.count).max() ?? 0
         let indexes = Dictionary(grouping: inspection.statements.filter { $0.kind == .index }, by: \.table)
         let triggers = inspection.statements.count { $0.kind == .trigger }
-        var lines = zip(zip(inspection.tables, names), counts).map { table, count in
+        let rows = zip(zip(inspection.tables, names), counts).map { table, count in
             let own = indexes[table.0.name]?.count ?? 0
-            let start = "  \(table.1.padded(to: width))  "
-            return own == 0
-                ? start + count : start + count.padded(to: countWidth) + (own == 1 ? "  1 index" : "  \(own) indexes")
+            let words = own == 1 ? "  1 index" : "  \(own) indexes"
+            return [table.1, own == 0 ? count : count.padded(to: countWidth) + words]
         }
+        var lines = Table(rows: rows).lines(indentation: "  ")
         if triggers > 0 { lines.append("  and \(Counted("trigger", triggers))") }
         return lines
     }
@@ -120,91 +119,49 @@ struct InspectReport: Report {
 
     /// The model in canonical form, and the store's metadata, DDL, tables, row counts, history, external data and
     /// problems. With `--rows`, also a model's rows.
-    var members: [(String, CanonicalJSON?)] {
+    var contents: JSONObject {
         let metadata = inspection.metadata
         var gaps: [String]?
         if case .tables(let found) = inspection.modelSource { gaps = found.map(\.rawValue) }
-        var members: [(String, CanonicalJSON?)] = [
-            ("bytes", .integer(Int64(inspection.files.bytes))),
-            ("defects", .array(inspection.defects.map { TableDefectJSON($0).json })),
-            ("ddl", .array(inspection.statements.map(Self.json))),
-            ("ddlChecksum", .string(inspection.ddlChecksum)),
-            ("entities", .array(inspection.primaryKeys.map { Self.json($0, rows: inspection.rowCounts[$0.name]) })),
-            (
-                "externalData",
-                inspection.externalData.map {
-                    .object([("bytes", .integer(Int64($0.bytes))), ("files", .integer(Int64($0.files)))])
-                }
-            ),
-            ("frameworkVersion", metadata.frameworkVersion.map { .integer($0) }),
-            ("history", inspection.history.map(Self.json)),
-            ("isModelReduced", inspection.isModelReduced ? .boolean(true) : nil),
-            ("maximumFrameworkVersion", metadata.maximumFrameworkVersion.map { .integer($0) }),
-            ("modelGaps", gaps.map { .strings($0) }),
-            ("modelSource", .string(gaps == nil ? "modelCache" : "tables")),
-            (
-                "otherMetadata",
-                metadata.otherEntries.isEmpty ? nil : .strings(metadata.otherEntries.keys.sortedByCodeUnit())
-            ),
-            ("problems", .strings(inspection.problems.map { StoreProblemMessage($0).text })),
-            ("rows", rows.map(\.json)),
-            ("store", .string(store)),
-            ("storeUUID", .string(metadata.storeUUID)),
-            ("tables", .array(inspection.tables.map(Self.json))),
-            ("versionChecksum", metadata.versionChecksum.map { .string($0) }),
-            ("versionHashes", .object(metadata.versionHashes.map { ($0.key, .string(Digest.hex($0.value))) })),
-            ("versionHashesDigest", metadata.versionHashesDigest.map { .string($0) }),
-            ("versionIdentifiers", .strings(metadata.versionIdentifiers)),
-            ("walBytes", .integer(Int64(inspection.files.walBytes))),
+        let facts: JSONObject = [
+            "bytes": inspection.files.bytes, "defects": inspection.defects.map(\.json),
+            "ddl": inspection.statements, "ddlChecksum": inspection.ddlChecksum,
+            "entities": inspection.primaryKeys.map(json), "history": inspection.history.map(Self.json),
+            "isModelReduced": inspection.isModelReduced ? true : nil, "modelGaps": gaps,
+            "modelSource": gaps == nil ? "modelCache" : "tables", "rows": rows?.json, "store": store,
+            "problems": inspection.problems.map { StoreProblemMessage($0).text },
+            "tables": inspection.tables.map { table -> JSONObject in
+                ["name": table.name, "rows": CanonicalJSON.orNull(table.rowCount)]
+            },
+            "externalData": inspection.externalData.map { data -> JSONObject in
+                ["bytes": data.bytes, "files": data.files]
+            }, "walBytes": inspection.files.walBytes,
+        ]
+        let recorded: JSONObject = [
+            "frameworkVersion": metadata.frameworkVersion,
+            "maximumFrameworkVersion": metadata.maximumFrameworkVersion,
+            "otherMetadata": metadata.otherEntries.keys.sortedByCodeUnit().nonEmpty,
+            "storeUUID": metadata.storeUUID, "versionChecksum": metadata.versionChecksum,
+            "versionHashes": metadata.versionHashes.mapValues { Digest.hex($0) },
+            "versionHashesDigest": metadata.versionHashesDigest, "versionIdentifiers": metadata.versionIdentifiers,
         ]
         // A model that was inferred from tables has no hashes.
         let hashes = gaps == nil ? inspection.model.versionHashes : metadata.versionHashes
-        if case .object(let parts) = inspection.model.canonicalJSON(hashes) {
-            members += parts.map { ($0.key, $0.value) }
-        }
-        return members
+        return facts.merging(recorded).merging(inspection.model.canonicalJSON(hashes))
     }
 
-    private static func json(_ statement: DDLStatement) -> CanonicalJSON {
-        .object([
-            ("kind", .string(statement.kind.rawValue)), ("name", .string(statement.name)),
-            ("sql", .string(statement.sql)), ("table", .string(statement.table)),
-        ])
+    private func json(_ key: StoreLayout.PrimaryKey) -> JSONObject {
+        [
+            "highestKey": key.highestKey, "name": key.name, "number": key.entityNumber,
+            "rows": inspection.rowCounts[key.name], "superentityNumber": key.superentityNumber,
+        ]
     }
 
-    private static func json(_ key: StoreLayout.PrimaryKey, rows: Int?) -> CanonicalJSON {
-        .object([
-            ("highestKey", .integer(Int64(key.highestKey))), ("name", .string(key.name)),
-            ("number", .integer(Int64(key.entityNumber))), ("rows", rows.map { .integer(Int64($0)) }),
-            ("superentityNumber", .integer(Int64(key.superentityNumber))),
-        ])
-    }
-
-    private static func json(_ table: StoreInspection.Table) -> CanonicalJSON {
-        .object([("name", .string(table.name)), ("rows", table.rowCount.map { .integer(Int64($0)) } ?? .null)])
-    }
-
-    private static func json(_ history: StoreTables.HistorySummary) -> CanonicalJSON {
-        .object([
-            ("deletes", .integer(Int64(history.deleteCount))),
-            ("first", history.firstTime.map { .string(StoredValueText.DateText($0).text) }),
-            ("inserts", .integer(Int64(history.insertCount))),
-            ("last", history.lastTime.map { .string(StoredValueText.DateText($0).text) }),
-            ("names", .strings(history.names)),
-            ("transactions", .integer(Int64(history.transactionCount))),
-            ("updates", .integer(Int64(history.updateCount))),
-        ])
-    }
-}
-
-extension InspectReport {
-    /// A table with two columns, for labels and values.
-    struct FactTable {
-        let lines: [String]
-
-        init(_ facts: [(String, String)]) {
-            let width = facts.map(\.0.count).max() ?? 0
-            lines = facts.map { "\($0.padded(to: width))  \($1)" }
-        }
+    private static func json(_ history: StoreTables.HistorySummary) -> JSONObject {
+        [
+            "deletes": history.deleteCount, "first": history.firstTime.map { StoredValueText.DateText($0).text },
+            "inserts": history.insertCount, "last": history.lastTime.map { StoredValueText.DateText($0).text },
+            "names": history.names, "transactions": history.transactionCount, "updates": history.updateCount,
+        ]
     }
 }

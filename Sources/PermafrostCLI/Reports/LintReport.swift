@@ -31,12 +31,10 @@ struct LintReport: Report {
         comparison.map { FindingReport.OldFindings(source: $0.source, findings: $0.old, remarks: remarks($0)) }
     }
 
-    var members: [(String, CanonicalJSON?)] {
+    var contents: JSONObject {
         [
-            ("baseline", comparison.map(baseline)),
-            ("findings", .array(findings.map { FindingJSON($0).json })),
-            ("oldFindings", comparison.map { .array($0.old.map { FindingJSON($0).json }) }),
-            ("suppressedCount", .integer(Int64(lint.suppressedCount))),
+            "baseline": comparison.map(json), "findings": findings.map(\.json),
+            "oldFindings": comparison?.old.map(\.json), "suppressedCount": lint.suppressedCount,
         ]
     }
 
@@ -117,25 +115,20 @@ struct LintReport: Report {
             + (count == 1 ? "isn't accepted" : "aren't accepted")
     }
 
-    private func baseline(_ comparison: LintComparison) -> CanonicalJSON {
-        func json(_ entries: [Baseline.Entry]) -> CanonicalJSON {
-            .array(
-                entries.map { entry in
-                    .object([
-                        ("code", .string(entry.identity.code)), ("count", .integer(Int64(entry.count))),
-                        ("severity", .string(entry.severity.rawValue)), ("subject", .string(entry.identity.subject)),
-                        ("what", .string(entry.what)),
-                    ])
-                })
-        }
-        return .object([
-            ("added", json(comparison.added)), ("base", comparison.base.map { .string($0.reference) }),
-            ("commit", comparison.base.map { .string($0.commit) }),
-            ("file", comparison.file.map { .string($0.name) }), ("gone", json(comparison.gone)),
-            ("newCount", .integer(Int64(comparison.findings.count))),
-            ("oldCount", .integer(Int64(comparison.old.count))), ("removed", edit.map { json($0.removed) }),
-            ("writtenCount", edit.map { .integer(Int64($0.count)) }),
-        ])
+    private func json(_ comparison: LintComparison) -> JSONObject {
+        [
+            "added": comparison.added.map(Self.json), "base": comparison.base?.reference,
+            "commit": comparison.base?.commit, "file": comparison.file?.name, "gone": comparison.gone.map(Self.json),
+            "newCount": comparison.findings.count, "oldCount": comparison.old.count,
+            "removed": edit?.removed.map(Self.json), "writtenCount": edit?.count,
+        ]
+    }
+
+    private static func json(_ entry: Baseline.Entry) -> JSONObject {
+        [
+            "code": entry.identity.code, "count": entry.count, "severity": entry.severity,
+            "subject": entry.identity.subject, "what": entry.what,
+        ]
     }
 }
 
@@ -155,11 +148,10 @@ extension LintReport {
         let exitCode = ExitCode.success
         let rule: RulePage
 
-        var members: [(String, CanonicalJSON?)] {
+        var contents: JSONObject {
             [
-                ("code", .string(rule.code)), ("failure", .string(rule.failure)), ("fix", .string(rule.fix)),
-                ("name", .string(rule.name)), ("severity", .string(rule.severity.rawValue)),
-                ("summary", .string(rule.summary)),
+                "code": rule.code, "failure": rule.failure, "fix": rule.fix, "name": rule.name,
+                "severity": rule.severity, "summary": rule.summary,
             ]
         }
 

@@ -4,33 +4,26 @@ import PermafrostProject
 /// The report of `list`, with a table of each group's versions.
 struct ListReport: Report {
     let command = "list"
-    let check: ProjectCheck
+    let list: VersionList
     /// The findings about problems in the sources. If one of them is an error, the list may be incomplete.
-    var findings: [Finding] { check.findings.filter(\.isAboutSources) }
-    var exitCode: ExitCode { check.isIncomplete ? .failed : .success }
+    var findings: [Finding] { list.findings }
+    var exitCode: ExitCode { list.isIncomplete ? .failed : .success }
 
-    var members: [(String, CanonicalJSON?)] {
-        [
-            ("findings", .array(findings.map { FindingJSON($0).json })),
-            ("versions", .array(check.versions.map(\.json))),
-        ]
-    }
+    var contents: JSONObject { ["findings": findings.map(\.json), "versions": list.versions.map(\.json)] }
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines: [String] = []
         var groups: [String] = []
-        for version in check.versions where !groups.contains(version.group) { groups.append(version.group) }
+        for version in list.versions where !groups.contains(version.group) { groups.append(version.group) }
         for group in groups {
-            let versions = check.versions.filter { $0.group == group }
+            let versions = list.versions.filter { $0.group == group }
             lines.append(style.bold(group))
-            let rows = versions.map { [$0.version, $0.schema ?? "", Self.state($0), $0.stageText, $0.placeText] }
-            let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
-            for (version, row) in zip(versions, rows) {
-                let cells = row.enumerated().map { index, cell in
-                    index < 4 ? cell + String(repeating: " ", count: widths[index] - cell.count) : style.faint(cell)
-                }
-                lines.append("  " + cells.joined(separator: "  "))
+            let rows = versions.map {
+                [$0.version, $0.schema ?? "", Self.state($0), $0.stageText, style.faint($0.placeText)]
+            }
+            for (version, line) in zip(versions, Table(rows: rows).lines(indentation: "  ")) {
+                lines.append(line)
                 lines += version.stores.map { "    store \($0)" }
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostStore
@@ -125,22 +126,22 @@ struct MigrateReport: Report {
     }
 
     private static func lines(_ rows: [RehearsalResult.Rows]) -> [String] {
-        let width = rows.map(\.entity.count).max() ?? 0
-        return rows.map { row in
-            "  \(row.entity.padded(to: width))  \(row.before.map(String.init) ?? "–") → \(row.after.map(String.init) ?? "–")"
+        let cells = rows.map { row in
+            [row.entity, "\(row.before.map(String.init) ?? "–") → \(row.after.map(String.init) ?? "–")"]
         }
+        return Table(rows: cells).lines(indentation: "  ")
     }
 
     private static func lines(_ dropped: [RehearsalResult.DroppedPart], _ style: Style) -> [String] {
-        let width = dropped.map(\.path.count).max() ?? 0
-        return dropped.map { values in
+        let rows = dropped.map { values in
             let count = "\(Counted(String(values.unit.rawValue.dropLast()), values.count))"
             let held =
                 values.count == 0
                 ? "was empty" : values.reason == nil ? style.red("\(count) lost") : "\(count), declared"
             let reason = values.reason.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
-            return "  \(values.path.padded(to: width))  \(held)\(reason)"
+            return [values.path, held + reason]
         }
+        return Table(rows: rows).lines(indentation: "  ")
     }
 
     private static func lines(
@@ -167,70 +168,35 @@ struct MigrateReport: Report {
 
     // MARK: JSON
 
-    var members: [(String, CanonicalJSON?)] {
-        [
-            ("bytesAfter", .integer(Int64(rehearsal.result.bytesAfter))),
-            ("bytesBefore", .integer(Int64(rehearsal.result.bytesBefore))),
-            ("defects", .array(rehearsal.defects.map { TableDefectJSON($0).json })),
-            ("dropped", .array(rehearsal.result.dropped.map(Self.json))),
-            ("failure", rehearsal.failure.map(Self.json)),
-            ("from", rehearsal.route.from.map(Self.json)),
-            ("group", .string(rehearsal.route.group)),
-            ("integrityProblems", .strings(rehearsal.result.integrityProblems)),
-            ("dependsOnMissingStages", .boolean(rehearsal.route.dependsOnMissingStages)),
-            ("isDryRun", .boolean(true)),
-            ("isStepwise", .boolean(rehearsal.route.isStepwise)),
-            ("preservation", rehearsal.result.preservation.map(Self.json)),
-            ("rows", .array(rehearsal.rows.map(Self.json))),
-            ("seconds", .double(rehearsal.result.seconds)),
-            ("steps", .array(rehearsal.route.steps.map(Self.json))),
-            ("store", .string(store)),
-            ("to", Self.json(rehearsal.route.to)),
+    var contents: JSONObject {
+        let (route, result) = (rehearsal.route, rehearsal.result)
+        return [
+            "bytesAfter": result.bytesAfter, "bytesBefore": result.bytesBefore,
+            "defects": rehearsal.defects.map(\.json), "dependsOnMissingStages": route.dependsOnMissingStages,
+            "dropped": result.dropped, "failure": rehearsal.failure, "from": route.from.map(Self.json),
+            "group": route.group, "integrityProblems": result.integrityProblems, "isDryRun": true,
+            "isStepwise": route.isStepwise, "preservation": result.preservation.map(Self.json),
+            "rows": rehearsal.rows, "seconds": result.seconds, "steps": route.steps.map(Self.json), "store": store,
+            "to": Self.json(route.to),
         ]
     }
 
-    private static func json(_ version: SchemaVersion) -> CanonicalJSON {
-        .object([("schema", version.schema.map { .string($0) }), ("version", .string(version.name))])
+    private static func json(_ version: SchemaVersion) -> JSONObject {
+        ["schema": version.schema, "version": version.name]
     }
 
-    private static func json(_ step: MigrationRoute.Step) -> CanonicalJSON {
-        .object([
-            ("column", step.location.map { .integer(Int64($0.column)) }),
-            ("file", step.location.map { .string($0.file) }), ("from", .string(step.from.name)),
-            ("kind", .string("lightweight")), ("line", step.location.map { .integer(Int64($0.line)) }),
-            ("to", .string(step.to.name)),
-        ])
+    private static func json(_ step: MigrationRoute.Step) -> JSONObject {
+        [
+            "column": step.location?.column, "file": step.location?.file, "from": step.from.name,
+            "kind": "lightweight", "line": step.location?.line, "to": step.to.name,
+        ]
     }
 
-    private static func json(_ failure: MigrationRehearsal.Failure) -> CanonicalJSON {
-        .object([
-            ("code", failure.code.map { .integer(Int64($0)) }), ("reason", .string(failure.reason)),
-            ("step", failure.step.map { .integer(Int64($0)) }), ("text", .string(failure.text)),
-        ])
-    }
-
-    private static func json(_ rows: RehearsalResult.Rows) -> CanonicalJSON {
-        .object([
-            ("after", rows.after.map { .integer(Int64($0)) }), ("before", rows.before.map { .integer(Int64($0)) }),
-            ("model", .string(rows.entity)),
-        ])
-    }
-
-    private static func json(_ dropped: RehearsalResult.DroppedPart) -> CanonicalJSON {
-        .object([
-            ("count", .integer(Int64(dropped.count))), ("path", .string(dropped.path)),
-            ("reason", dropped.reason.map { .string($0) }),
-            ("unit", .string(dropped.unit.rawValue)),
-        ])
-    }
-
-    private static func json(_ report: DataDiff) -> CanonicalJSON {
-        .object([
-            ("differenceCount", .integer(Int64(report.count))),
-            ("differences", .strings(report.differences.map(\.description))),
-            ("isPreserved", .boolean(report.isPreserved)), ("links", .integer(Int64(report.links))),
-            ("rows", .integer(Int64(report.rows))), ("values", .integer(Int64(report.values))),
-        ])
+    private static func json(_ report: DataDiff) -> JSONObject {
+        [
+            "differenceCount": report.count, "differences": report.differences.map(\.description),
+            "isPreserved": report.isPreserved, "links": report.links, "rows": report.rows, "values": report.values,
+        ]
     }
 }
 

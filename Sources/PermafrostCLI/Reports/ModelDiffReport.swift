@@ -84,47 +84,32 @@ struct ModelDiffReport: Report {
 
     // MARK: JSON
 
-    var members: [(String, CanonicalJSON?)] {
+    var contents: JSONObject {
         [
-            (
-                "changes",
-                .array(
-                    difference.inference.changes.map { judged in
-                        let wording = JudgementMessage(judged)
-                        return .object(
-                            FindingJSON.Change(judged.change, at: difference.place(of: judged.change)).members + [
-                                ("advice", .string(wording.advice)),
-                                ("isInferred", judged.rule.isInferred ? .boolean(true) : nil),
-                                ("rule", .string(judged.rule.rawValue)),
-                                ("verdict", .string(judged.verdict.rawValue)),
-                                ("what", .string(wording.what)),
-                            ])
-                    })
-            ),
-            ("dependsOnMissingStages", .boolean(dependsOnMissingStages)),
-            ("hasEqualHashes", .boolean(difference.hasEqualHashes)),
-            ("new", Self.json(difference.new)),
-            ("old", Self.json(difference.old)),
-            (
-                "questions",
-                .array(
-                    difference.inference.questions.map { question in
-                        .object([
-                            ("candidates", .strings(question.candidates)), ("oldName", .string(question.oldName)),
-                            ("model", question.entity.map { .string($0) }),
-                            ("text", .string(text(of: question))),
-                        ])
-                    })
-            ),
-            ("verdict", difference.inference.verdict.map { .string($0.rawValue) }),
+            "changes": difference.inference.changes.map(json), "dependsOnMissingStages": dependsOnMissingStages,
+            "hasEqualHashes": difference.hasEqualHashes, "new": Self.json(difference.new),
+            "old": Self.json(difference.old), "questions": difference.inference.questions.map(json),
+            "verdict": difference.inference.verdict,
         ]
     }
 
-    private static func json(_ side: SchemaVersion) -> CanonicalJSON {
-        .object([
-            ("name", .string(side.name)), ("schema", side.schema.map { .string($0) }),
-            ("sort", .string(sort(side))), ("versionChecksum", side.checksum.map { .string($0) }),
+    private func json(_ judged: MigrationVerdict.ClassifiedChange) -> JSONObject {
+        let wording = JudgementMessage(judged)
+        return judged.change.json(at: difference.place(of: judged.change), what: wording.what).merging([
+            "advice": wording.advice, "isInferred": judged.rule.isInferred ? true : nil, "rule": judged.rule,
+            "verdict": judged.verdict,
         ])
+    }
+
+    private func json(_ question: RenameQuestion) -> JSONObject {
+        [
+            "candidates": question.candidates, "model": question.entity, "oldName": question.oldName,
+            "text": text(of: question),
+        ]
+    }
+
+    private static func json(_ side: SchemaVersion) -> JSONObject {
+        ["name": side.name, "schema": side.schema, "sort": sort(side), "versionChecksum": side.checksum]
     }
 
     /// Returns the word for a version's origin in JSON, such as `declared` or `frozen`.

@@ -1,7 +1,7 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// The report of `new-version`. It lists the files that the command wrote. After a dry run, it lists the files that the
 /// command would write.
@@ -165,66 +165,27 @@ struct NewVersionReport: Report {
         return words.isEmpty ? "" : "   " + words.joined(separator: "; ")
     }
 
-    var members: [(String, CanonicalJSON?)] {
-        [
-            ("added", .strings(next.added)),
-            ("changes", .array(next.changes.map { .string(ChangeMessage($0).sentence) })),
-            ("commit", next.commit.map { .string($0.id) }),
-            ("diff", isWritten ? nil : .string(diff.joined(separator: "\n"))),
-            ("files", .array(next.draft.files.map { EditedFileJSON($0).json })),
-            ("findings", .array(findings.map { FindingJSON($0).json })),
-            ("frozen", .strings(isFrozen ? [next.version] : [])),
-            ("isWritten", .boolean(isWritten)),
-            ("lockedOut", next.lockedOut.map(Self.json)),
-            ("nextSchema", .string(next.nextSchema)),
-            ("nextVersion", .string(next.nextVersion)),
-            ("origin", .string(next.origin)),
-            ("otherReferences", Self.json(next.draft.otherReferences)),
-            ("renames", .array(next.answers.map(Self.json))),
-            ("scaffold", scaffold.map { .object($0.members.filter { $0.0 != "findings" }) }),
-            ("schema", .string(next.schema)),
-            ("stage", next.stage.map { .string($0.rawValue) }),
-            ("testReferences", Self.json(next.draft.testReferences)),
-            ("verdict", .string(next.verdict.rawValue)),
-            ("version", .string(next.version)),
+    var contents: JSONObject {
+        let frozen: [String] = isFrozen ? [next.version] : []
+        return [
+            "added": next.added, "changes": next.changes.map { ChangeMessage($0).sentence },
+            "commit": next.commit?.id, "diff": isWritten ? nil : diff.joined(separator: "\n"),
+            "files": next.draft.files.map(\.json), "findings": findings.map(\.json),
+            "frozen": frozen, "isWritten": isWritten, "lockedOut": next.lockedOut,
+            "nextSchema": next.nextSchema, "nextVersion": next.nextVersion, "origin": next.origin,
+            "otherReferences": next.draft.otherReferences, "renames": next.answers.map(Self.json),
+            "scaffold": scaffold?.contentsWithoutFindings, "schema": next.schema, "stage": next.stage,
+            "testReferences": next.draft.testReferences, "verdict": next.verdict, "version": next.version,
         ]
-    }
-
-    private static func json(_ places: [SourceLocation]) -> CanonicalJSON {
-        .array(
-            places.map { place in
-                .object([
-                    ("column", .integer(Int64(place.column))), ("file", .string(place.file)),
-                    ("line", .integer(Int64(place.line))),
-                ])
-            })
-    }
-
-    private static func json(_ lockedOut: LockedOutShapes) -> CanonicalJSON {
-        .object([
-            ("isIncomplete", .boolean(lockedOut.isIncomplete)),
-            (
-                "schemas",
-                .array(
-                    lockedOut.shapes.map { shape in
-                        .object([
-                            ("fixture", shape.fixture.map { .string($0) }), ("schema", .string(shape.schema)),
-                            ("tags", .strings(shape.tags)), ("version", .string(shape.version)),
-                        ])
-                    })
-            ),
-        ])
     }
 
     /// Returns the JSON of an answer about a rename, with the option that gave the answer. The JSON format has no
     /// prompt, so every answer comes from an option.
-    private static func json(_ answer: PropertyRenamings.Answer) -> CanonicalJSON {
-        .object([
-            ("oldName", .string(answer.oldName)), ("isRenamed", .boolean(answer.name != nil)),
-            ("model", .string(answer.entity)),
-            ("option", .string(answer.name == nil ? "--not-renamed" : "--renamed")),
-            ("property", answer.name.map { .string($0) }),
-        ])
+    private static func json(_ answer: PropertyRenamings.Answer) -> JSONObject {
+        [
+            "isRenamed": answer.name != nil, "model": answer.entity, "oldName": answer.oldName,
+            "option": answer.name == nil ? "--not-renamed" : "--renamed", "property": answer.name,
+        ]
     }
 }
 
@@ -241,6 +202,6 @@ extension NewVersionReport {
 
         func notes(_ format: ReportFormat) -> [String] { ["Used the journal \(journal)"] }
 
-        var members: [(String, CanonicalJSON?)] { [("files", .strings(paths)), ("journal", .string(journal))] }
+        var contents: JSONObject { ["files": paths, "journal": journal] }
     }
 }

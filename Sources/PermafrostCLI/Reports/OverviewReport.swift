@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// The report of `permafrost` without a command: five lines about a project's state, the next command, and the parts of
 /// the setup that lack something.
@@ -19,9 +19,7 @@ struct OverviewReport: Report {
     let commandLine: (String) -> String
 
     var exitCode: ExitCode { check.isIncomplete || lint.lint.isIncomplete ? .failed : .success }
-    var members: [(String, CanonicalJSON?)] {
-        [("findings", .array(findings.map { FindingJSON($0).json })), ("parts", .array(parts.map(\.json)))]
-    }
+    var contents: JSONObject { ["findings": findings.map(\.json), "parts": parts] }
 
     func page(_ context: ReportContext) -> [String] {
         let rows = [

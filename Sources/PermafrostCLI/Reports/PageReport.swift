@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// The report of `report`, about the HTML page that the command wrote.
 struct PageReport: Report {
@@ -15,12 +15,11 @@ struct PageReport: Report {
 
     private var versionCount: Int { page.chapters.reduce(0) { $0 + $1.versions.count } }
 
-    var members: [(String, CanonicalJSON?)] {
+    var contents: JSONObject {
         [
-            ("bytes", .integer(Int64(size))), ("file", .string(file)),
-            ("findings", page.findings.map { .integer(Int64($0.count)) }),
-            ("problems", .strings(page.notices.filter { $0.tone == .error }.map(\.text))),
-            ("versions", page.store == nil ? .integer(Int64(versionCount)) : nil),
+            "bytes": size, "file": file, "findings": page.findings?.count,
+            "problems": page.notices.filter { $0.tone == .error }.map(\.text),
+            "versions": page.store == nil ? versionCount : nil,
         ]
     }
 

@@ -34,21 +34,15 @@ struct ProductionMessage {
 
     // MARK: Explanation
 
-    /// A derived field, with its state in the schema and the source of its rule.
-    private struct Row {
-        let name: String
-        let type: String
-        let state: String
-        let source: String
-    }
-
-    private static func rows(_ type: MirroredSchema.RecordType, _ comparison: CloudKitComparison) -> [Row] {
-        type.fields.map { field in
-            Row(
-                name: field.name, type: field.type?.description ?? "unknown",
-                state: comparison.state(of: field, in: type).rawValue,
-                source: field.rules.map { "\($0.name): \(text($0.basis))" }.joined(separator: "; "))
+    /// Returns the table of a record type's derived fields, with their states in the schema and the sources of their rules.
+    private static func table(_ type: MirroredSchema.RecordType, _ comparison: CloudKitComparison) -> Table {
+        let rows = type.fields.map { field in
+            [
+                field.name, field.type?.description ?? "unknown", comparison.state(of: field, in: type).rawValue,
+                field.rules.map { "\($0.name): \(text($0.basis))" }.joined(separator: "; "),
+            ]
         }
+        return Table(heads: ["field", "type", "state", "rule"], rows: rows, minimumWidths: [2: 10])
     }
 
     private static func text(_ basis: MirroringRule.Basis) -> String {
@@ -69,13 +63,10 @@ struct ProductionMessage {
         guard explains, let comparison = production.comparison else { return [] }
         var lines: [String] = []
         for type in comparison.mirrored.recordTypes {
-            let rows = Self.rows(type, comparison)
-            let widths = (rows.map(\.name.count).max() ?? 0, rows.map(\.type.count).max() ?? 0)
             lines.append(Self.name(type, comparison))
-            lines += rows.map { row in
-                "  \(row.name.padded(to: widths.0))  \(row.type.padded(to: widths.1))  \(row.state.padded(to: 10))  "
-                    + row.source
-            }
+            var table = Self.table(type, comparison)
+            table.heads = []
+            lines += table.lines(indentation: "  ")
             lines.append("")
         }
         return lines + Self.pages(comparison).map { "\"\($0.title)\": \($0.address)" } + [""]
@@ -92,14 +83,8 @@ struct ProductionMessage {
         var result = lines.flatMap { [MarkdownText.escaped($0), ""] }
         guard explains, let comparison = production.comparison else { return result }
         for type in comparison.mirrored.recordTypes {
-            result += [
-                "### \(MarkdownText.escaped(Self.name(type, comparison)))", "", "| field | type | state | rule |",
-                "|---|---|---|---|",
-            ]
-            result += Self.rows(type, comparison).map { row in
-                let cells = [row.name, row.type, row.state, row.source]
-                return "| " + cells.map { MarkdownText.escaped($0, isInTable: true) }.joined(separator: " | ") + " |"
-            }
+            result += ["### \(MarkdownText.escaped(Self.name(type, comparison)))", ""]
+            result += Self.table(type, comparison).escaped().markdown
             result.append("")
         }
         return result
@@ -107,65 +92,38 @@ struct ProductionMessage {
 
     // MARK: JSON
 
-    var json: CanonicalJSON {
-        .object([
-            (
-                "compared",
-                .array(
-                    production.compared.map { one in
-                        .object([
-                            ("entities", one.entities.map { .strings($0.sorted()) }), ("group", .string(one.group)),
-                            ("reason", one.reason.map { .string($0) }), ("version", .string(one.version.name)),
-                        ])
-                    })
-            ),
-            ("export", .string(production.exportCommand)),
-            ("file", .string(production.file)),
-            ("notes", .strings(lines)),
-            ("recordTypes", recordTypes),
-            (
-                "skipped",
-                production.skipped.isEmpty
-                    ? nil
-                    : .array(
-                        production.skipped.map { one in
-                            .object([("group", .string(one.group)), ("reason", .string(one.reason))])
-                        })
-            ),
-        ])
+    var json: JSONObject {
+        let compared = production.compared.map { one -> JSONObject in
+            [
+                "entities": one.entities?.sorted(), "group": one.group, "reason": one.reason,
+                "version": one.version.name,
+            ]
+        }
+        return [
+            "compared": compared, "export": production.exportCommand, "file": production.file, "notes": lines,
+            "recordTypes": explains ? production.comparison.map(Self.recordTypes) : nil,
+            "skipped": production.skipped.nonEmpty,
+        ]
     }
 
-    private var recordTypes: CanonicalJSON? {
-        guard explains, let comparison = production.comparison else { return nil }
-        return .array(
-            comparison.mirrored.recordTypes.map { type in
-                .object([
-                    ("fields", .array(type.fields.map { Self.json($0, comparison.state(of: $0, in: type)) })),
-                    ("name", .string(type.name)),
-                ])
-            })
+    private static func recordTypes(_ comparison: CloudKitComparison) -> [JSONObject] {
+        comparison.mirrored.recordTypes.map { type in
+            ["fields": type.fields.map { json($0, comparison.state(of: $0, in: type)) }, "name": type.name]
+        }
     }
 
-    private static func json(_ field: MirroredSchema.Field, _ state: CloudKitComparison.State) -> CanonicalJSON {
-        .object([
-            ("name", .string(field.name)),
-            (
-                "rules",
-                .array(
-                    field.rules.map { rule in
-                        let (basis, text): (String, String) =
-                            switch rule.basis {
-                            case .documented(let page): ("documented", page.address)
-                            case .assumed(let reason): ("assumed", reason)
-                            case .unknown(let reason): ("unknown", reason)
-                            }
-                        return .object([
-                            ("basis", .string(basis)), ("name", .string(rule.name)), ("source", .string(text)),
-                        ])
-                    })
-            ),
-            ("state", .string(state.rawValue)),
-            ("type", field.type.map { .string($0.description) }),
-        ])
+    private static func json(_ field: MirroredSchema.Field, _ state: CloudKitComparison.State) -> JSONObject {
+        [
+            "name": field.name, "rules": field.rules.map(json), "state": state.rawValue,
+            "type": field.type?.description,
+        ]
+    }
+
+    private static func json(_ rule: MirroringRule) -> JSONObject {
+        switch rule.basis {
+        case .documented(let page): ["basis": "documented", "name": rule.name, "source": page.address]
+        case .assumed(let reason): ["basis": "assumed", "name": rule.name, "source": reason]
+        case .unknown(let reason): ["basis": "unknown", "name": rule.name, "source": reason]
+        }
     }
 }

@@ -90,14 +90,13 @@ struct ReviewMarkdown {
         lines += ["### \(Self.code(group))", ""]
         let versions = review.versions.filter { $0.group == group }
         if !versions.isEmpty {
-            lines += ["| | Version | What happened | Drift tests |", "|---|---|---|---|"]
-            for version in versions.prefix(rowLimit) {
-                lines.append(
-                    MarkdownText.row([
-                        Self.sign(of: version), Self.code(version.title, isInTable: true),
-                        ReviewMessage.state(of: version), Self.names(of: version.tests, isInTable: true),
-                    ]))
+            let rows = versions.prefix(rowLimit).map { version in
+                [
+                    Self.sign(of: version), Self.code(version.title, isInTable: true),
+                    ReviewMessage.state(of: version), Self.names(of: version.tests, isInTable: true),
+                ]
             }
+            lines += Table(heads: ["", "Version", "What happened", "Drift tests"], rows: rows).markdown
             addRest("version", versions.count)
         }
         for version in versions.prefix(rowLimit) where !version.changes.isEmpty {
@@ -124,15 +123,14 @@ struct ReviewMarkdown {
     }
 
     private mutating func addTable(_ changes: [Review.Change]) {
-        lines += ["| | Change | Verdict | What it means | Affects |", "|---|---|---|---|---|"]
-        for change in changes.prefix(rowLimit) {
-            lines.append(
-                MarkdownText.row([
-                    Self.sign(of: change.verdict), Self.code(change.what, isInTable: true),
-                    change.verdict.text + (change.code.map { " (\(Self.cell($0)))" } ?? ""),
-                    Self.cell(change.effect ?? ""), Self.cell(change.affected ?? "nobody"),
-                ]))
+        let rows = changes.prefix(rowLimit).map { change in
+            [
+                Self.sign(of: change.verdict), Self.code(change.what, isInTable: true),
+                change.verdict.text + (change.code.map { " (\(Self.cell($0)))" } ?? ""),
+                Self.cell(change.effect ?? ""), Self.cell(change.affected ?? "nobody"),
+            ]
         }
+        lines += Table(heads: ["", "Change", "Verdict", "What it means", "Affects"], rows: rows).markdown
         if changes.count > rowLimit {
             isCut = true
             let rest = Array(changes.dropFirst(rowLimit))

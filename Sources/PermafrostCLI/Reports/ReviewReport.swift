@@ -8,7 +8,7 @@ struct ReviewReport: Report {
     /// Whether the review was received as JSON, possibly from an untrusted process.
     let isReceived: Bool
     var exitCode: ExitCode { review.isIncomplete && !isReceived ? .failed : .success }
-    var members: [(String, CanonicalJSON?)] { ReviewJSON(review).members }
+    var contents: JSONObject { ReviewJSON(review).contents }
 
     func markdown(_ context: ReportContext) -> [String] { ReviewMarkdown(review, isReceived: isReceived).lines }
 

@@ -1,7 +1,7 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// The report of `scaffold`, with the outcome for each test. In the text format, the command prints each outcome as
 /// soon as it is available.
@@ -26,17 +26,20 @@ struct ScaffoldReport: Report {
         scaffold.replaces ? outcomes.filter { if case .edited = $0.result { true } else { false } } : []
     }
 
-    var members: [(String, CanonicalJSON?)] {
-        let advice = ScaffoldReport.Advice.dependencies(scaffold)
-        return [
-            ("advice", advice.isEmpty ? nil : .string(advice.joined(separator: "\n"))),
-            ("files", .array(outcomes.map(json))),
-            ("findings", .array(problems.map { FindingJSON($0).json })),
-            ("missingDependencies", .strings(scaffold.missing.dependencies)),
-            ("skipped", .array(scaffold.skips.map(Self.json))),
-            ("target", scaffold.folder.target.map { .string($0.name) }),
-            ("tests", .string(shown(scaffold.folder.path))),
+    var contents: JSONObject {
+        [
+            "advice": ScaffoldReport.Advice.dependencies(scaffold).nonEmpty?.joined(separator: "\n"),
+            "files": outcomes.map(json), "findings": problems.map(\.json),
+            "missingDependencies": scaffold.missing.dependencies, "skipped": scaffold.skips.map(Self.json),
+            "target": scaffold.folder.target?.name, "tests": shown(scaffold.folder.path),
         ]
+    }
+
+    /// The contents for the report of a command that has findings of its own.
+    var contentsWithoutFindings: JSONObject {
+        var contents = contents
+        contents["findings"] = nil
+        return contents
     }
 
     /// Returns the lines about skipped tests, edited files that weren't replaced, missing dependencies, and the
@@ -74,37 +77,30 @@ struct ScaffoldReport: Report {
         ].compactMap { $0 }
     }
 
-    private func json(_ outcome: ProjectScaffold.Outcome) -> CanonicalJSON {
-        var status = "written"
-        var reason: String?
-        switch outcome.result {
-        case .written: break
-        case .replaced: status = "replaced"
-        case .unchanged: status = "unchanged"
-        case .outdated: status = "outdated"
-        case .edited: status = "edited"
-        case .failed(let error):
-            status = "failed"
-            reason = ErrorMessage(error).whole
-        }
+    private func json(_ outcome: ProjectScaffold.Outcome) -> JSONObject {
+        let (status, reason): (String, String?) =
+            switch outcome.result {
+            case .written: ("written", nil)
+            case .replaced: ("replaced", nil)
+            case .unchanged: ("unchanged", nil)
+            case .outdated: ("outdated", nil)
+            case .edited: ("edited", nil)
+            case .failed(let error): ("failed", ErrorMessage(error).whole)
+            }
         let test = outcome.file.test
-        return .object([
-            ("from", test.from.map { .string($0) }), ("group", test.fixture.group.map { .string($0) }),
-            ("isUnfinished", test.isUnfinished ? .boolean(true) : nil),
-            ("kind", .string(test.kind)), ("name", .string(outcome.file.name)),
-            ("path", .string(shown(outcome.path))), ("reason", reason.map { .string($0) }),
-            ("schema", test.schema.map { .string($0) }), ("status", .string(status)),
-            ("version", .string(test.version)),
-        ])
+        return [
+            "from": test.from, "group": test.fixture.group, "isUnfinished": test.isUnfinished ? true : nil,
+            "kind": test.kind, "name": outcome.file.name, "path": shown(outcome.path), "reason": reason,
+            "schema": test.schema, "status": status, "version": test.version,
+        ]
     }
 
-    private static func json(_ skip: ScaffoldSkip) -> CanonicalJSON {
+    private static func json(_ skip: ScaffoldSkip) -> JSONObject {
         let wording = ScaffoldSkipMessage(skip)
-        return .object([
-            ("fix", .string(wording.fix)), ("group", skip.group.map { .string($0) }),
-            ("reason", .string(skip.reason.name)), ("subject", .string(skip.subject)),
-            ("versions", .strings(skip.versions)), ("what", .string(wording.what)),
-        ])
+        return [
+            "fix": wording.fix, "group": skip.group, "reason": skip.reason.name, "subject": skip.subject,
+            "versions": skip.versions, "what": wording.what,
+        ]
     }
 }
 

@@ -29,23 +29,18 @@ struct SchemaReport: Report {
     }
 
     /// The model in canonical form, with its checksums, declaration and variants.
-    var members: [(String, CanonicalJSON?)] {
-        var members: [(String, CanonicalJSON?)] = [
-            ("checksum", .string(model.checksum)),
-            ("group", .string(group)),
-            ("hashAssumptions", schema.assumptions.isEmpty ? nil : .strings(schema.assumptionTexts)),
-            ("hashConfidence", .string(Assumption.HashConfidence(schema.assumptions).rawValue)),
-            ("schema", .string(schema.name)), ("version", schema.version.map { .string($0) }),
-            ("versionChecksum", .string(model.versionChecksum)),
-            ("versionHashesDigest", .string(model.versionHashesDigest)),
-        ]
+    var contents: JSONObject {
         let variants = schema.variants.compactMap { variant in
-            variant.model.map { (variant.condition, Optional($0.canonicalJSON)) }
+            variant.model.map { (variant.condition, $0.canonicalJSON) }
         }
-        let unknown = schema.variants.filter { $0.model == nil }.map(\.condition)
-        if !unknown.isEmpty { members.append(("unknownVariants", .strings(unknown))) }
-        if !variants.isEmpty { members.append(("variants", .object(variants))) }
-        if case .object(let parts) = model.canonicalJSON { members += parts.map { ($0.key, $0.value) } }
-        return members
+        let facts: JSONObject = [
+            "checksum": model.checksum, "group": group,
+            "hashAssumptions": schema.assumptions.isEmpty ? nil : schema.assumptionTexts,
+            "hashConfidence": Assumption.HashConfidence(schema.assumptions), "schema": schema.name,
+            "unknownVariants": schema.variants.filter { $0.model == nil }.map(\.condition).nonEmpty,
+            "variants": variants.isEmpty ? nil : CanonicalJSON.object(variants), "version": schema.version,
+            "versionChecksum": model.versionChecksum, "versionHashesDigest": model.versionHashesDigest,
+        ]
+        return facts.merging(model.canonicalJSON)
     }
 }

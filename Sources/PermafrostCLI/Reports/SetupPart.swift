@@ -1,10 +1,10 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// A part of a project's setup, such as the fixtures or the baseline.
-struct SetupPart {
-    enum State: String {
+struct SetupPart: Encodable {
+    enum State: String, Encodable {
         case done, missing, needsWork, notNeeded
 
         /// The state in the text format.
@@ -41,13 +41,6 @@ struct SetupPart {
             fixtures(state.fixtures, line), attributes(state.attributes, line), gate(state.gate, line),
             tests(state.tests, line), baseline(state.baseline, baselineLine),
         ]
-    }
-
-    var json: CanonicalJSON {
-        .object([
-            ("command", command.map { .string($0) }), ("name", .string(name)), ("state", .string(state.rawValue)),
-            ("text", .string(text)),
-        ])
     }
 
     // MARK: Parts

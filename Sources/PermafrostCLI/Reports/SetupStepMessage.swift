@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// The instructions of `init` for a step that the user must take.
 struct SetupStepMessage {

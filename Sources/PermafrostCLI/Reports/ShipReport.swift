@@ -18,12 +18,11 @@ struct ShipReport: Report {
             : ["\(style.faint("kept    ")) \(record.folder)  shipped in \(record.release), as \(shown) already records"]
     }
 
-    var members: [(String, CanonicalJSON?)] {
-        [
-            ("file", .string(shown)), ("fixture", .string(recording.record.folder)),
-            ("group", .string(recording.group)), ("identity", .string(recording.record.identity.hex)),
-            ("isNew", .boolean(recording.isNew)), ("release", .string(recording.record.release)),
-            ("version", .string(recording.record.version)),
+    var contents: JSONObject {
+        let record = recording.record
+        return [
+            "file": shown, "fixture": record.folder, "group": recording.group, "identity": record.identity.hex,
+            "isNew": recording.isNew, "release": record.release, "version": record.version,
         ]
     }
 }

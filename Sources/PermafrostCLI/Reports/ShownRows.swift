@@ -58,10 +58,7 @@ struct ShownRows {
         try forEach { row in
             let saves = style.faint("saved \(Counted("time", row.saveCount))")
             var lines = ["\(style.bold("\(model) \(row.key)"))  \(saves)"]
-            let width = row.values.map(\.name.count).max() ?? 0
-            for (name, value) in row.values {
-                lines.append("  \(name.padded(to: width))  \(StoredValueText(value).text)")
-            }
+            lines += Table(rows: row.values.map { [$0.name, StoredValueText($0.value).text] }).lines(indentation: "  ")
             sink(lines + [""])
         }
         if !missing.isEmpty {
@@ -72,14 +69,13 @@ struct ShownRows {
 
     /// Returns the rows up to the limit as a table, with a column for the primary key and one for each property. Each
     /// value is a single line of text. The columns are empty if there are no rows.
-    func table() throws -> (columns: [String], cells: [[String]]) {
-        var columns: [String] = []
-        var cells: [[String]] = []
+    func table() throws -> Table {
+        var table = Table(rows: [])
         try forEach { row in
-            columns = ["key"] + row.values.map(\.name)
-            cells.append(["\(row.key)"] + row.values.map { StoredValueText($0.value).text })
+            table.heads = ["key"] + row.values.map(\.name)
+            table.rows.append(["\(row.key)"] + row.values.map { StoredValueText($0.value).text })
         }
-        return (columns, cells)
+        return table
     }
 
     /// The number of rows that are shown and the total number, such as `8 of 120 rows`.
@@ -87,11 +83,11 @@ struct ShownRows {
 
     /// The JSON object about the rows. Its `rows` array is a placeholder, which is replaced with the rows from
     /// ``elements(under:)``.
-    var json: CanonicalJSON {
-        .object([
-            ("missing", missing.isEmpty ? nil : .strings(missing)), ("model", .string(model)),
-            ("rows", ReportElements.standIn(isEmpty: count == 0)), ("total", total.map { .integer(Int64($0)) }),
-        ])
+    var json: JSONObject {
+        [
+            "missing": missing.nonEmpty, "model": model, "rows": ReportElements.standIn(isEmpty: count == 0),
+            "total": total,
+        ]
     }
 
     /// Returns the rows as the elements of an array in ``json``.
@@ -100,11 +96,8 @@ struct ShownRows {
     func elements(under key: String) -> ReportElements {
         ReportElements(at: [key, "rows"]) { body in
             try forEach { row in
-                try body(
-                    .object([
-                        ("key", .integer(row.key)), ("saveCount", .integer(row.saveCount)),
-                        ("values", .object(row.values.map { ($0.name, StoredValueJSON($0.value).json) })),
-                    ]))
+                let values = CanonicalJSON.object(row.values.map { ($0.name, StoredValueJSON($0.value).json) })
+                try body(["key": row.key, "saveCount": row.saveCount, "values": values])
             }
         }
     }

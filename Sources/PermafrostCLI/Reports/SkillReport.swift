@@ -25,19 +25,10 @@ struct SkillReport: Report {
         }
     }
 
-    var members: [(String, CanonicalJSON?)] {
-        [
-            (
-                "files",
-                .array(
-                    installation.files.map { file, result in
-                        .object([
-                            ("path", .string(shown(installation.folder + "/" + file.name))),
-                            ("result", .string(result.rawValue)),
-                        ])
-                    })
-            ),
-            ("isChecked", .boolean(installation.isInUsualFolder)), ("isWritten", .boolean(isWritten)),
-        ]
+    var contents: JSONObject {
+        let files = installation.files.map { file, result -> JSONObject in
+            ["path": shown(installation.folder + "/" + file.name), "result": result]
+        }
+        return ["files": files, "isChecked": installation.isInUsualFolder, "isWritten": isWritten]
     }
 }

@@ -1,3 +1,4 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostStore
@@ -111,47 +112,19 @@ struct StoreDiffReport: Report {
 
     // MARK: JSON
 
-    var members: [(String, CanonicalJSON?)] {
-        [
-            (
-                "hasEqualHashes",
-                .boolean(difference.old.metadata.versionHashes == difference.new.metadata.versionHashes)
-            ),
-            (
-                "models",
-                difference.modelChanges.map { changes in
-                    .array(
-                        changes.map { change in
-                            .object(
-                                FindingJSON.Change(change.change, at: nil).members
-                                    + [("what", .string(JudgementMessage(change).what))])
-                        })
-                }
-            ),
-            ("new", .string(paths[1])),
-            ("old", .string(paths[0])),
-            (
-                "problems",
-                .strings((difference.old.problems + difference.new.problems).map { StoreProblemMessage($0).text })
-            ),
-            (
-                "rowCounts",
-                .array(
-                    difference.schema.rowCounts.map { count in
-                        .object([
-                            ("new", count.new.map { .integer(Int64($0)) } ?? .null),
-                            ("old", count.old.map { .integer(Int64($0)) } ?? .null), ("table", .string(count.table)),
-                        ])
-                    })
-            ),
-            ("rows", difference.rows.map(Self.json)),
-            (
-                "schema",
-                .array(
-                    difference.schema.removed.map { Self.json(old: $0, new: nil) }
-                        + difference.schema.added.map { Self.json(old: nil, new: $0) }
-                        + difference.schema.changed.map { Self.json(old: $0.old, new: $0.new) })
-            ),
+    var contents: JSONObject {
+        let schema = difference.schema
+        let statements =
+            schema.removed.map { Self.json(old: $0, new: nil) } + schema.added.map { Self.json(old: nil, new: $0) }
+            + schema.changed.map { Self.json(old: $0.old, new: $0.new) }
+        return [
+            "hasEqualHashes": difference.old.metadata.versionHashes == difference.new.metadata.versionHashes,
+            "models": difference.modelChanges?.map { $0.change.json(at: nil, what: JudgementMessage($0).what) },
+            "new": paths[1], "old": paths[0],
+            "problems": (difference.old.problems + difference.new.problems).map { StoreProblemMessage($0).text },
+            "rowCounts": schema.rowCounts.map { count -> JSONObject in
+                ["new": CanonicalJSON.orNull(count.new), "old": CanonicalJSON.orNull(count.old), "table": count.table]
+            }, "rows": difference.rows.map(Self.json), "schema": statements,
         ]
     }
 
@@ -167,63 +140,38 @@ struct StoreDiffReport: Report {
         ]
     }
 
-    private static func json(old: DDLStatement?, new: DDLStatement?) -> CanonicalJSON {
-        .object([
-            ("kind", (old ?? new).map { .string($0.kind.rawValue) }), ("name", (old ?? new).map { .string($0.name) }),
-            ("new", new.map { .string($0.sql) }), ("old", old.map { .string($0.sql) }),
-            ("table", (old ?? new).map { .string($0.table) }),
-        ])
+    private static func json(old: DDLStatement?, new: DDLStatement?) -> JSONObject {
+        let either = old ?? new
+        return ["kind": either?.kind, "name": either?.name, "new": new?.sql, "old": old?.sql, "table": either?.table]
     }
 
-    private static func json(_ rows: RowsComparison) -> CanonicalJSON {
-        .object([
-            ("differing", ReportElements.standIn(isEmpty: !rows.hasDifferingRows)),
-            ("links", ReportElements.standIn(isEmpty: !rows.hasDifferingLinks)),
-            (
-                "totals",
-                .array(
-                    rows.totals.map { totals in
-                        .object([
-                            ("added", .integer(Int64(totals.added))), ("changed", .integer(Int64(totals.changed))),
-                            ("equal", .integer(Int64(totals.equal))), ("removed", .integer(Int64(totals.removed))),
-                            ("subject", .string(totals.subject)),
-                        ])
-                    })
-            ),
-            ("uncompared", .strings(rows.uncompared)),
-        ])
+    private static func json(_ rows: RowsComparison) -> JSONObject {
+        [
+            "differing": ReportElements.standIn(isEmpty: !rows.hasDifferingRows),
+            "links": ReportElements.standIn(isEmpty: !rows.hasDifferingLinks), "totals": rows.totals,
+            "uncompared": rows.uncompared,
+        ]
     }
 
-    private static func json(_ link: RowsComparison.Link) -> CanonicalJSON {
-        .object([
-            ("change", .string(link.isAdded ? "added" : "removed")), ("destination", .string(link.destination)),
-            ("destinationKey", .integer(link.destinationKey)), ("key", .integer(link.key)),
-            ("model", .string(link.entity)), ("relationship", .string(link.relationship)),
-        ])
+    private static func json(_ link: RowsComparison.Link) -> JSONObject {
+        [
+            "change": link.isAdded ? "added" : "removed", "destination": link.destination,
+            "destinationKey": link.destinationKey, "key": link.key, "model": link.entity,
+            "relationship": link.relationship,
+        ]
     }
 
-    private static func json(_ row: RowsComparison.Row) -> CanonicalJSON {
-        var (change, values): (String, [RowsComparison.Value]?)
-        switch row.change {
-        case .removed: (change, values) = ("removed", nil)
-        case .added: (change, values) = ("added", nil)
-        case .changed(let differing): (change, values) = ("changed", differing)
+    private static func json(_ row: RowsComparison.Row) -> JSONObject {
+        let (change, values): (String, [RowsComparison.Value]?) =
+            switch row.change {
+            case .removed: ("removed", nil)
+            case .added: ("added", nil)
+            case .changed(let differing): ("changed", differing)
+            }
+        let differing = values?.reduce(into: [:] as JSONObject) { object, value in
+            object[value.property] =
+                ["new": StoredValueJSON(value.new).json, "old": StoredValueJSON(value.old).json] as JSONObject
         }
-        return .object([
-            ("change", .string(change)), ("key", .integer(row.key)), ("model", .string(row.entity)),
-            (
-                "values",
-                values.map { values in
-                    .object(
-                        values.map { value in
-                            let pair = [
-                                ("new", Optional(StoredValueJSON(value.new).json)),
-                                ("old", StoredValueJSON(value.old).json),
-                            ]
-                            return (value.property, .object(pair))
-                        })
-                }
-            ),
-        ])
+        return ["change": change, "key": row.key, "model": row.entity, "values": differing]
     }
 }

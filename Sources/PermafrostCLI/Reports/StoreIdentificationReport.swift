@@ -1,7 +1,7 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// The report of `drift`, with the store's version. If no declared version matches, it has the nearest version's
 /// differences from the store, and the error that users with this store see.
@@ -139,76 +139,53 @@ struct StoreIdentificationReport: Report {
 
     // MARK: JSON
 
-    var members: [(String, CanonicalJSON?)] {
-        [
-            ("blame", blame.map { BlameReport(outcome: $0).json }),
-            ("candidates", .array(drift.candidates.filter { !$0.isMatch }.map { Self.json($0, withChanges: false) })),
-            (
-                "coreDataModel",
-                origin.map { .object([("path", .string($0.path)), ("version", .string($0.version))]) }
-            ),
-            ("defects", .array(drift.inspection.defects.map { TableDefectJSON($0).json })),
-            ("findings", .array(problems.map { FindingJSON($0).json })),
-            ("isRecognised", .boolean(drift.isRecognised)),
-            ("matches", .array(drift.matches.map { Self.json($0, withChanges: true) })),
-            ("nearest", drift.isRecognised ? nil : drift.nearest.map { Self.json($0, withChanges: true) }),
-            ("problems", .strings(drift.inspection.problems.map { StoreProblemMessage($0).text })),
-            ("store", .string(store)),
-            ("symptom", drift.isRecognised ? nil : .string(drift.symptom.code)),
-            (
-                "versionHashes",
-                .object(drift.inspection.metadata.versionHashes.map { ($0.key, .string(Digest.hex($0.value))) })
-            ),
-            ("versionIdentifiers", .strings(drift.inspection.metadata.versionIdentifiers)),
+    var contents: JSONObject {
+        let (inspection, isRecognised) = (drift.inspection, drift.isRecognised)
+        let nearest = isRecognised ? nil : drift.nearest
+        return [
+            "blame": blame.map { BlameReport(outcome: $0).json },
+            "candidates": drift.candidates.filter { !$0.isMatch }.map { Self.json($0, withChanges: false) },
+            "coreDataModel": origin, "defects": inspection.defects.map(\.json), "findings": problems.map(\.json),
+            "isRecognised": isRecognised, "matches": drift.matches.map { Self.json($0, withChanges: true) },
+            "nearest": nearest.map { Self.json($0, withChanges: true) },
+            "problems": inspection.problems.map { StoreProblemMessage($0).text }, "store": store,
+            "symptom": isRecognised ? nil : drift.symptom.code,
+            "versionHashes": inspection.metadata.versionHashes.mapValues { Digest.hex($0) },
+            "versionIdentifiers": inspection.metadata.versionIdentifiers,
         ]
     }
 
-    private static func json(_ candidate: StoreIdentification.Candidate, withChanges: Bool) -> CanonicalJSON {
+    private static func json(_ candidate: StoreIdentification.Candidate, withChanges: Bool) -> JSONObject {
         let version = candidate.version
-        var members: [(String, CanonicalJSON?)] = [
-            ("framework", candidate.variant.map { .string($0.framework.rawValue) }),
-            ("group", candidate.version.group.map { .string($0) }),
-            ("likeness", .double((candidate.likeness.share * 1000).rounded() / 1000)),
-            ("schema", version.schema.map { .string($0) }),
-            ("version", .string(version.name)),
+        var json: JSONObject = [
+            "framework": candidate.variant?.framework, "group": version.group,
+            "likeness": (candidate.likeness.share * 1000).rounded() / 1000, "schema": version.schema,
+            "version": version.name,
         ]
         switch version.origin {
-        case .frozen(let folder): members += [("fixture", .string(folder)), ("origin", .string("frozen"))]
+        case .frozen(let folder): json = json.merging(["fixture": folder, "origin": "frozen"])
         case .declared(let condition):
-            members += [
-                ("column", version.location.map { .integer(Int64($0.column)) }),
-                ("file", version.location.map { .string($0.file) }),
-                ("line", version.location.map { .integer(Int64($0.line)) }), ("origin", .string("declared")),
-                ("platform", condition.map { .string($0) }),
-            ]
+            let place = version.location
+            json = json.merging([
+                "column": place?.column, "file": place?.file, "line": place?.line, "origin": "declared",
+                "platform": condition,
+            ])
         case .live, .fixture, .store: break
         }
+        guard withChanges else { return json }
         switch candidate.differences {
-        case .models(let changes) where withChanges:
-            members.append(
-                (
-                    "changes",
-                    .array(
-                        changes.map { change in
-                            let what = ("what", Optional(CanonicalJSON.string(ChangeMessage(change).sentence)))
-                            return .object(FindingJSON.Change(change, at: version.place(of: change)).members + [what])
-                        })
-                ))
-        case .tables(let differences) where withChanges:
-            members.append(("tables", .array(differences.map(json))))
-        default: break
+        case .models(let changes): json["changes"] = changes.map { $0.json(at: version.place(of: $0)) }
+        case .tables(let differences): json["tables"] = differences.map(Self.json)
         }
-        return .object(members)
+        return json
     }
 
-    private static func json(_ difference: StoreIdentification.TableDifference) -> CanonicalJSON {
-        .object([
-            ("columnsOfStore", .strings(difference.columnsOfStore)),
-            ("columnsOfVersion", .strings(difference.columnsOfVersion)),
-            ("isInStore", .boolean(difference.isInStore)), ("isInVersion", .boolean(difference.isInVersion)),
-            ("model", .string(difference.entity)),
-            ("what", .string(StoreIdentificationReport.TableDifferenceMessage(difference).text)),
-        ])
+    private static func json(_ difference: StoreIdentification.TableDifference) -> JSONObject {
+        [
+            "columnsOfStore": difference.columnsOfStore, "columnsOfVersion": difference.columnsOfVersion,
+            "isInStore": difference.isInStore, "isInVersion": difference.isInVersion, "model": difference.entity,
+            "what": TableDifferenceMessage(difference).text,
+        ]
     }
 }
 

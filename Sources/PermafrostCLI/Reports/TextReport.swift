@@ -6,7 +6,7 @@ struct TextReport: Report {
     let exitCode = ExitCode.success
     let lines: [String]
 
-    var members: [(String, CanonicalJSON?)] { [("text", .string(lines.map { $0 + "\n" }.joined()))] }
+    var contents: JSONObject { ["text": lines.map { $0 + "\n" }.joined()] }
 
     func page(_ context: ReportContext) -> [String] { lines }
 }

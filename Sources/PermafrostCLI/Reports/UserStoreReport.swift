@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// The report of `freeze --from-store`, with the store that was added to a version's fixture.
 struct UserStoreReport: Report {
@@ -12,36 +12,15 @@ struct UserStoreReport: Report {
     /// The notes and the next steps.
     let hints: [String]
 
-    var members: [(String, CanonicalJSON?)] {
-        let emptied = outcome.summary.emptied.map { emptied in
-            CanonicalJSON.object([
-                ("column", .string(emptied.column)), ("reason", .string(emptied.reason)),
-                ("values", .integer(Int64(emptied.count))),
-            ])
-        }
-        return [
-            (
-                "store",
-                .object([
-                    ("emptied", emptied.isEmpty ? nil : .array(emptied)),
-                    ("group", outcome.group.map { .string($0) }),
-                    ("largeValues", .integer(Int64(outcome.summary.files))),
-                    (
-                        "missingLargeValues",
-                        outcome.summary.missingFiles == 0 ? nil : .integer(Int64(outcome.summary.missingFiles))
-                    ),
-                    ("name", .string(outcome.name)),
-                    ("omittedRows", outcome.summary.omittedRows.map { .integer(Int64($0)) }),
-                    ("path", .string(shownPath)),
-                    (
-                        "removedTables",
-                        outcome.summary.removedTables.isEmpty ? nil : .strings(outcome.summary.removedTables)
-                    ),
-                    ("rows", .integer(Int64(outcome.summary.rows))),
-                    ("version", .string(outcome.version)),
-                ])
-            )
+    var contents: JSONObject {
+        let summary = outcome.summary
+        let store: JSONObject = [
+            "emptied": summary.emptied.nonEmpty, "group": outcome.group, "largeValues": summary.files,
+            "missingLargeValues": summary.missingFiles == 0 ? nil : summary.missingFiles, "name": outcome.name,
+            "omittedRows": summary.omittedRows, "path": shownPath, "removedTables": summary.removedTables.nonEmpty,
+            "rows": summary.rows, "version": outcome.version,
         ]
+        return ["store": store]
     }
 
     func page(_ context: ReportContext) -> [String] {

@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// The messages about a baseline that can't be used, and about the entries of a baseline.
 enum BaselineMessage {

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostProject
-import PermafrostStore
 
 /// Messages about git's errors.
 enum GitMessage {

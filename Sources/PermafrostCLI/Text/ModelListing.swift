@@ -16,10 +16,8 @@ struct ModelListing {
             let parent = entity.superentity.map { ": \($0)" } ?? ""
             let hash = hashes[entity.name].map { Digest.hex($0) } ?? ""
             lines.append("\(style.bold(entity.name))\(parent)\(note(entity.name))  \(style.faint(hash))")
-            let width = entity.properties.map(\.name.count).max() ?? 0
-            for property in entity.properties {
-                lines.append("  \(property.name.padded(to: width))  \(ChangeMessage.PropertyMessage(property).text)")
-            }
+            let rows = entity.properties.map { [$0.name, ChangeMessage.PropertyMessage($0).text] }
+            lines += Table(rows: rows).lines(indentation: "  ")
             lines += entity.constraintTexts.map { "  " + $0 }
         }
     }

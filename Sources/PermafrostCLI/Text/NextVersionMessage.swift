@@ -1,7 +1,7 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// Messages about a next version that can't be written. They explain the error and its fix.
 enum NextVersionMessage {

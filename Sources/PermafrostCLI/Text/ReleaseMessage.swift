@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// Messages about a project's releases.
 struct ReleaseMessage {
@@ -10,26 +10,20 @@ struct ReleaseMessage {
     /// The JSON object about releases. If the shipped versions are known, `known` is true, `tags` is the number of
     /// release tags, and `records` is the number of records in `shipped.txt` if there are any. If they aren't known,
     /// `known` is false, and `reason` explains why.
-    let json: CanonicalJSON
+    let json: JSONObject
 
     init(_ held: HeldFixtures) {
         let reason = Self.reason(held.releases)
         let settings = held.settingsProblem.map { "settings.json of \(held.base?.name ?? "HEAD") is ignored: \($0)" }
         let unknown = "which versions" + (held.recorded.isEmpty ? "" : " besides those in \(ReleaseRecord.fileName)")
         lines = [reason.map { "can't tell \(unknown) shipped: \($0)" }, settings].compactMap(\.self)
-        if case .tags(let count) = held.releases {
-            json = .object([
-                ("known", .boolean(true)),
-                ("records", held.recorded.isEmpty ? nil : .integer(Int64(held.recorded.count))),
-                ("tags", .integer(Int64(count))),
-            ])
-        } else if case .records(let count) = held.releases {
-            json = .object([
-                ("known", .boolean(true)), ("records", .integer(Int64(count))), ("tags", .integer(0)),
-            ])
-        } else {
-            json = .object([("known", .boolean(false)), ("reason", .string(reason ?? ""))])
-        }
+        json =
+            switch held.releases {
+            case .tags(let count):
+                ["known": true, "records": held.recorded.isEmpty ? nil : held.recorded.count, "tags": count]
+            case .records(let count): ["known": true, "records": count, "tags": 0]
+            default: ["known": false, "reason": reason ?? ""]
+            }
     }
 
     /// Returns the reason why the shipped versions are unknown, and the fix; nil if they are known.

@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
-import PermafrostStore
 
 /// The sentences of a review that don't depend on the format.
 struct ReviewMessage {

@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostProject
 import PermafrostSource
-import PermafrostStore
 
 /// The reason that a test can't be written for a version, a group, or an entry in the fixture tree, and the fix.
 struct ScaffoldSkipMessage {

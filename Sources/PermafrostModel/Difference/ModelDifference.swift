@@ -63,7 +63,7 @@ extension [String] {
 /// stores of the older model.
 package struct ModelChange: Sendable, Hashable {
     /// The effect of a change on existing stores.
-    package enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable, Comparable, Encodable {
         /// The version hash changes, so Core Data no longer recognizes a store of the older model.
         case identity
         /// No version hash changes, so the store still opens. The app may behave differently.
@@ -85,7 +85,7 @@ package struct ModelChange: Sendable, Hashable {
     }
 
     /// The characteristic that changed, such as a property's type or an entity's superentity.
-    package enum Aspect: String, Sendable, Hashable, CaseIterable {
+    package enum Aspect: String, Sendable, Hashable, CaseIterable, Encodable {
         case added, removed
         case type, optionality, transience, externalStorage, preservationOnDeletion, spotlight, cloudEncryption
         case defaultValue, renamingIdentifier, hashModifier, valueTransformer, valueClass, derivation, userInfo

@@ -20,7 +20,7 @@ package struct Assumption: Sendable, Hashable, Codable {
 
 extension Assumption {
     /// The confidence in a version's hashes.
-    package enum HashConfidence: String, Sendable, Hashable {
+    package enum HashConfidence: String, Sendable, Hashable, Encodable {
         /// Every kind of entity and property in the version has a hash that is verified with Apple's framework.
         case verified
         /// At least one kind of entity or property in the version has a hash that isn't verified with Apple's

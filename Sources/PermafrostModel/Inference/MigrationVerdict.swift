@@ -1,6 +1,6 @@
 /// The kind of migration that a change between two versions requires. The cases are in order of severity, mildest
 /// first.
-package enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
+package enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Comparable, Encodable {
     /// No migration is required. Stores open unchanged.
     case nothing
     /// A lightweight stage is required. The framework infers the change.
@@ -63,7 +63,7 @@ extension MigrationVerdict {
     /// A change with the rule that applies to it.
     package struct ClassifiedChange: Sendable, Hashable {
         /// The rules that classify changes.
-        package enum Rule: String, Sendable, Hashable, CaseIterable {
+        package enum Rule: String, Sendable, Hashable, CaseIterable, Encodable {
             case addedModel, removedModel
             /// An abstract model was removed. It has no rows of its own.
             case removedAbstractModel

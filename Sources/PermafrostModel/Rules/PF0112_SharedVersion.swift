@@ -1,7 +1,8 @@
 /// PF0112: two versions in one group with the same name, or versions or groups whose names differ only by case.
 struct SharedVersion: Rule {
+    static let needs: Set<Fact> = []
     static let page = RulePage(
-        code: "PF0112", name: "SharedVersion", severity: .error, gates: [.check, .plan],
+        code: "PF0112", name: "SharedVersion", severity: .error, gates: [.check, .freeze, .plan],
         summary:
             "Two schemas of a group have the same version identifier or frozen name, or names of versions or groups differ only by case.",
         failure: """

@@ -1,5 +1,6 @@
 /// PF0201: an older version that lists a class of a newer version.
 struct SharedModel: Rule {
+    static let needs: Set<Fact> = []
     static let page = RulePage(
         code: "PF0201", name: "SharedModel", severity: .warning,
         summary: "An older version lists the same class as a newer version.",

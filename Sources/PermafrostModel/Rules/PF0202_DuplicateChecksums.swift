@@ -1,8 +1,10 @@
 /// PF0202: two versions in one group with equal version hashes. This is an error in a migration plan with stages. Without
 /// a plan in Swift, or without a stage, it is a warning, because users aren't affected yet.
 struct DuplicateChecksums: Rule {
+    static let needs: Set<Fact> = []
     static let page = RulePage(
-        code: "PF0202", name: "DuplicateChecksums", severity: .error, gates: [.check, .freeze, .lint, .plan],
+        code: "PF0202", name: "DuplicateChecksums", severity: .error,
+        gates: [.check, .freeze, .lint, .plan, .rejection],
         summary: "Two versions have the same version hashes.",
         failure: """
             If the plan has a stage, Core Data raises \(CoreDataFailure.duplicateChecksums.quotation) when the \

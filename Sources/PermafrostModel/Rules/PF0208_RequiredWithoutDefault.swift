@@ -1,7 +1,8 @@
 /// PF0208: a new required attribute, or an attribute that becomes required, without a default on the property.
 struct RequiredWithoutDefault: StepRule {
+    static let needs: Set<Fact> = [.steps]
     static let page = RulePage(
-        code: "PF0208", name: "RequiredWithoutDefault", severity: .error, gates: [.lint, .plan],
+        code: "PF0208", name: "RequiredWithoutDefault", severity: .error, gates: [.freeze, .lint, .plan],
         summary: """
             A version adds a required attribute, or makes an optional attribute required, without a default on the \
             property.

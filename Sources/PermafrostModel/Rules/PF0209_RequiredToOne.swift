@@ -1,7 +1,8 @@
 /// PF0209: a new required to-one relationship, or a to-one relationship that becomes required.
 struct RequiredToOne: StepRule {
+    static let needs: Set<Fact> = [.steps]
     static let page = RulePage(
-        code: "PF0209", name: "RequiredToOne", severity: .error, gates: [.lint, .plan],
+        code: "PF0209", name: "RequiredToOne", severity: .error, gates: [.freeze, .lint, .plan],
         summary: "A version adds a required to-one relationship, or makes an optional to-one relationship required.",
         failure: """
             Existing rows have no destination, and the migration fails with error \(CoreDataFailure.migrationFailed.code) \

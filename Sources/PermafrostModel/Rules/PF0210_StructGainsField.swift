@@ -1,8 +1,9 @@
 /// PF0210: a stored `Codable` struct that gets a required field without a default, or any new field if a frozen version
 /// already contains the struct.
 struct StructGainsField: Rule {
+    static let needs: Set<Fact> = [.edits, .steps]
     static let page = RulePage(
-        code: "PF0210", name: "StructGainsField", severity: .error, gates: [.lint, .plan],
+        code: "PF0210", name: "StructGainsField", severity: .error, gates: [.freeze, .lint, .plan],
         summary: """
             A field was added to a Codable struct that is stored in a property, but existing rows have no value for the \
             field.

@@ -1,6 +1,7 @@
 /// PF0211: an enum that loses a raw value, or an enum of a frozen version that gains a column for a case or associated
 /// value.
 struct EnumChanged: Rule {
+    static let needs: Set<Fact> = [.edits, .steps]
     static let page = RulePage(
         code: "PF0211", name: "EnumChanged", severity: .error,
         summary: "A stored enum loses a raw value, or an enum without raw values changes after its version was frozen.",

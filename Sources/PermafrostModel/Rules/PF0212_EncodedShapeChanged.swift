@@ -1,5 +1,6 @@
 /// PF0212: a change to the Swift type of an encoded value that prevents existing rows from being decoded.
 struct EncodedShapeChanged: Rule {
+    static let needs: Set<Fact> = [.edits, .steps]
     static let page = RulePage(
         code: "PF0212", name: "EncodedShapeChanged", severity: .error,
         summary:

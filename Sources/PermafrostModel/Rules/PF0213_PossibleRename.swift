@@ -1,5 +1,6 @@
 /// PF0213: a possible rename without `originalName`.
 struct PossibleRename: StepRule {
+    static let needs: Set<Fact> = [.steps]
     static let page = RulePage(
         code: "PF0213", name: "PossibleRename", severity: .warning, gates: [.lint, .plan],
         summary: "A property or model was removed and a similar one was added. This may be a rename.",

@@ -1,7 +1,8 @@
 /// PF0214: a property that changes its type but keeps its name.
 struct TypeChangedInPlace: StepRule {
+    static let needs: Set<Fact> = [.steps]
     static let page = RulePage(
-        code: "PF0214", name: "TypeChangedInPlace", severity: .error, gates: [.lint, .plan],
+        code: "PF0214", name: "TypeChangedInPlace", severity: .error, gates: [.freeze, .lint, .plan],
         summary: "A property changes its type but keeps its name.",
         failure: """
             Core Data can't infer a migration that changes a property's type. A custom stage doesn't help, because \

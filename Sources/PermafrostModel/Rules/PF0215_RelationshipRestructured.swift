@@ -1,5 +1,6 @@
 /// PF0215: a relationship that can lose links, because it is replaced, or its cardinality or destination changes.
 struct RelationshipRestructured: StepRule {
+    static let needs: Set<Fact> = [.steps]
     static let page = RulePage(
         code: "PF0215", name: "RelationshipRestructured", severity: .warning, gates: [.lint, .plan],
         summary: """

@@ -1,5 +1,6 @@
 /// PF0216: a stage's code that uses the wrong version's types, or a typealias whose target will change.
 struct HookOfOtherVersion: Rule {
+    static let needs: Set<Fact> = [.stages]
     static let page = RulePage(
         code: "PF0216", name: "HookOfOtherVersion", severity: .error, gates: [.lint, .plan],
         summary: "A stage's willMigrate or didMigrate uses types of the wrong version, or a typealias.",

@@ -1,7 +1,8 @@
 /// PF0217: lightweight stages, or versions without stages, that work one by one but not as one migration.
 struct ChainDoesNotCompose: Rule {
+    static let needs: Set<Fact> = [.stages, .steps]
     static let page = RulePage(
-        code: "PF0217", name: "ChainDoesNotCompose", severity: .error, gates: [.lint, .plan],
+        code: "PF0217", name: "ChainDoesNotCompose", severity: .error, gates: [.freeze, .lint, .plan],
         summary:
             "Lightweight stages, or versions without stages, work one by one, but not as one migration.",
         failure: """

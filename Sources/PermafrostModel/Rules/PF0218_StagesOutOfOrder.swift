@@ -1,7 +1,8 @@
 /// PF0218: problems in a plan's lists of versions and stages, such as missing, misordered, or backward stages.
 struct StagesOutOfOrder: Rule {
+    static let needs: Set<Fact> = [.stages]
     static let page = RulePage(
-        code: "PF0218", name: "StagesOutOfOrder", severity: .error, gates: [.lint, .plan],
+        code: "PF0218", name: "StagesOutOfOrder", severity: .error, gates: [.freeze, .lint, .plan],
         summary: "A plan's stages don't migrate each version to the next, in the order of the versions.",
         failure: """
             Stages run in the plan's order. If a plan has stages but none starts at a version, the version's stores \

@@ -1,7 +1,8 @@
 /// PF0219: a new uniqueness constraint, or a unique property that becomes required, if rows may have equal values.
 struct UniqueWithoutDeduplication: StepRule {
+    static let needs: Set<Fact> = [.steps]
     static let page = RulePage(
-        code: "PF0219", name: "UniqueWithoutDeduplication", severity: .error, gates: [.lint, .plan],
+        code: "PF0219", name: "UniqueWithoutDeduplication", severity: .error, gates: [.freeze, .lint, .plan],
         summary: "A version makes properties unique without removing duplicates first.",
         failure: """
             The migration fails with error \(CoreDataFailure.constraintViolated.code) on every store with two rows \

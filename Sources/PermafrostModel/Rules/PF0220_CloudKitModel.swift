@@ -1,5 +1,6 @@
 /// PF0220: models of a synced store that CloudKit doesn't support. The conditions aren't verified with CloudKit.
 struct CloudKitModel: Rule {
+    static let needs: Set<Fact> = [.edits, .syncedStores]
     static let page = RulePage(
         code: "PF0220", name: "CloudKitModel", severity: .error,
         summary: """

@@ -1,6 +1,7 @@
 /// PF0221: a synced model or property that is removed or renamed, or a synced property whose type changes. The effect
 /// isn't verified with CloudKit.
 struct CloudKitChange: Rule {
+    static let needs: Set<Fact> = [.steps, .syncedStores]
     static let page = RulePage(
         code: "PF0221", name: "CloudKitChange", severity: .error,
         summary: "A version removes or renames a synced model or property, or changes the type of a synced property.",

@@ -1,5 +1,6 @@
 /// PF0227: a removed property or model whose values are deleted.
 struct DroppedValues: StepRule {
+    static let needs: Set<Fact> = [.stages, .steps]
     static let page = RulePage(
         code: "PF0227", name: "DroppedValues", severity: .warning, gates: [.lint, .plan],
         summary: "A version removes a property or model of the previous version, and its values are deleted.",

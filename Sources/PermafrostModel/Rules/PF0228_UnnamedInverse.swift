@@ -1,5 +1,6 @@
 /// PF0228: two relationships that look like inverses, but declare no inverse and get none from the newest frameworks.
 struct UnnamedInverse: Rule {
+    static let needs: Set<Fact> = [.edits]
     static let page = RulePage(
         code: "PF0228", name: "UnnamedInverse", severity: .warning,
         summary:

@@ -1,7 +1,8 @@
 /// PF0235: models without a common parent that get one in the newer version.
 struct MergedHierarchies: StepRule {
+    static let needs: Set<Fact> = [.steps]
     static let page = RulePage(
-        code: "PF0235", name: "MergedHierarchies", severity: .error, gates: [.lint, .plan],
+        code: "PF0235", name: "MergedHierarchies", severity: .error, gates: [.freeze, .lint, .plan],
         summary: "A version adds a common parent to models that had no common parent.",
         failure: """
             All models of a hierarchy share one table, and Core Data can't unite the rows of two tables. The migration \

@@ -1,5 +1,6 @@
 /// PF0237: a relationship with the delete rule nullify, whose inverse is required or has a minimum.
 struct NullifiedRequirement: Rule {
+    static let needs: Set<Fact> = [.edits]
     static let page = RulePage(
         code: "PF0237", name: "NullifiedRequirement", severity: .warning,
         summary: "The newest version has a relationship with the delete rule nullify, but its inverse can't be empty.",

@@ -3,6 +3,7 @@
 /// Apple documents CloudKit's requirements for models. It isn't verified how CloudKit behaves if the source doesn't
 /// determine the store's CloudKit database.
 struct UnknownSync: Rule {
+    static let needs: Set<Fact> = [.syncedStores]
     static let page = RulePage(
         code: "PF0240", name: "UnknownSync", severity: .warning,
         summary: "CloudKit doesn't support a store's models, and Permafrost can't determine whether the store syncs.",

@@ -1,5 +1,6 @@
 /// PF0246: a stored enum that gains a case in a store that syncs. The effect isn't verified with CloudKit.
 struct SyncedCaseAdded: Rule {
+    static let needs: Set<Fact> = [.edits, .steps, .syncedStores]
     static let page = RulePage(
         code: "PF0246", name: "SyncedCaseAdded", severity: .warning,
         summary: "A stored enum with raw values gains a case in a store that syncs.",

@@ -1,5 +1,6 @@
 /// PF0250: a backfill that replaces existing values without an `overwrite` argument.
 struct UnwrittenOverwrite: StepRule {
+    static let needs: Set<Fact> = [.stages, .steps]
     static let page = RulePage(
         code: "PF0250", name: "UnwrittenOverwrite", severity: .warning, gates: [.lint, .plan],
         summary: "A Backfill without an overwrite argument computes a property that the older version already has.",

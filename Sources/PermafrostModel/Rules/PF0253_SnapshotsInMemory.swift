@@ -1,5 +1,6 @@
 /// PF0253: a transform that keeps the snapshots of all rows in memory, because the snapshots can't be encoded.
 struct SnapshotsInMemory: StepRule {
+    static let needs: Set<Fact> = [.steps]
     static let page = RulePage(
         code: "PF0253", name: "SnapshotsInMemory", severity: .warning, gates: [.plan],
         summary: "A Transform from model to model makes snapshots that aren't Codable.",

@@ -1,8 +1,9 @@
 /// PF0265: a `Drop` operation for data that the stage doesn't delete, without a reason, or with a different reason than
 /// an earlier `Drop` of the same data.
 struct DropWithoutLoss: StepRule {
+    static let needs: Set<Fact> = [.steps]
     static let page = RulePage(
-        code: "PF0265", name: "DropWithoutLoss", severity: .error, gates: [.lint, .plan],
+        code: "PF0265", name: "DropWithoutLoss", severity: .error, gates: [.freeze, .lint, .plan],
         summary: """
             A Drop operation names a property or model that the stage doesn't delete, gives no reason, or contradicts \
             another Drop.

@@ -4,7 +4,7 @@
 /// version hashes, and a store has the hashes of the framework that created it.
 package struct FrameworkVariant: Sendable, Hashable {
     /// A group of frameworks that read declarations in the same way. The raw value is the key in a fixture's JSON.
-    package enum Framework: String, Sendable, Hashable, CaseIterable {
+    package enum Framework: String, Sendable, Hashable, CaseIterable, Encodable {
         /// The framework versions up to 1419: iOS 17 and 18, macOS 14 and 15.
         case upTo1419 = "1419"
 

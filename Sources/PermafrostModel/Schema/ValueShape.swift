@@ -45,4 +45,8 @@ package indirect enum ValueShape: Sendable, Hashable {
             self.shape = shape
         }
     }
+    /// Whether the shape is a single value without parts.
+    package var isScalar: Bool {
+        if case .scalar = self { true } else { false }
+    }
 }

@@ -1,7 +1,7 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// The schema shapes that an app shipped, and a draft of the versions that declare them. Models with equal version
 /// hashes have the same shape. Each drafted version's model is compared with its shape before any file is written.
@@ -35,7 +35,7 @@ package struct Adoption: Sendable {
     /// The shapes that no declared or drafted version describes.
     package private(set) var undeclared: [ShippedShapes.Shape] = []
     /// The locations of the containers that open a user's store without a migration plan.
-    package private(set) var containers: [SourceLocation] = []
+    package let containers: [SourceLocation]
     /// The lint findings about the plan's stages, and the errors about its versions.
     package private(set) var findings: [Finding] = []
     /// The project that results from writing the draft, or nil if there is no draft.
@@ -50,9 +50,9 @@ package struct Adoption: Sendable {
     /// - Parameter project: the current project. It must be read with `readsCode`, so that its containers are known.
     /// - Throws: ``AdoptionError``, ``NextVersionError`` or ``ProjectError`` if the project can't be adopted,
     ///   `GitError` if git fails, or the error of a source or fixture that can't be read.
-    package init(
+    package static func run(
         _ project: Project, _ options: Adoption.Options, repository: GitRepository, sources: CommitSources
-    ) throws {
+    ) throws -> Adoption {
         guard try !repository.isShallow() else { throw AdoptionError.shallowClone }
         let groups = project.groups.filter { !$0.schemas.isEmpty }
         guard groups.count < 2 else { throw AdoptionError.severalGroups(groups.map(\.name)) }
@@ -61,18 +61,34 @@ package struct Adoption: Sendable {
         else { throw project.noSchema }
         guard today.model != nil else { throw AdoptionError.unreadable(today.location) }
         let opening = project.declarations.containers.filter(\.opensUsersStore)
-        if today.isUnversioned, project.options.models.isEmpty { try Self.assertOneModel(opening, of: today) }
-        containers = opening.filter { $0.plan == .none }.map(\.location)
-        history = try ProjectHistory(project, repository: repository, sources: sources)
-        shapes = try ShippedShapes(history, today: today, group: group, project)
-        self.group = group.name
+        if today.isUnversioned, project.options.models.isEmpty { try assertOneModel(opening, of: today) }
+        let history = try ProjectHistory.run(project, repository: repository, sources: sources)
+        var adoption = Adoption(
+            shapes: try ShippedShapes.run(history, today: today, group: group, project), history: history,
+            group: group.name, containers: opening.filter { $0.plan == .none }.map(\.location))
         guard today.isUnversioned else {
-            omission = .declared
+            adoption.omission = .declared
             let declared = Set(group.schemas.compactMap { $0.model?.versionChecksum })
-            undeclared = shapes.all.filter { !declared.contains($0.shipped.versionChecksum) }
-            unfrozen = try UnfrozenVersions(of: group, in: project, (repository, sources, history))
-            return
+            adoption.undeclared = adoption.shapes.all.filter { !declared.contains($0.shipped.versionChecksum) }
+            adoption.unfrozen = try UnfrozenVersions(of: group, in: project, (repository, sources, history))
+            return adoption
         }
+        try adoption.draftVersions(of: today, in: project, group, options, repository: repository)
+        return adoption
+    }
+
+    private init(shapes: ShippedShapes, history: ProjectHistory, group: String, containers: [SourceLocation]) {
+        self.shapes = shapes
+        self.history = history
+        self.group = group
+        self.containers = containers
+    }
+
+    /// Drafts the versions of an app that doesn't declare any, unless there is an ``omission``.
+    private mutating func draftVersions(
+        of today: DeclaredVersion, in project: Project, _ group: VersionGroup, _ options: Adoption.Options,
+        repository: GitRepository
+    ) throws {
         let first = try options.since.map { tag in
             guard let order = history.tagOrder[tag] else {
                 throw AdoptionError.unknownTag(
@@ -200,7 +216,7 @@ package struct Adoption: Sendable {
         }
         let known = Set(types)
         // Containers are reported, but not changed.
-        return try ProjectLint(after).findings.filter { finding in
+        return try ProjectLint.run(after).findings.filter { finding in
             finding.schema.map(known.contains) == true && (finding.stage != nil || finding.severity == .error)
                 && !["PF0206", "PF0207"].contains(finding.code)
         }

@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// The fixtures of a project, looked up by their models' checksums.
 struct FixtureChecksums {

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 

@@ -1,6 +1,6 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostSource
-import PermafrostStore
 
 /// The fixtures that earlier runs read, keyed by the checksums of their files. If a fixture's bytes haven't changed, it
 /// doesn't need to be decoded again.

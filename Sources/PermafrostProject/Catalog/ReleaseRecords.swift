@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// The release records and settings in a project's fixture tree, compared with the base of a change.
 struct ReleaseRecords: Sendable {

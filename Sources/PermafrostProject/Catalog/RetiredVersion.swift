@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// A version that a plan declares as retired, compared with its fixture.
 struct RetiredVersion: Sendable {

@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// A version's declaration and its fixture. Either or both may be missing.
 package struct VersionPair: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// The files that a command writes, with their old and new bytes. The journal is written before any of these files.
 struct EditJournal: Sendable, Equatable, Codable {

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostStore
 
 /// A command's journals for a project, in all folders that may contain journals.

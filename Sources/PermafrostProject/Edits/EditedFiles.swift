@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostStore
 
 /// The files of a project that an edit changes. Symbolic links in paths are never followed.

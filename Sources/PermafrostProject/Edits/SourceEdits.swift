@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostStore
 
 /// An editor for files in a project. A write either changes all of its files or none, and the last write can be undone.

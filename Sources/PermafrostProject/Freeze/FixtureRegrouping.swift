@@ -1,6 +1,6 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// An operation that moves fixtures to their groups' folders, for a project with several groups.
 ///
@@ -8,7 +8,7 @@ import PermafrostStore
 /// expect fixtures at the top of the tree, so the user must request the move.
 package struct FixtureRegrouping {
     /// The move of one fixture. Both folders are relative to the fixture tree.
-    package struct Move: Sendable, Hashable {
+    package struct Move: Sendable, Hashable, Encodable {
         package let group: String
         package let version: String
         package let from: String

@@ -23,29 +23,35 @@ package struct FreezeAdvice {
         self.freeze = freeze
     }
 
-    /// Returns the errors that a check and a lint find in the groups of the selected versions, sorted by location.
+    /// Returns the errors in the versions and plans of the groups with the selected versions, sorted by location.
     ///
-    /// Leaves out errors about sources that can't be read, and errors that the freeze itself reports. If a single
-    /// version is selected, the check's errors about this version are also left out.
+    /// These errors make a version unfit to ship, and `check` or `lint` reports them too. If a single version is
+    /// selected, leaves out the check's errors about this version, because the freeze ends them.
     ///
     /// - Throws: ``ProjectError`` if the selection doesn't match a version, a `FileError`, or the error of a fixture
     ///   that can't be read.
-    package func errors(_ selection: ProjectFreeze.Selection, _ matcher: () throws -> VersionMatcher) throws
-        -> [Finding]
-    {
+    package func errors(
+        _ selection: ProjectFreeze.Selection, _ matcher: @escaping @Sendable () throws -> VersionMatcher
+    ) throws -> [Finding] {
         let versions = try freeze.versions(selection)
         guard !versions.isEmpty else { return [] }
         let groups = Set(versions.map(\.0.name))
         let replaced = selection == .all ? [] : Set(versions.map(\.1.name))
-        let matcher = try matcher()
-        let check = try ProjectCheck(project, needsFixtures: false, matcher)
-        let lint = try ProjectLint(project, matcher)
-        let ofCheck = check.findings.filter { $0.schema.map(replaced.contains) != true }
-        var seen: Set<Finding> = []
-        return (ofCheck + lint.findings).filter { finding in
-            finding.severity == .error && !finding.isAboutSources && !finding.rule.gates.contains(.freeze)
-                && !groups.isDisjoint(with: finding.groups) && seen.insert(finding).inserted
-        }.sorted(by: Finding.isBefore)
+        return try Self.errors(of: ProjectFacts(project, matcher: matcher)).filter { finding in
+            let isReplaced = !finding.rule.gates.contains(.lint) && finding.schema.map(replaced.contains) == true
+            return !isReplaced && !groups.isDisjoint(with: finding.groups)
+        }
+    }
+
+    /// Returns the errors in a project's versions and plans. Leaves out errors that prevent a freeze, because the freeze
+    /// itself reports them.
+    static func errors(of facts: ProjectFacts) throws -> [Finding] {
+        var suppressions = Suppressions(of: facts.project.options)
+        return try ProjectRules.findings(of: .freeze, about: facts) { found in
+            // A comment that suppresses a `lint` finding also suppresses it here. Drift can't be suppressed.
+            found.filter { !$0.rule.gates.contains(.lint) }
+                + suppressions.applied(to: found.filter { $0.rule.gates.contains(.lint) })
+        }.filter { $0.severity == .error && !$0.rule.gates.contains(.rejection) }
     }
 
     /// Returns the next steps, in order. Returns an empty array if nothing was frozen.

@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// The settings that all freezes of a command share: the tool version, the date, and the project's fixtures in git.
 package struct FreezeSession: Sendable {

@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// A version to freeze, with its fixtures in git. Determines whether the freeze may replace them.
 ///

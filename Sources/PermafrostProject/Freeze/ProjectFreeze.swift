@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// An operation that freezes a project's declared versions to its fixture tree.
 package struct ProjectFreeze {

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostStore
 
 /// Fixtures that are first written to a temporary folder, so that they can be added to the project together with

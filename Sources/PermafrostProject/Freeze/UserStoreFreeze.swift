@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// An operation that adds a user's store to the fixture of its version, with the values replaced.
 package struct UserStoreFreeze {

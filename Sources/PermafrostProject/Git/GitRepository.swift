@@ -3,7 +3,7 @@ import PermafrostSource
 
 /// A project's git repository.
 package struct GitRepository: Sendable {
-    package struct Commit: Sendable, Hashable {
+    package struct Commit: Sendable, Hashable, Encodable {
         /// The commit's hash.
         package let id: String
         /// The commit's date, such as `2026-11-20`.

@@ -1,8 +1,8 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// A fixture in the fixture tree, with the commit that added it and the releases that it shipped in.
-package struct FixtureOrigin: Sendable, Hashable {
+package struct FixtureOrigin: Sendable, Hashable, Encodable {
     /// The path of the fixture's folder, relative to the fixture tree.
     package let folder: String
     /// The commit that added the fixture's model. If the model was added several times, this is the last of these
@@ -10,6 +10,12 @@ package struct FixtureOrigin: Sendable, Hashable {
     package let commit: GitRepository.Commit?
     /// The releases that `shipped.txt` in the fixture tree records for the fixture, in the order of the file.
     package let releases: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case folder = "fixture"
+        case commit = "addedBy"
+        case releases
+    }
 
     /// Returns the origins of the fixtures in a project's fixture tree, in the order of the tree.
     ///

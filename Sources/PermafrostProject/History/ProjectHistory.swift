@@ -9,7 +9,7 @@ package struct ProjectHistory: Sendable {
     /// At these tags, all versions of the group count as shipped.
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
     /// The versions that shipped at each tag, in the order of the tags. The shapes are collected from these versions.
-    let shipped: [TaggedVersion]
+    private(set) var shipped: [TaggedVersion] = []
     /// The position of each tag, keyed by the tag's name. The tag of the oldest commit comes first.
     package let tagOrder: [String: Int]
     /// The tags where some sources couldn't be read, oldest first.
@@ -21,6 +21,12 @@ package struct ProjectHistory: Sendable {
     /// The findings about shapes that no version declares, and about sources that can't be read at a tag.
     package private(set) var findings: [Finding] = []
 
+    private init(tags: [String], isShallow: Bool) {
+        tagCount = tags.count
+        tagOrder = Dictionary(tags.enumerated().map { ($1, $0) }) { first, _ in first }
+        self.isShallow = isShallow
+    }
+
     /// Reads the project at every tag.
     ///
     /// - Parameters:
@@ -29,50 +35,44 @@ package struct ProjectHistory: Sendable {
     ///   - needsTags: whether a complete clone without tags is an error.
     /// - Throws: ``GitError`` if git fails, a ``ProjectError`` if there are no tags or no declarations, or the source
     ///   reader's error if the sources can't be read at a tag.
-    package init(
+    package static func run(
         _ project: Project, repository: GitRepository, sources: CommitSources, _ matcher: VersionMatcher? = nil,
         needsTags: Bool = true
-    ) throws {
+    ) throws -> ProjectHistory {
         let tags = try repository.tags()
-        isShallow = try repository.isShallow()
-        let nothingDeclared = project.noSchema
+        var history = ProjectHistory(tags: tags.map(\.name), isShallow: try repository.isShallow())
         let isProjectRead = !project.declarations.schemas.isEmpty || project.hasSourceErrors
-        guard !tags.isEmpty || !needsTags && !isShallow else {
-            throw isProjectRead || isShallow ? ProjectError.noTags(isShallow: isShallow) : nothingDeclared
+        guard !tags.isEmpty || !needsTags && !history.isShallow else {
+            throw isProjectRead || history.isShallow
+                ? ProjectError.noTags(isShallow: history.isShallow) : project.noSchema
         }
-        tagCount = tags.count
-        let order = Dictionary(tags.enumerated().map { ($1.name, $0) }) { first, _ in first }
-        tagOrder = order
-        var shipped: [TaggedVersion] = []
+        try sources.prepare(tags.map(\.commit))
         var isAnythingRead = isProjectRead
         var unread: [(group: VersionGroup, tag: String)] = []
-        try sources.prepare(tags.map(\.commit))
         for tag in tags {
             let declarations = try sources.declarations(at: tag.commit)
-            let found = Self.shipped(declarations, tag, project)
-            shipped += found.versions
+            let found = shipped(declarations, tag, project)
+            history.shipped += found.versions
             unread += found.unread.map { ($0, tag.name) }
             let problems = Self.problems(of: declarations, tag.name)
-            if !problems.isEmpty { unreadTags.append(tag.name) }
-            findings += problems
-            if !declarations.schemas.isEmpty || !findings.isEmpty { isAnythingRead = true }
+            if !problems.isEmpty { history.unreadTags.append(tag.name) }
+            history.findings += problems
+            if !declarations.schemas.isEmpty || !history.findings.isEmpty { isAnythingRead = true }
         }
-        guard isAnythingRead else { throw nothingDeclared }
-        self.shipped = shipped
-        let groups = GroupNames(shipped, project)
+        guard isAnythingRead else { throw project.noSchema }
+        let groups = GroupNames(history.shipped, project)
+        history.addTags(unread, groups)
+        try history.addShapes(project, groups, FixtureChecksums(matcher ?? VersionMatcher(project)))
+        history.addFindings(project)
+        return history
+    }
+
+    /// Adds the tags where the sources don't show which version of a group the containers open.
+    private mutating func addTags(_ unread: [(group: VersionGroup, tag: String)], _ groups: GroupNames) {
         for (group, tag) in unread {
             let name = groups.name(of: group)
             if tagsWithoutContainer[name]?.last != tag { tagsWithoutContainer[name, default: []].append(tag) }
         }
-        try addShapes(project, groups, FixtureChecksums(matcher ?? VersionMatcher(project)))
-        shapes.sort { left, right in
-            if left.group != right.group { return left.group < right.group }
-            if left.version != right.version {
-                return VersionName.Order(left.version) < VersionName.Order(right.version)
-            }
-            return order[left.tags[0], default: 0] < order[right.tags[0], default: 0]
-        }
-        addFindings(project)
     }
 
     private mutating func addShapes(_ project: Project, _ groups: GroupNames, _ frozen: FixtureChecksums) throws {
@@ -103,6 +103,14 @@ package struct ProjectHistory: Sendable {
                         standing: frozen.standing(checksums, of: schema, version, in: group))
                 )
             }
+        }
+        let order = tagOrder
+        shapes.sort { left, right in
+            if left.group != right.group { return left.group < right.group }
+            if left.version != right.version {
+                return VersionName.Order(left.version) < VersionName.Order(right.version)
+            }
+            return order[left.tags[0], default: 0] < order[right.tags[0], default: 0]
         }
     }
 

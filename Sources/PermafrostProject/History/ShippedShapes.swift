@@ -43,34 +43,15 @@ package struct ShippedShapes: Sendable {
     /// - Throws: ``AdoptionError/numbers(_:)`` if a fixture's version isn't greater than the versions of earlier
     ///   shapes, ``AdoptionError/unnumbered(_:)`` if a fixture's version doesn't have three numbers, or an error if a
     ///   model can't be decoded.
-    init(_ history: ProjectHistory, today: DeclaredVersion, group: VersionGroup, _ project: Project) throws {
-        let order = history.tagOrder
-        var entries: [Entry] = []
-        for one in history.shipped {
-            guard let checksum = one.schema.model?.versionChecksum else { continue }
-            let position = order[one.tag, default: 0]
-            let index = entries.firstIndex { $0.checksum == checksum }
-            let known = index.map { entries.remove(at: $0) }
-            let tags = (known?.tags ?? []).filter { $0 != one.tag } + [one.tag]
-            entries.append(
-                Entry(
-                    schema: one.schema, commit: one.commit, checksum: checksum, tags: tags,
-                    dates: (known?.dates?.first ?? one.commit.date, one.commit.date), order: position))
-        }
-        if let checksum = today.model?.versionChecksum {
-            // If the current sources have this shape again, it is the last one, regardless of when it shipped.
-            let index = entries.firstIndex { $0.checksum == checksum }
-            let known = index.map { entries.remove(at: $0) }
-            entries.append(
-                Entry(
-                    schema: today, commit: nil, checksum: checksum, tags: known?.tags ?? [], dates: known?.dates,
-                    order: known?.order ?? Int.max))
-        }
+    static func run(
+        _ history: ProjectHistory, today: DeclaredVersion, group: VersionGroup, _ project: Project
+    ) throws -> ShippedShapes {
+        let entries = Self.entries(of: history, today: today)
         let models = try entries.map { try $0.schema.decoded() }
         let frozen = try FixtureChecksums(VersionMatcher(project))
         let versions = try Self.versions(of: entries, today: today, group, frozen, project)
         let names = project.declaredNames
-        all = try zip(entries, models).enumerated().compactMap { index, pair -> Shape? in
+        let all = try zip(entries, models).enumerated().compactMap { index, pair -> Shape? in
             guard let model = pair.1 else { return nil }
             let (entry, isLast) = (pair.0, index == entries.count - 1)
             let next = isLast ? nil : models[index + 1].map { ShapeStep(from: model, to: $0) }
@@ -84,6 +65,33 @@ package struct ShippedShapes: Sendable {
                 shipped: shipped, dates: entry.dates, commit: entry.commit, isToday: entry.commit == nil, toNext: next,
                 toToday: last, order: entry.order, model: model)
         }
+        return ShippedShapes(all: all)
+    }
+
+    /// Returns the distinct shapes at the tags, in the order that they were replaced, and the current shape last.
+    private static func entries(of history: ProjectHistory, today: DeclaredVersion) -> [Entry] {
+        let order = history.tagOrder
+        var entries: [Entry] = []
+        for one in history.shipped {
+            guard let checksum = one.schema.model?.versionChecksum else { continue }
+            let position = order[one.tag, default: 0]
+            let index = entries.firstIndex { $0.checksum == checksum }
+            let known = index.map { entries.remove(at: $0) }
+            let tags = (known?.tags ?? []).filter { $0 != one.tag } + [one.tag]
+            entries.append(
+                Entry(
+                    schema: one.schema, commit: one.commit, checksum: checksum, tags: tags,
+                    dates: (known?.dates?.first ?? one.commit.date, one.commit.date), order: position))
+        }
+        guard let checksum = today.model?.versionChecksum else { return entries }
+        // If the current sources have this shape again, it is the last one, regardless of when it shipped.
+        let index = entries.firstIndex { $0.checksum == checksum }
+        let known = index.map { entries.remove(at: $0) }
+        return entries + [
+            Entry(
+                schema: today, commit: nil, checksum: checksum, tags: known?.tags ?? [], dates: known?.dates,
+                order: known?.order ?? Int.max)
+        ]
     }
 
     /// Returns the version names of the shapes, in the order of `entries`.
@@ -152,7 +160,7 @@ package struct ShippedShapes: Sendable {
 }
 
 /// The migration that the framework infers from one shape to another.
-package struct ShapeStep: Sendable, Hashable {
+package struct ShapeStep: Sendable, Hashable, Encodable {
     /// The most serious verdict for any of the changes.
     package let verdict: MigrationVerdict
     /// The subjects of the changes with that verdict, such as `Trip.note` or `SavedFilter`.

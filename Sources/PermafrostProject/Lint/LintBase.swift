@@ -12,7 +12,7 @@ package struct LintBase: Sendable {
     /// The baseline at that commit. It is empty if there is none, or if it can't be used.
     let baseline: Baseline
     /// The reason that the commit's baseline can't be used, or nil if it can be used or there is none.
-    package private(set) var problem: BaselineFile.Failure?
+    package let problem: BaselineFile.Failure?
     /// Whether some of the commit's sources couldn't be read or evaluated. Old findings in these sources then count as
     /// new.
     package let isIncomplete: Bool
@@ -24,19 +24,17 @@ package struct LintBase: Sendable {
     ///   - checksCloudKit: whether to assume that every store syncs with CloudKit.
     /// - Throws: a ``GitError`` if the commit can't be read, a ``ProjectError`` if its project can't be read, or an error
     ///   of the reader.
-    package init(
+    package static func run(
         _ reference: String, of repository: GitRepository, _ options: ProjectOptions, reader: CachedSourceReader,
         file: BaselineFile, checksCloudKit: Bool
-    ) throws {
-        self.reference = reference
+    ) throws -> LintBase {
         let tip = try repository.commit(of: reference)
         let start = try repository.mergeBase("HEAD", tip.id).map { try repository.commit(of: $0) } ?? tip
-        commit = start.id
-        do {
-            baseline = try file.read(at: start, of: repository) ?? Baseline([])
-        } catch let failure as BaselineFile.Failure {
+        var baseline = Baseline([])
+        var problem: BaselineFile.Failure?
+        do { baseline = try file.read(at: start, of: repository) ?? baseline } catch let failure as BaselineFile.Failure
+        {
             problem = failure
-            baseline = Baseline([])
         }
         var options = options
         // At this commit, the plan or schema may have a different name. Additional findings of other groups have no
@@ -45,13 +43,16 @@ package struct LintBase: Sendable {
         options.requiresTree = false
         let project = try Project(
             options: options, reader: CommitReader(repository: repository, commit: start, reader: reader))
-        isIncomplete = project.hasSourceErrors
+        var findings = Baseline([])
         do {
-            let lint = try ProjectLint(
+            let lint = try ProjectLint.run(
                 project, checksCloudKit: checksCloudKit, contents: SourceContents(of: repository, at: start))
             findings = Baseline(of: lint.identified())
         } catch ProjectError.noSchema {
-            findings = Baseline([])
+            // Every finding is then new.
         }
+        return LintBase(
+            reference: reference, commit: start.id, findings: findings, baseline: baseline, problem: problem,
+            isIncomplete: project.hasSourceErrors)
     }
 }

@@ -3,9 +3,9 @@ import PermafrostStore
 
 /// The schemas that shipped, but that no version of a plan without stages declares. Their stores open by inference until
 /// the first stage is added.
-package struct LockedOutShapes: Sendable {
+package struct LockedOutShapes: Sendable, Encodable {
     /// A schema that shipped, with the releases that contain it.
-    package struct Shape: Sendable, Hashable {
+    package struct Shape: Sendable, Hashable, Encodable {
         /// The type that declared the schema.
         package let schema: String
         /// The name of the version that it declared.
@@ -22,6 +22,11 @@ package struct LockedOutShapes: Sendable {
     /// can't be read.
     package let isIncomplete: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case shapes = "schemas"
+        case isIncomplete
+    }
+
     /// Finds the schemas.
     ///
     /// - Parameters:
@@ -34,7 +39,7 @@ package struct LockedOutShapes: Sendable {
     ) throws {
         let matcher = try VersionMatcher(project)
         let past = try history.map {
-            try ProjectHistory(project, repository: $0.repository, sources: $0.sources, matcher, needsTags: false)
+            try ProjectHistory.run(project, repository: $0.repository, sources: $0.sources, matcher, needsTags: false)
         }
         let tagged = past?.shapes.filter { $0.group == group && !$0.isDescribed } ?? []
         var known = Set(project.declaredNames.keys).union(tagged.map(\.versionChecksum))

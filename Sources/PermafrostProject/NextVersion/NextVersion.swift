@@ -58,43 +58,37 @@ package struct NextVersion: Sendable {
     ///   - history: the project's repository and the sources at its commits, or nil if there is no repository.
     /// - Throws: ``NextVersionError`` or ``ProjectError`` if the next version can't be drafted, `GitError` if git
     ///   fails, or the source reader's error if sources can't be read.
-    package init(
+    package static func run(
         _ project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?
-    ) throws {
+    ) throws -> NextVersion {
         let (group, plan) = try Self.group(of: project)
         let listed = group.plan?.schemas ?? group.schemas.map(\.name)
         guard let last = listed.last, let current = group.declarations[last], let currentModel = try current.decoded()
-        else { throw Self.unreadable(group) }
-        let shipped = try ShippedVersionSource(of: current, in: project, options, history: history)
+        else { throw unreadable(group) }
+        let shipped = try ShippedVersionSource.find(current, in: project, options, history: history)
         let earlier = try listed.dropLast().map { name in
-            guard let schema = group.declarations[name] else { throw Self.unreadable(group) }
+            guard let schema = group.declarations[name] else { throw unreadable(group) }
             return schema
         }
-        schema = current.name
-        version = current.version ?? current.versionIdentifier
-        origin = shipped.origin
-        isFrozen = shipped.isFrozen
-        let shippedCommit: GitRepository.Commit? = if case .commit(let found) = shipped.place { found } else { nil }
-        commit = shippedCommit
+        let version = current.version ?? current.versionIdentifier
         let name = try NextVersionOptions.NextVersionName(
-            after: (schema, version), before: earlier.last.map { $0.version ?? $0.versionIdentifier }, options)
+            after: (current.name, version), before: earlier.last.map { $0.version ?? $0.versionIdentifier }, options)
         if let taken = project.declarations.schemas.first(where: { SchemaName.own($0.name) == name.type }) {
             throw NextVersionError.nameTaken(taken.name)
         }
-        changes = try shipped.isEdited ? SchemaDrift(shipped.model, current).changes.map(\.change) : []
+        let changes = try shipped.isEdited ? SchemaDrift(shipped.model, current).changes.map(\.change) : []
         let renamings = try PropertyRenamings(
             from: try shipped.model.evaluated(), to: currentModel, isEdited: shipped.isEdited, options)
-        answers = renamings.answers
-        modifiers = try Self.modifiers(options.hashModifiers, of: currentModel, value: name.version)
+        let modifiers = try Self.modifiers(options.hashModifiers, of: currentModel, value: name.version)
         var request = NextVersionRequest(
-            directory: project.options.directory, shippedSources: try Self.texts(of: shippedCommit, history),
-            current: Self.place(of: current), shipped: Self.place(of: shipped.declared),
-            older: earlier.map(Self.place),
-            frozen: try Self.copiedEntities(current, currentModel, shipped, after: earlier.last, changes, options),
+            directory: project.options.directory, shippedSources: try texts(of: shipped.commit, history),
+            current: place(of: current), shipped: place(of: shipped.declared),
+            older: earlier.map(place),
+            frozen: try copiedEntities(current, currentModel, shipped, after: earlier.last, changes, options),
             versions: Set(project.declarations.schemas.map(\.name)),
             listed: Set(project.declarations.schemas.flatMap(\.places.parts.entities.values)),
-            baseline: try Self.texts(of: shipped.lastCommit, history, with: "@Model"), leftOut: Set(options.without),
+            baseline: try texts(of: shipped.lastCommit, history, with: "@Model"), leftOut: Set(options.without),
             plan: plan.map { .init(type: $0.name, location: $0.location, classes: [:]) }, name: name.type,
             identifier: name.numbers, stage: options.stage ?? .lightweight, renamings: renamings.all,
             modifiers: modifiers)
@@ -103,7 +97,6 @@ package struct NextVersion: Sendable {
         let isUnstaged = plan?.staging == .noStages && !request.planIsEmpty
         request.planHasStages = !isUnstaged
         if isUnstaged { request.stage = options.stage }
-        nextVersion = name.version
         let proof = NextVersionProof(
             project: project, hasPlan: plan != nil, current: current, shipped: shipped, earlier: earlier, name: name,
             renamings: renamings.all, modifiers: modifiers, isUnstaged: isUnstaged)
@@ -114,25 +107,23 @@ package struct NextVersion: Sendable {
             request.stage = .custom
             (draft, proved) = try Self.draft(request, proof)
         }
-        verdict = proved.verdict
-        outcome = proved.project
-        let found = proved.findings
-        stage = request.stage
-        let isRequested = options.stage != nil
-        isStageRequested = isRequested
         let after = proved.project.groups.first { $0.plan?.name == plan?.name } ?? group
-        lockedOut =
-            isUnstaged && (isRequested || needsStage || proved.verdict == .needsCustomStage)
-            ? try LockedOutShapes(proved.project, group: after.name, history: history) : nil
-        self.draft = draft
-        added = draft.added
-        let copy = (schema.split(separator: ".").dropLast().map(String.init) + [name.type]).joined(separator: ".")
-        nextSchema = copy
+        let isLockingOut =
+            isUnstaged && (options.stage != nil || needsStage || proved.verdict == .needsCustomStage)
+        let copy = (current.name.split(separator: ".").dropLast().map(String.init) + [name.type])
+            .joined(separator: ".")
         // The two versions are intentionally equal until the first edit.
         let isAlike = changes.isEmpty && draft.added.isEmpty && modifiers.isEmpty
-        findings = found.filter { finding in
-            !isAlike || !["PF0202", "PF0203"].contains(finding.code) || finding.schema != copy
-        }
+        return NextVersion(
+            schema: current.name, version: version, nextSchema: copy, nextVersion: name.version, changes: changes,
+            origin: shipped.origin, isFrozen: shipped.isFrozen, commit: shipped.commit, stage: request.stage,
+            lockedOut: try isLockingOut
+                ? LockedOutShapes(proved.project, group: after.name, history: history) : nil,
+            added: draft.added, isStageRequested: options.stage != nil, outcome: proved.project,
+            answers: renamings.answers, modifiers: modifiers, verdict: proved.verdict, draft: draft,
+            findings: proved.findings.filter { finding in
+                !isAlike || !["PF0202", "PF0203"].contains(finding.code) || finding.schema != copy
+            })
     }
 
     /// Whether the next version has the same hashes as the newest one. If so, and if the plan has a stage, the app crashes

@@ -80,7 +80,7 @@ struct NextVersionProof {
                 schema: project.groups.first?.plan?.name ?? name.type,
                 what: "its versions and stages wouldn't be in order")
         }
-        let findings = try ProjectLint(after).findings.filter { finding in
+        let findings = try ProjectLint.run(after).findings.filter { finding in
             finding.schema == next.name && (finding.stage != nil || finding.severity == .error)
                 || options.readsCode && (finding.code == ContainerWithoutPlan.page.code || finding.stage != nil)
                 || addsFirstStage && finding.severity == .error && Self.codesOfStagedPlans.contains(finding.code)

@@ -1,7 +1,7 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// The newest version as it shipped, with its model and the sources that declare it.
 struct ShippedVersionSource {
@@ -24,30 +24,75 @@ struct ShippedVersionSource {
     let origin: String
     let isFrozen: Bool
     /// The last commit that is known to contain the shipped version, or nil if there is none.
-    private(set) var lastCommit: GitRepository.Commit?
+    let lastCommit: GitRepository.Commit?
+
+    /// The project's repository, and the sources at its commits.
+    typealias History = (repository: GitRepository, sources: CommitSources)
 
     /// Finds the model that a version had when it shipped, and the sources that declare it.
     ///
     /// - Throws: ``NextVersionError`` if the version hasn't shipped, if its edit doesn't affect the version hash, or if
     ///   no commit contains its shipped declaration. `GitError` if git fails, or the source reader's error if sources
     ///   can't be read.
-    init(
-        of schema: DeclaredVersion, in project: Project, _ options: NextVersionOptions,
-        history: (repository: GitRepository, sources: CommitSources)?
-    ) throws {
-        let all = { (schemas: [DeclaredVersion]) in Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first } }
-        let version = schema.version ?? schema.versionIdentifier
+    static func find(
+        _ schema: DeclaredVersion, in project: Project, _ options: NextVersionOptions, history: History?
+    ) throws -> ShippedVersionSource {
         let frozen = try VersionMatcher(project).pairs.first { pair in
             pair.declared?.name == schema.name && pair.frozen?.model != nil
         }?.frozen
-        isFrozen = frozen != nil
-        let frozenTag = try frozen.flatMap { try Self.lastTag(having: $0.fixture, of: project, history) }
-        let shipped = frozenTag == nil ? try Self.lastTag(with: schema.name, history) : nil
-        lastCommit = frozenTag ?? shipped?.commit
-        func missing(_ what: NextVersionError.Missing) -> NextVersionError {
-            .notShipped(schema: schema.name, version: version, schema.location, missing: what)
+        let known = try shippedModel(of: schema, frozen, in: project, options, history)
+        let drift = try SchemaDrift(known.model, schema)
+        func source(
+            _ declared: DeclaredVersion, among schemas: [DeclaredVersion], _ place: Place,
+            _ commit: GitRepository.Commit?
+        ) -> ShippedVersionSource {
+            ShippedVersionSource(
+                model: known.model, declared: declared,
+                schemas: Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first }, place: place,
+                origin: known.origin, isFrozen: frozen != nil, lastCommit: commit)
         }
-        if lastCommit == nil, !options.evenUnshipped {
+        guard let strongest = drift.strongest else {
+            return source(schema, among: project.declarations.schemas, .project, known.commit)
+        }
+        let version = schema.version ?? schema.versionIdentifier
+        if strongest < .identity, options.hashModifiers.isEmpty {
+            let current = try schema.decoded()
+            throw NextVersionError.sameHash(
+                schema: schema.name, version: version, changes: drift.changes.map(\.change), schema.location,
+                attribute: drift.changes.lazy.compactMap { current?.attributeForHashModifier($0.change) }.first)
+        }
+        if let history {
+            let head = try history.repository.commit(of: "HEAD")
+            for commit in try history.repository.commitsOfSources(until: head) {
+                let schemas = try history.sources.declarations(at: commit).schemas
+                guard let candidate = schemas.first(where: { $0.name == schema.name }), candidate.model != nil,
+                    try SchemaDrift(known.model, candidate).strongest == nil
+                else { continue }
+                return source(candidate, among: schemas, .commit(commit), known.commit ?? commit)
+            }
+        }
+        throw NextVersionError.noSource(
+            schema: schema.name, version: version, schema.location,
+            fixture: frozen.map { project.place(of: $0.fixture.folder).file })
+    }
+
+    /// Returns the model that a version had when it shipped, its origin, and the last commit that is known to contain
+    /// it.
+    ///
+    /// - Throws: ``NextVersionError`` if the version hasn't shipped.
+    private static func shippedModel(
+        of schema: DeclaredVersion, _ frozen: FrozenVersion?, in project: Project, _ options: NextVersionOptions,
+        _ history: History?
+    ) throws -> (model: SchemaVersion, origin: String, commit: GitRepository.Commit?) {
+        let frozenTag = try frozen.flatMap { try lastTag(having: $0.fixture, of: project, history) }
+        let shipped = frozenTag == nil ? try lastTag(with: schema.name, history) : nil
+        let commit = frozenTag ?? shipped?.commit
+        func missing(_ what: NextVersionError.Missing) -> NextVersionError {
+            .notShipped(
+                schema: schema.name, version: schema.version ?? schema.versionIdentifier, schema.location,
+                missing: what)
+        }
+        if commit == nil, !options.evenUnshipped {
             let (records, _) = try ReleaseRecord.read(in: project.tree)
             let identity = frozen.flatMap { FixtureIdentity(of: $0.fixture) }
             let isRecorded = identity.map { identity in records.contains { $0.identity == identity } } ?? false
@@ -56,58 +101,22 @@ struct ShippedVersionSource {
             let areAllKnown = try !records.isEmpty && FixtureSettings.read(in: project.tree)?.releaseTags != nil
             if !isRecorded, hasTags || areAllKnown { throw missing(records.isEmpty ? .tag : .record) }
         }
-        let model: SchemaVersion
-        if let frozen {
-            (model, origin) = (frozen.schemaVersion, "fixture " + frozen.fixture.folder)
-        } else if let shipped {
-            (model, origin) = (shipped.schema.schemaVersion, "tag " + shipped.tag)
-        } else if let history {
+        if let frozen { return (frozen.schemaVersion, "fixture " + frozen.fixture.folder, commit) }
+        if let shipped { return (shipped.schema.schemaVersion, "tag " + shipped.tag, commit) }
+        if let history {
             let head = try history.repository.commit(of: "HEAD")
-            guard
-                let committed = try history.sources.declarations(at: head).schemas.first(where: {
-                    $0.name == schema.name
-                })
-            else {
-                guard options.evenUnshipped else { throw missing(.commit) }
-                (self.model, declared, schemas) = (schema.schemaVersion, schema, all(project.declarations.schemas))
-                (place, origin) = (.project, "the sources")
-                return
-            }
-            (model, origin) = (committed.schemaVersion, "commit " + head.shortID)
-            lastCommit = head
-        } else {
-            let isFreezing = try !VersionMatcher(project).pairs.isEmpty
-            guard !isFreezing || options.evenUnshipped else { throw missing(.fixture) }
-            (model, origin) = (schema.schemaVersion, "the sources")
+            let committed = try history.sources.declarations(at: head).schemas.first { $0.name == schema.name }
+            if let committed { return (committed.schemaVersion, "commit " + head.shortID, head) }
+            guard options.evenUnshipped else { throw missing(.commit) }
+            return (schema.schemaVersion, "the sources", commit)
         }
-        self.model = model
-        let drift = try SchemaDrift(model, schema)
-        guard let strongest = drift.strongest else {
-            (declared, schemas, place) = (schema, all(project.declarations.schemas), .project)
-            return
-        }
-        if strongest < .identity, options.hashModifiers.isEmpty {
-            let current = try schema.decoded()
-            throw NextVersionError.sameHash(
-                schema: schema.name, version: version, changes: drift.changes.map(\.change), schema.location,
-                attribute: drift.changes.lazy.compactMap { current?.attributeForHashModifier($0.change) }.first)
-        }
-        let folder = frozen.map { project.place(of: $0.fixture.folder).file }
-        let missingSource = NextVersionError.noSource(
-            schema: schema.name, version: version, schema.location, fixture: folder)
-        guard let history else { throw missingSource }
-        let head = try history.repository.commit(of: "HEAD")
-        for commit in try history.repository.commitsOfSources(until: head) {
-            let declarations = try history.sources.declarations(at: commit)
-            guard let candidate = declarations.schemas.first(where: { $0.name == schema.name }), candidate.model != nil,
-                try SchemaDrift(model, candidate).strongest == nil
-            else { continue }
-            (declared, schemas, place) = (candidate, all(declarations.schemas), .commit(commit))
-            lastCommit = lastCommit ?? commit
-            return
-        }
-        throw missingSource
+        let isFreezing = try !VersionMatcher(project).pairs.isEmpty
+        guard !isFreezing || options.evenUnshipped else { throw missing(.fixture) }
+        return (schema.schemaVersion, "the sources", commit)
     }
+
+    /// The commit to restore the version's source from, or nil if the version wasn't edited.
+    var commit: GitRepository.Commit? { if case .commit(let found) = place { found } else { nil } }
 
     /// Whether the version was edited in the project's sources after it shipped.
     var isEdited: Bool { if case .commit = place { true } else { false } }
@@ -116,7 +125,7 @@ struct ShippedVersionSource {
     /// the fixture is outside the project's folder.
     private static func lastTag(
         having fixture: FixtureFolder, of project: Project,
-        _ history: (repository: GitRepository, sources: CommitSources)?
+        _ history: History?
     ) throws -> GitRepository.Commit? {
         let prefix = project.options.directory + "/"
         let path = fixture.path(of: fixture.files.model)
@@ -128,7 +137,7 @@ struct ShippedVersionSource {
 
     /// Returns the newest tag whose sources declare the version, or nil if there is no such tag.
     private static func lastTag(
-        with schema: String, _ history: (repository: GitRepository, sources: CommitSources)?
+        with schema: String, _ history: History?
     ) throws -> (tag: String, commit: GitRepository.Commit, schema: DeclaredVersion)? {
         guard let history else { return nil }
         for (tag, commit) in try history.repository.tags().reversed() {

@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// The models of a store in an app without a `VersionedSchema`, and the versions frozen from them. The models don't
 /// declare a version. They get the name of the frozen version that they match.

@@ -1,6 +1,6 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// A folder that caches results between runs. It can be removed at any time.
 ///

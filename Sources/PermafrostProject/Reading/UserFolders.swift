@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostStore
 
 /// The folders where the user's programs store files between runs.

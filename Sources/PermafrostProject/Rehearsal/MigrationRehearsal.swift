@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 
@@ -6,7 +7,7 @@ import PermafrostStore
 /// counts, and the lost data.
 package struct MigrationRehearsal: Sendable {
     /// A failure of the migration, with the framework's message.
-    package struct Failure: Error, Hashable {
+    package struct Failure: Error, Hashable, Encodable {
         /// Core Data's error code, or nil if SQLite failed.
         package let code: Int?
         package let text: String

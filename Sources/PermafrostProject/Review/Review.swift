@@ -4,7 +4,7 @@ import PermafrostModel
 /// another process can receive it as JSON and render it.
 package struct Review: Sendable, Hashable {
     /// The commit that the branch is compared with.
-    package struct Base: Sendable, Hashable {
+    package struct Base: Sendable, Hashable, Encodable {
         /// The name that the user specified, such as `origin/main`.
         package var name: String
         /// The commit's abbreviated hash.
@@ -27,7 +27,7 @@ package struct Review: Sendable, Hashable {
     }
 
     /// A migration plan that the branch added or removed.
-    package struct Plan: Sendable, Hashable {
+    package struct Plan: Sendable, Hashable, Encodable {
         package var name: String
         package var isAdded: Bool
 
@@ -38,7 +38,7 @@ package struct Review: Sendable, Hashable {
     }
 
     /// A test that covers a migration or a frozen version.
-    package struct Test: Sendable, Hashable {
+    package struct Test: Sendable, Hashable, Encodable {
         /// The file's name without its extension and the function's name, separated by a period.
         package var name: String
         /// The file's path relative to the project's folder.
@@ -87,8 +87,8 @@ package struct Review: Sendable, Hashable {
 
 extension Review {
     /// A version that the branch added, changed, removed, retired or froze.
-    package struct Version: Sendable, Hashable {
-        package enum Status: String, Sendable, Hashable, CaseIterable {
+    package struct Version: Sendable, Hashable, Encodable {
+        package enum Status: String, Sendable, Hashable, CaseIterable, Encodable {
             /// The base doesn't declare the version.
             case added
             /// The declaration differs from the base's.
@@ -102,7 +102,7 @@ extension Review {
         }
 
         /// The change that the branch made to a version's fixture.
-        package enum Freeze: String, Sendable, Hashable, CaseIterable {
+        package enum Freeze: String, Sendable, Hashable, CaseIterable, Encodable {
             /// The base has no fixture of the version.
             case new
             /// The base has a different fixture of the version.
@@ -147,6 +147,12 @@ extension Review {
             self.line = line
         }
 
+        private enum CodingKeys: String, CodingKey {
+            case group, schema, status, drift, changes, tests, file, line
+            case name = "version"
+            case freeze = "fixture"
+        }
+
         /// Whether only the base declares the version.
         package var isUndeclared: Bool { status == .removed || status == .retired }
 
@@ -159,7 +165,7 @@ extension Review {
 
 extension Review {
     /// A migration from one version to another that the branch added or changed.
-    package struct Step: Sendable, Hashable {
+    package struct Step: Sendable, Hashable, Encodable {
         package var group: String
         package var from: String
         package var to: String
@@ -194,9 +200,9 @@ extension Review {
 
 extension Review {
     /// A change to a model, with its effect on existing stores.
-    package struct Change: Sendable, Hashable {
+    package struct Change: Sendable, Hashable, Encodable {
         /// The effect of a change, mildest first.
-        package enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
+        package enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable, Encodable {
             /// No migration is required.
             case nothing
             /// The version isn't frozen and hasn't shipped, so it may still change.
@@ -247,7 +253,7 @@ extension Review {
     }
 
     /// A finding, reduced to its texts and location.
-    package struct Remark: Sendable, Hashable {
+    package struct Remark: Sendable, Hashable, Encodable {
         package var code: String
         package var severity: Finding.Severity
         package var what: String

@@ -25,12 +25,12 @@ struct ReviewedSteps {
     ) {
         self.findings = findings
         self.tests = tests
-        let before = earlier.groups.map { (group: $0, steps: RuleGroup($0, steps: nil).steps) }
+        let before = earlier.groups.map { (group: $0, steps: RuleGroup($0).steps) }
         for group in project.groups {
             let frozen = frozen[group.name] ?? []
             // Prefer the group with the same name. The versions may have been in another group.
             let known = before.filter { $0.group.name == group.name } + before.filter { $0.group.name != group.name }
-            for step in RuleGroup(group, steps: nil).steps {
+            for step in RuleGroup(group).steps {
                 let same = known.lazy.compactMap { group, steps in
                     steps.first { $0.from.schema == step.from.schema && $0.to.schema == step.to.schema }
                         .map { (group, $0) }

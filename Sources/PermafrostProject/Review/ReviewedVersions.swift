@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// The versions of a project compared with the versions at the base of a review.
 struct ReviewedVersions {

@@ -2,8 +2,9 @@ import PermafrostModel
 
 /// PF0101: The declaration of a frozen version changed, and so did its version hash.
 struct IdentityDrift: DriftRule {
+    static let needs: Set<Fact> = [.comparison]
     static let page = RulePage(
-        code: "PF0101", name: "IdentityDrift", severity: .error, gates: [.check],
+        code: "PF0101", name: "IdentityDrift", severity: .error, gates: [.check, .freeze],
         summary: "A frozen version's declaration changed, and so did its version hash.",
         failure: """
             Stores of the shipped version no longer match a declared version. If the migration plan has a stage, the app fails \
@@ -12,5 +13,5 @@ struct IdentityDrift: DriftRule {
             """,
         fix: "Revert the declaration and make the change in a new version.")
     static let kind = ModelChange.Kind.identity
-    let input: CheckInput
+    let facts: ProjectFacts
 }

@@ -2,8 +2,9 @@ import PermafrostModel
 
 /// PF0102: The declaration of a frozen version changed in a way that doesn't affect the version hash.
 struct SilentDrift: DriftRule {
+    static let needs: Set<Fact> = [.comparison]
     static let page = RulePage(
-        code: "PF0102", name: "SilentDrift", severity: .error, gates: [.check],
+        code: "PF0102", name: "SilentDrift", severity: .error, gates: [.check, .freeze],
         summary: "A frozen version's declaration changed, but its version hash didn't.",
         failure: """
             Stores of the version still open and aren't migrated, but the models behave differently from when the version \
@@ -14,5 +15,5 @@ struct SilentDrift: DriftRule {
             also make a change that affects the version hash, such as a hashModifier on an attribute.
             """)
     static let kind = ModelChange.Kind.silent
-    let input: CheckInput
+    let facts: ProjectFacts
 }

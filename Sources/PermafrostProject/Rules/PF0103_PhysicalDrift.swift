@@ -3,8 +3,9 @@ import PermafrostModel
 /// PF0103: The declaration of a frozen version changed only in its indexes, or in the order of its columns or
 /// constraints.
 struct PhysicalDrift: DriftRule {
+    static let needs: Set<Fact> = [.comparison]
     static let page = RulePage(
-        code: "PF0103", name: "PhysicalDrift", severity: .error, gates: [.check],
+        code: "PF0103", name: "PhysicalDrift", severity: .error, gates: [.check, .freeze],
         summary: """
             A frozen version's declaration changed, but only in its indexes, or in the order of its columns or constraints.
             """,
@@ -14,5 +15,5 @@ struct PhysicalDrift: DriftRule {
             """,
         fix: "Revert the declaration. If you want to keep the change, freeze the version again with --force.")
     static let kind = ModelChange.Kind.physical
-    let input: CheckInput
+    let facts: ProjectFacts
 }

@@ -1,10 +1,11 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0104: A version is no longer declared, although it is frozen or an earlier commit declares it.
-struct DeclarationGone: CheckRule {
+struct DeclarationGone: ProjectRule {
+    static let needs: Set<Fact> = [.comparison]
     static let page = RulePage(
-        code: "PF0104", name: "DeclarationGone", severity: .error, gates: [.check],
+        code: "PF0104", name: "DeclarationGone", severity: .error, gates: [.check, .freeze],
         summary: "A frozen version is no longer declared.",
         failure: """
             Stores of the version no longer match a declared version, and no stage migrates them to the newest \
@@ -16,17 +17,17 @@ struct DeclarationGone: CheckRule {
             in the plan, with the printed value.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.gone.filter { $0.declared == nil }.map { gone in
+        facts.comparison.removed.filter { $0.declared == nil }.map { gone in
             Finding(
                 Self.page, Self.message(gone), group: gone.group.name, version: gone.version, schema: gone.schema,
                 at: gone.location)
         }
     }
 
-    private static func message(_ gone: CheckInput.Gone) -> Finding.Message {
+    private static func message(_ gone: RemovedVersion) -> Finding.Message {
         if gone.wasRetired, let reference = gone.reference, let retired = gone.retired {
             return .init(
                 what:
@@ -34,7 +35,7 @@ struct DeclarationGone: CheckRule {
                 affected: affected(gone),
                 fix: "Add this value to the retired versions of \(gone.group.name) again: \(retired)")
         }
-        let standing = "\(gone.version) \(CheckInput.Version.standing(gone.reference))"
+        let standing = "\(gone.version) \(ComparedVersion.standing(gone.reference))"
         if let place = gone.unlisted, let schema = gone.schema {
             return .init(
                 what:
@@ -53,14 +54,14 @@ struct DeclarationGone: CheckRule {
     }
 
     /// Returns the advice for a version that the app no longer supports.
-    private static func retirement(_ gone: CheckInput.Gone) -> String {
+    private static func retirement(_ gone: RemovedVersion) -> String {
         guard let retired = gone.retired else { return "" }
         return
             ". To stop supporting \(gone.version) instead, add this value to the retired versions of \(gone.group.name): "
             + retired
     }
 
-    private static func affected(_ gone: CheckInput.Gone) -> String {
+    private static func affected(_ gone: RemovedVersion) -> String {
         DriftMessage(.identity, version: gone.version, staging: gone.group.staging).affected
     }
 }

@@ -1,8 +1,9 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0105: A declared version isn't frozen.
-struct NotFrozen: CheckRule {
+struct NotFrozen: ProjectRule {
+    static let needs: Set<Fact> = [.comparison, .rejections]
     static let page = RulePage(
         code: "PF0105", name: "NotFrozen", severity: .warning, gates: [.check],
         summary: "A declared version isn't frozen.",
@@ -12,27 +13,30 @@ struct NotFrozen: CheckRule {
             """,
         fix: "Freeze the version before it ships.")
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.unfrozen.filter(\.isSafeName).map { version in
+        let freezable = facts.freezableVersions
+        return freezable.filter(\.isSafeName).map { version in
             // If a version is in several plans, it is frozen for each of them.
-            let same = input.unfrozen.filter {
+            let same = freezable.filter {
                 $0.schema.name == version.schema.name && $0.version == version.version
             }
             var command =
                 version.unversioned?.command(as: version.version)
                 ?? version.command.joined(with: same.map(\.command)).text(version.version)
             // A version that was edited since the base must not be frozen with the edit.
-            let base = input.compared.lazy.filter { $0.schema.name == version.schema.name }.compactMap(\.reference)
-                .first
+            let base = facts.comparison.compared.lazy.filter { $0.schema.name == version.schema.name }.compactMap(
+                \.reference
+            )
+            .first
             if let base { command += " --at \(base.asShellWord)" }
             return finding(
                 .init(
                     what: "\(version.title) is declared but not frozen",
                     fix: (base.map { "Freeze the declaration at \($0): " } ?? "Freeze the version before it ships: "
                         + "") + command),
-                severity: input.requiresFrozen ? .error : .warning, about: version,
+                severity: facts.settings.requiresFrozen ? .error : .warning, about: version,
                 at: version.schema.versionLocation)
         }
     }

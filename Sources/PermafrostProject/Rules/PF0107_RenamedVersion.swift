@@ -1,10 +1,11 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0107: A frozen version is now declared under a different name.
-struct RenamedVersion: CheckRule {
+struct RenamedVersion: ProjectRule {
+    static let needs: Set<Fact> = [.comparison]
     static let page = RulePage(
-        code: "PF0107", name: "RenamedVersion", severity: .error, gates: [.check],
+        code: "PF0107", name: "RenamedVersion", severity: .error, gates: [.check, .freeze],
         summary: "A version's declared identifier differs from the identifier that it was frozen with.",
         failure:
             "Stores still open, but code and tests that look for the frozen version identifier don't find it.",
@@ -13,13 +14,13 @@ struct RenamedVersion: CheckRule {
             VersionedSchema.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.gone.compactMap(Self.finding) + input.compared.filter(\.isRenamed).map(finding)
+        facts.comparison.removed.compactMap(Self.finding) + facts.comparison.compared.filter(\.isRenamed).map(finding)
     }
 
-    private func finding(about version: CheckInput.Version) -> Finding {
+    private func finding(about version: ComparedVersion) -> Finding {
         let declared = version.schema.version
         return finding(
             .init(
@@ -35,9 +36,9 @@ struct RenamedVersion: CheckRule {
 
     /// Returns the identifier that a frozen version's type declares now, if a new version could have this identifier.
     /// Returns nil if a Core Data model declares the version, or if a different type was frozen with the identifier.
-    private func newVersion(of version: CheckInput.Version) -> String? {
+    private func newVersion(of version: ComparedVersion) -> String? {
         guard let declared = version.schema.version, version.group.plan?.isModelFile != true else { return nil }
-        let isFrozen = input.compared.contains { other in
+        let isFrozen = facts.comparison.compared.contains { other in
             other.group.name == version.group.name && other.version == declared
                 && other.schema.name != version.schema.name
         }
@@ -46,7 +47,7 @@ struct RenamedVersion: CheckRule {
 
     /// Returns the finding about a version that is no longer declared, if a version with a different name now has its
     /// hashes. Returns nil if no declared version has them.
-    private static func finding(about gone: CheckInput.Gone) -> Finding? {
+    private static func finding(about gone: RemovedVersion) -> Finding? {
         guard let declared = gone.declared else { return nil }
         let title = declared.schemaVersion.title
         var fix = "Declare version \(gone.version) again, with the schema that \(title) has now"
@@ -58,7 +59,7 @@ struct RenamedVersion: CheckRule {
             page,
             .init(
                 what:
-                    "\(gone.version) \(CheckInput.Version.standing(gone.reference)), but \(title) now declares the same schema",
+                    "\(gone.version) \(ComparedVersion.standing(gone.reference)), but \(title) now declares the same schema",
                 affected: affected(gone.version, declaredAs: declared.schemaVersion.name), fix: fix),
             group: gone.group.name, version: gone.version, schema: gone.schema, at: declared.versionLocation)
     }

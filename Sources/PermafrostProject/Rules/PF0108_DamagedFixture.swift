@@ -1,8 +1,9 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0108: A fixture's files have changed or were removed since they were frozen.
-struct DamagedFixture: CheckRule {
+struct DamagedFixture: ProjectRule {
+    static let needs: Set<Fact> = [.damage]
     static let page = RulePage(
         code: "PF0108", name: "DamagedFixture", severity: .error, gates: [.check],
         summary: "A fixture's files changed after the version was frozen.",
@@ -14,17 +15,17 @@ struct DamagedFixture: CheckRule {
             "Restore the files from git. If the declaration is the one that shipped, you can also freeze the version again with --force."
     )
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
-    func findings(in context: RuleContext) -> [Finding] { input.damaged.flatMap(Self.findings) }
+    func findings(in context: RuleContext) -> [Finding] { facts.damage.flatMap(Self.findings) }
 
     /// Returns the findings about a fixture's damaged files, for use outside of a check. Returns an empty array if all
     /// files are intact.
     static func findings(of frozen: FrozenVersion, in project: Project) -> [Finding] {
-        CheckInput.Damaged(frozen, in: project, group: frozen.group, schema: nil).map(findings) ?? []
+        BrokenFixture(frozen, in: project, group: frozen.group, schema: nil).map(findings) ?? []
     }
 
-    static func findings(about fixture: CheckInput.Damaged) -> [Finding] {
+    static func findings(about fixture: BrokenFixture) -> [Finding] {
         let freezing = fixture.freezing?.text(fixture.version, isForced: true)
         return fixture.damage.map { damage in
             let wording = FixtureDamage.Wording(damage)

@@ -2,7 +2,8 @@ import PermafrostModel
 
 /// PF0109: The fixture tree contains an entry that Permafrost doesn't read: a symbolic link, a special file, or a
 /// folder whose name can't be the name of a version.
-struct RefusedEntry: CheckRule {
+struct RefusedEntry: ProjectRule {
+    static let needs: Set<Fact> = [.entries]
     static let page = RulePage(
         code: "PF0109", name: "RefusedEntry", severity: .error, gates: [.check],
         summary: "The fixture tree contains a symbolic link, a special file, or a folder with an unsafe name.",
@@ -15,15 +16,15 @@ struct RefusedEntry: CheckRule {
             to a version's name, such as 2.0.0. Remove a special file, such as a socket.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.refused.map { refused in
+        facts.entries.map { refused in
             Finding(Self.page, Self.message(refused), at: refused.location)
         }
     }
 
-    private static func message(_ refused: CheckInput.Refused) -> Finding.Message {
+    private static func message(_ refused: UnreadEntry) -> Finding.Message {
         let start = "\(refused.entry) in the fixture tree"
         return switch refused.kind {
         case .symbolicLink:

@@ -1,8 +1,9 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0110: A fixture could belong to several groups, or to several schemas of one group.
-struct UnownedFixture: CheckRule {
+struct UnownedFixture: ProjectRule {
+    static let needs: Set<Fact> = [.comparison]
     static let page = RulePage(
         code: "PF0110", name: "UnownedFixture", severity: .error, gates: [.check],
         summary: "Several schemas declare a fixture's version, and the fixture can belong to more than one of them.",
@@ -15,10 +16,10 @@ struct UnownedFixture: CheckRule {
             Fixtures/AppPlan/1.0.0. If the schemas belong to the same group, give them different version identifiers.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.unowned.map { fixture in
+        facts.comparison.ambiguous.map { fixture in
             let moves = fixture.folders.map(\.asShellWord).map { folder in
                 "mkdir -p \(folder) && mv \(fixture.location.file.asShellWord) \(folder)"
             }

@@ -1,7 +1,8 @@
 import PermafrostModel
 
 /// PF0111: A version's name can't be used as a folder name.
-struct UnsafeVersion: CheckRule {
+struct UnsafeVersion: ProjectRule {
+    static let needs: Set<Fact> = [.comparison, .rejections]
     static let page = RulePage(
         code: "PF0111", name: "UnsafeVersion", severity: .error, gates: [.check],
         summary: "A version's identifier can't be the name of a folder.",
@@ -10,10 +11,11 @@ struct UnsafeVersion: CheckRule {
             "Set the frozen version's name with @FreezeSchema(version:) from PermafrostMacros, without `/`, `..` or a leading `-` or `.`."
     )
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.unfrozen.filter { !$0.isSafeName }.map { version in
+        let freezable = facts.freezableVersions
+        return freezable.filter { !$0.isSafeName }.map { version in
             finding(
                 .init(
                     what:

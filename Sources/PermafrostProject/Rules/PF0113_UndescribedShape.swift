@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0113: A schema that shipped matches no declared version.
 struct UndescribedShape: DocumentedRule {

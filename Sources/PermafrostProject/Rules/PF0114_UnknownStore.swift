@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0114: A store doesn't match any declared version, or a part of its tables is missing.
 package struct UnknownStore: DocumentedRule {

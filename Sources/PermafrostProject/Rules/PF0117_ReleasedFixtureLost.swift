@@ -1,8 +1,9 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0117: A fixture in a release tag, or with a recorded release, is missing or has been replaced.
-struct ReleasedFixtureLost: CheckRule {
+struct ReleasedFixtureLost: ProjectRule {
+    static let needs: Set<Fact> = [.git]
     static let page = RulePage(
         code: "PF0117", name: "ReleasedFixtureLost", severity: .error, gates: [.check],
         summary: "A fixture that a release tag contains, or that shipped.txt records, is missing or was replaced.",
@@ -17,10 +18,10 @@ struct ReleasedFixtureLost: CheckRule {
             merge the record first.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.lost.filter { $0.held.isReleased && $0.record == nil }.map { lost in
+        facts.git.lost.filter { $0.held.isReleased && $0.record == nil }.map { lost in
             let version = lost.held.version
             return Finding(
                 Self.page,

@@ -1,9 +1,10 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0118: A fixture that is in the last commit or the base of the change, but hasn't shipped, is missing or has been
 /// replaced.
-struct CommittedFixtureLost: CheckRule {
+struct CommittedFixtureLost: ProjectRule {
+    static let needs: Set<Fact> = [.git]
     static let page = RulePage(
         code: "PF0118", name: "CommittedFixtureLost", severity: .error, gates: [.check],
         summary: "A committed fixture that no release tag contains is missing or was replaced.",
@@ -18,10 +19,10 @@ struct CommittedFixtureLost: CheckRule {
             that contains it.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.lost.filter { !$0.held.isReleased && $0.record == nil }.map { lost in
+        facts.git.lost.filter { !$0.held.isReleased && $0.record == nil }.map { lost in
             let version = lost.held.version
             let (severity, clause) = judgement(lost)
             return Finding(
@@ -44,8 +45,10 @@ struct CommittedFixtureLost: CheckRule {
         switch lost.declaration {
         case .unchanged, .gone: return (.warning, "")
         case .changed(let schema):
-            if lost.isReplaced, case .tags = input.releases { return (.warning, ", and no release tag contains it") }
-            if lost.isReplaced, case .records = input.releases {
+            if lost.isReplaced, case .tags = facts.git.held.releases {
+                return (.warning, ", and no release tag contains it")
+            }
+            if lost.isReplaced, case .records = facts.git.held.releases {
                 return (.warning, ", and neither a release tag nor \(ReleaseRecord.fileName) names the version")
             }
             return (.error, ", and \(schema) changed since it was frozen")

@@ -1,7 +1,8 @@
 import PermafrostModel
 
 /// PF0119: A fixture's file is missing from other checkouts or differs there.
-struct FixtureNotInRepository: CheckRule {
+struct FixtureNotInRepository: ProjectRule {
+    static let needs: Set<Fact> = [.delivery]
     static let page = RulePage(
         code: "PF0119", name: "FixtureNotInRepository", severity: .warning, gates: [.check, .freeze],
         summary: "git ignores a fixture's file, or converts its line endings.",
@@ -14,9 +15,9 @@ struct FixtureNotInRepository: CheckRule {
             writes .gitattributes, and then `git add --renormalize`. Commit the result.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
-    func findings(in context: RuleContext) -> [Finding] { input.delivery.map { Self.findings(about: $0) } ?? [] }
+    func findings(in context: RuleContext) -> [Finding] { facts.delivery.map { Self.findings(about: $0) } ?? [] }
 
     /// Returns one finding for each problem, with all files that have the problem. Ignores the files that a sparse
     /// checkout omits.

@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// PF0120: Permafrost can't read or evaluate a part of the sources, or has to make an assumption about it.
 struct SourceNotRead: DocumentedRule {

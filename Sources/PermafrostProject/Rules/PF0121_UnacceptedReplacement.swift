@@ -1,8 +1,9 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0121: A record of a replaced fixture isn't in the base of the change, or is malformed.
-struct UnacceptedReplacement: CheckRule {
+struct UnacceptedReplacement: ProjectRule {
+    static let needs: Set<Fact> = [.git]
     static let page = RulePage(
         code: "PF0121", name: "UnacceptedReplacement", severity: .error, gates: [.check],
         summary:
@@ -16,11 +17,11 @@ struct UnacceptedReplacement: CheckRule {
             line of replaced.txt in the fixture tree.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        let base = input.base
-        let replaced = input.lost.compactMap { lost in lost.record.map { (lost, $0) } }.map { lost, record in
+        let base = facts.git.held.base
+        let replaced = facts.git.lost.compactMap { lost in lost.record.map { (lost, $0) } }.map { lost, record in
             Finding(
                 Self.page,
                 .init(
@@ -35,7 +36,8 @@ struct UnacceptedReplacement: CheckRule {
                 severity: base?.isGiven == true ? .error : .warning, group: lost.group, version: lost.held.version,
                 at: lost.location)
         }
-        let malformed = input.malformedRecords.map { line, file in
+        let (lines, file) = facts.git.malformedReplacements
+        let malformed = lines.map { line in
             Finding(
                 Self.page,
                 .init(

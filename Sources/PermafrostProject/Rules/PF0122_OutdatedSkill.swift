@@ -1,8 +1,9 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0122: An agent skill was written by a different version of Permafrost.
-struct OutdatedSkill: CheckRule {
+struct OutdatedSkill: ProjectRule {
+    static let needs: Set<Fact> = [.skills]
     static let page = RulePage(
         code: "PF0122", name: "OutdatedSkill", severity: .warning, gates: [.check],
         summary: "An agent skill was written by a different version of Permafrost.",
@@ -15,10 +16,10 @@ struct OutdatedSkill: CheckRule {
             replaces the edits.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.skills.filter(\.isOutdated).map { skill in
+        facts.skills.filter(\.isOutdated).map { skill in
             Finding(
                 Self.page, Self.message(skill), at: SourceLocation(file: skill.mainFile, line: 1, column: 1))
         }

@@ -1,9 +1,10 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// PF0123: A change removes a release from `shipped.txt`, or a pattern of release tags from `settings.json`, or one of
 /// these files is malformed.
-struct ReleaseWithdrawn: CheckRule {
+struct ReleaseWithdrawn: ProjectRule {
+    static let needs: Set<Fact> = [.git]
     static let page = RulePage(
         code: "PF0123", name: "ReleaseWithdrawn", severity: .error, gates: [.check],
         summary: "A change removes a line from shipped.txt, or a pattern of release tags from settings.json.",
@@ -18,15 +19,15 @@ struct ReleaseWithdrawn: CheckRule {
             remove it in a separate pull request.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
         removed + patterns + unknown + malformed
     }
 
-    private var records: ReleaseRecords { input.records }
-    private var base: String { input.base?.name ?? "HEAD" }
-    private var severity: Finding.Severity { input.base?.isGiven == true ? .error : .warning }
+    private var records: ReleaseRecords { facts.git.records }
+    private var base: String { facts.git.held.base?.name ?? "HEAD" }
+    private var severity: Finding.Severity { facts.git.held.base?.isGiven == true ? .error : .warning }
 
     private var removed: [Finding] {
         records.removed.map { record in
@@ -38,7 +39,7 @@ struct ReleaseWithdrawn: CheckRule {
                     affected: records.recorded.contains(record.identity)
                         ? nil : "users with a \(record.version) store. The version no longer counts as shipped",
                     fix: "Restore the line: \(record.line)"),
-                severity: severity, version: record.version, at: place(input.recordsFile))
+                severity: severity, version: record.version, at: place(facts.git.recordsFile))
         }
     }
 
@@ -60,7 +61,7 @@ struct ReleaseWithdrawn: CheckRule {
                     fix: "Restore the patterns"
                         + (records.removedPatterns.isEmpty
                             ? " of \(base)" : " in releaseTags: \(records.removedPatterns.joined(separator: ", "))")),
-                severity: severity, at: place(input.settingsFile))
+                severity: severity, at: place(facts.git.settingsFile))
         ]
     }
 
@@ -74,7 +75,7 @@ struct ReleaseWithdrawn: CheckRule {
                         + "fixture that is neither in the fixture tree nor in git (\(record.identity.hex.prefix(12))…)",
                     affected: "users with a \(record.version) store. The version can't be compared with what shipped",
                     fix: "Restore the fixture. If the line is wrong, correct the line"),
-                version: record.version, at: place(input.recordsFile))
+                version: record.version, at: place(facts.git.recordsFile))
         }
     }
 
@@ -85,7 +86,7 @@ struct ReleaseWithdrawn: CheckRule {
                 .init(
                     what: "The line isn't a record of a release (a folder, a release and a checksum of 64 digits)",
                     fix: "Correct or remove the line"),
-                at: SourceLocation(file: input.recordsFile, line: line, column: 1))
+                at: SourceLocation(file: facts.git.recordsFile, line: line, column: 1))
         }
         return lines
             + [records.settingsProblem].compactMap(\.self).map { reason in
@@ -95,7 +96,7 @@ struct ReleaseWithdrawn: CheckRule {
                         what: "\(FixtureSettings.fileName) can't be used: \(reason)",
                         affected: "the check of each later change. Every tag then counts as a release",
                         fix: "Correct the file: { \"formatVersion\": 1, \"releaseTags\": [\"v*\"] }"),
-                    at: place(input.settingsFile))
+                    at: place(facts.git.settingsFile))
             }
     }
 

@@ -4,9 +4,10 @@ import PermafrostStore
 
 /// PF0126: A plan declares a version as retired that isn't frozen, that it still lists, or whose fixture has other
 /// version hashes.
-struct RetirementMismatch: SourceRule {
+struct RetirementMismatch: ProjectRule {
+    static let needs: Set<Fact> = [.retirements]
     static let page = RulePage(
-        code: "PF0126", name: "RetirementMismatch", severity: .error,
+        code: "PF0126", name: "RetirementMismatch", severity: .error, gates: [.freeze, .lint],
         summary: "A Retired value in a plan doesn't match the version's fixture.",
         failure: """
             The version hashes in the value identify the stores of the version. If they are wrong, SafeModelContainer rejects \
@@ -18,10 +19,10 @@ struct RetirementMismatch: SourceRule {
             the version and its stages from the plan.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.retired.compactMap { retired in
+        facts.retirements.compactMap { retired in
             message(retired).map {
                 Finding(
                     Self.page, $0, group: retired.group.name, version: retired.declared.version,
@@ -39,7 +40,7 @@ struct RetirementMismatch: SourceRule {
                 fix: "Remove the Retired value, or remove \(schema) and its stages from the plan")
         }
         // Without a tree, there is nothing to compare with.
-        guard input.hasFixtures else { return nil }
+        guard facts.project.tree.exists else { return nil }
         guard retired.folder != nil else {
             return .init(
                 what: "\(plan) declares \(version) as retired, but there is no fixture of it",

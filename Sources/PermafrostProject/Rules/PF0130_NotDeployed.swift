@@ -1,7 +1,8 @@
 import PermafrostModel
 
 /// PF0130: A synced model or property has no record type or field in the exported schema.
-struct NotDeployed: CheckRule {
+struct NotDeployed: ProjectRule {
+    static let needs: Set<Fact> = [.cloudKit]
     static let page = RulePage(
         code: "PF0130", name: "NotDeployed", severity: .error, gates: [.check],
         summary: "A synced model or property has no record type or field in the exported CloudKit schema.",
@@ -16,10 +17,10 @@ struct NotDeployed: CheckRule {
             container, export the production schema of the app's container.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        guard let production = input.production, let comparison = production.comparison else { return [] }
+        guard let production = facts.production, let comparison = production.comparison else { return [] }
         let effect = "CloudKit adds nothing in production by itself, so the affected records aren't saved to iCloud"
         let entities = comparison.missingTypes.filter { $0.origin.property == nil }
         // A finding about a model that only debug builds sync is a warning.

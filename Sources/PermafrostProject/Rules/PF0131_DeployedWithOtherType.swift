@@ -1,7 +1,8 @@
 import PermafrostModel
 
 /// PF0131: A field in the exported schema has a type that can't store the attribute's values.
-struct DeployedWithOtherType: CheckRule {
+struct DeployedWithOtherType: ProjectRule {
+    static let needs: Set<Fact> = [.cloudKit]
     static let page = RulePage(
         code: "PF0131", name: "DeployedWithOtherType", severity: .error, gates: [.check],
         summary: "A field in the exported CloudKit schema has a type that can't store the attribute's values.",
@@ -14,10 +15,10 @@ struct DeployedWithOtherType: CheckRule {
             reset the development environment instead.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        guard let production = input.production, let comparison = production.comparison else { return [] }
+        guard let production = facts.production, let comparison = production.comparison else { return [] }
         return comparison.otherTypes.compactMap { other in
             guard let type = other.field.type else { return nil }
             // Apple documents that a number isn't stored in a field of another kind.

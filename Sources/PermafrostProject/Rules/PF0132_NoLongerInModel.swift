@@ -1,7 +1,8 @@
 import PermafrostModel
 
 /// PF0132: The exported schema has a record type or field from Core Data that no synced model has.
-struct NoLongerInModel: CheckRule {
+struct NoLongerInModel: ProjectRule {
+    static let needs: Set<Fact> = [.cloudKit]
     static let page = RulePage(
         code: "PF0132", name: "NoLongerInModel", severity: .note, gates: [.check],
         summary: "The exported CloudKit schema has a record type or field that no synced model has.",
@@ -13,10 +14,10 @@ struct NoLongerInModel: CheckRule {
             """,
         fix: "You don't have to do anything. Don't use the name again for a property with another type.")
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        guard let production = input.production, let comparison = production.comparison else { return [] }
+        guard let production = facts.production, let comparison = production.comparison else { return [] }
         var findings: [Finding] = []
         if let first = comparison.surplusTypes.first {
             let names = ProductionSchema.list(comparison.surplusTypes.map(\.name))

@@ -1,7 +1,8 @@
 import PermafrostModel
 
 /// PF0133: The exported schema lacks the asset fields for large values.
-struct AssetFieldNotDeployed: CheckRule {
+struct AssetFieldNotDeployed: ProjectRule {
+    static let needs: Set<Fact> = [.cloudKit]
     static let page = RulePage(
         code: "PF0133", name: "AssetFieldNotDeployed", severity: .warning, gates: [.check],
         summary: "The exported CloudKit schema lacks the asset field for an attribute's large values.",
@@ -16,10 +17,10 @@ struct AssetFieldNotDeployed: CheckRule {
             field in the development environment. Then deploy the schema changes to production.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        guard let production = input.production, let comparison = production.comparison else { return [] }
+        guard let production = facts.production, let comparison = production.comparison else { return [] }
         return comparison.missingAssets.flatMap { missing in
             [true, false].compactMap { isAsset -> Finding? in
                 let fields = missing.fields.filter { ($0.presence == .asset) == isAsset }

@@ -1,7 +1,8 @@
 import PermafrostModel
 
 /// PF0134: The exported schema lacks the fields that Core Data needs to share records.
-struct MoveReceiptNotDeployed: CheckRule {
+struct MoveReceiptNotDeployed: ProjectRule {
+    static let needs: Set<Fact> = [.cloudKit]
     static let page = RulePage(
         code: "PF0134", name: "MoveReceiptNotDeployed", severity: .note, gates: [.check],
         summary: "The exported CloudKit schema lacks the fields that Core Data writes when it shares records.",
@@ -16,10 +17,10 @@ struct MoveReceiptNotDeployed: CheckRule {
             build, or share a record in a debug build. Then deploy the schema changes to production.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        guard let production = input.production, let comparison = production.comparison else { return [] }
+        guard let production = facts.production, let comparison = production.comparison else { return [] }
         guard let first = comparison.missingReceipts.first else { return [] }
         let place = comparison.deployed.recordType(named: first.name)?.position
         let names = ProductionSchema.list(comparison.missingReceipts.map(\.name))

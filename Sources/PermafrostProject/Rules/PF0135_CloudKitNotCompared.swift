@@ -1,7 +1,8 @@
 import PermafrostModel
 
 /// PF0135: Models weren't compared with the exported schema.
-struct CloudKitNotCompared: CheckRule {
+struct CloudKitNotCompared: ProjectRule {
+    static let needs: Set<Fact> = [.cloudKit]
     static let page = RulePage(
         code: "PF0135", name: "CloudKitNotCompared", severity: .error, gates: [.check],
         summary: "The exported CloudKit schema couldn't be compared with the models.",
@@ -15,10 +16,10 @@ struct CloudKitNotCompared: CheckRule {
             configuration a `cloudKitDatabase`.
             """)
 
-    let input: CheckInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        guard let production = input.production else { return [] }
+        guard let production = facts.production else { return [] }
         return production.problems.map { Self.finding($0, production) }
     }
 

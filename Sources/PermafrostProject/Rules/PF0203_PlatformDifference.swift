@@ -2,9 +2,10 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0203: On some platforms, a version lists different models or has the same version hashes as another version.
-struct PlatformDifference: SourceRule {
+struct PlatformDifference: ProjectRule {
+    static let needs: Set<Fact> = []
     static let page = RulePage(
-        code: "PF0203", name: "PlatformDifference", severity: .error,
+        code: "PF0203", name: "PlatformDifference", severity: .error, gates: [.freeze, .lint],
         summary: "On some platforms, a version lists different models, or has the same hashes as another version.",
         failure: """
             If a version lists other models on one platform because of #if, its schema differs there. If a store moves \
@@ -17,10 +18,10 @@ struct PlatformDifference: SourceRule {
             models.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.groups.flatMap { group in group.versions.flatMap { findings(about: $0, in: group) } }
+        facts.groups.flatMap { group in group.versions.flatMap { findings(about: $0, in: group) } }
     }
 
     private func findings(

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0205: A container with a plan has a model that isn't in any of the plan's versions.
-struct ModelOutsidePlan: SourceRule {
+struct ModelOutsidePlan: ProjectRule {
+    static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0205", name: "ModelOutsidePlan", severity: .error,
         summary: "A container is made with a model that isn't in the last version of its plan.",
@@ -18,11 +19,11 @@ struct ModelOutsidePlan: SourceRule {
             version's models.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.containers.filter(\.opensUsersStore).compactMap { container in
-            guard let group = input.group(of: container.plan), let newest = group.newest,
+        facts.code.containers.filter(\.opensUsersStore).compactMap { container in
+            guard let group = facts.code.group(of: container.plan), let newest = group.newest,
                 let affected = ContainerMessage.cannotBeMade(group.staging),
                 case .models(let listed, _) = container.content
             else { return nil }

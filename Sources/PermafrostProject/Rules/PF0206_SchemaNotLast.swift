@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0206: A container's schema isn't the last version of its plan.
-struct SchemaNotLast: SourceRule {
+struct SchemaNotLast: ProjectRule {
+    static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0206", name: "SchemaNotLast", severity: .error,
         summary: "A container with a plan is made with a schema other than the plan's last version.",
@@ -16,11 +17,11 @@ struct SchemaNotLast: SourceRule {
             "Make the container from the plan's last version, such as Schema(versionedSchema: AppSchemaV3.self)."
     )
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.containers.filter(\.opensUsersStore).compactMap { container in
-            guard let group = input.group(of: container.plan), let last = group.schemas.last,
+        facts.code.containers.filter(\.opensUsersStore).compactMap { container in
+            guard let group = facts.code.group(of: container.plan), let last = group.schemas.last,
                 let message = message(container.content, group, last)
             else { return nil }
             return finding(message, severity: group.staging.severity, in: group, at: container.location)

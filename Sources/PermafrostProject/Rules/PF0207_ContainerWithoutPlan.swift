@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0207: A container opens a store on disk without the migration plan for its models.
-struct ContainerWithoutPlan: SourceRule {
+struct ContainerWithoutPlan: ProjectRule {
+    static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0207", name: "ContainerWithoutPlan", severity: .error,
         summary: "A container opens a store on disk without its models' migration plan.",
@@ -17,15 +18,15 @@ struct ContainerWithoutPlan: SourceRule {
             .modelContainer(container).
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
         // A second attempt after the plan failed is reported by a different rule.
-        let retries = Set(input.retries.map(\.location))
-        return input.containers.filter { container in
+        let retries = Set(facts.code.retries.map(\.location))
+        return facts.code.containers.filter { container in
             container.opensUsersStore && container.plan == .none && !retries.contains(container.location)
         }.compactMap { container in
-            guard let group = input.planned(container.content), let plan = group.plan else { return nil }
+            guard let group = facts.code.planned(container.content), let plan = group.plan else { return nil }
             let hasCustomStage = plan.stages.contains { $0.kind == .custom }
             // If a flag or a different file determines the store's location, the store may be in memory.
             let isCertain = container.stores.isEmpty || container.stores.contains { $0.isKnown && !$0.isInMemory }

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0222: Code deletes the store or ends the app when a container can't be created.
-struct FailureHandler: SourceRule {
+struct FailureHandler: ProjectRule {
+    static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0222", name: "FailureHandler", severity: .error,
         summary: "If a container can't be made, the code deletes the store or ends the app.",
@@ -18,18 +19,18 @@ struct FailureHandler: SourceRule {
             one aside with its -wal and -shm.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
         var reported: Set<SourceLocation> = []
-        return input.containers.filter(\.opensUsersStore).flatMap { container in
+        return facts.code.containers.filter(\.opensUsersStore).flatMap { container in
             container.failures.compactMap { failure in
                 guard let (message, severity) = Self.message(failure), reported.insert(failure.location).inserted else {
                     return nil
                 }
                 return finding(
                     message, severity: severity,
-                    in: input.group(of: container.plan) ?? input.planned(container.content),
+                    in: facts.code.group(of: container.plan) ?? facts.code.planned(container.content),
                     at: failure.location)
             }
         }

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0223: Containers with different models, or several configurations of one container, open the same store.
-struct SharedStore: SourceRule {
+struct SharedStore: ProjectRule {
+    static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0223", name: "SharedStore", severity: .warning,
         summary: "Containers with different models, or several configurations, open the same store.",
@@ -19,10 +20,10 @@ struct SharedStore: SourceRule {
             shipped, first move the existing store to the new name or URL.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        let unnamed = input.containers.filter { container in
+        let unnamed = facts.code.containers.filter { container in
             container.opensUsersStore
                 && container.stores.filter { $0.isKnown && !$0.isInMemory && $0.place.isDefault }.count > 1
         }.map { container in
@@ -31,7 +32,7 @@ struct SharedStore: SourceRule {
                     what: "Several configurations of the container have neither a name nor a URL",
                     affected: "all users. The configurations may all open the same store at the default URL",
                     fix: "Name each configuration: ModelConfiguration(\"Trips\", schema: …)"),
-                in: input.planned(container.content), at: container.location)
+                in: facts.code.planned(container.content), at: container.location)
         }
         let found = Set(unnamed.map(\.location))
         return unnamed + sharing().filter { !found.contains($0.location) }
@@ -40,7 +41,7 @@ struct SharedStore: SourceRule {
     /// Returns findings for containers that open a store with fewer models than another container, or with different
     /// classes.
     private func sharing() -> [Finding] {
-        let users = StoreContainers(input)
+        let users = StoreContainers(facts.code)
         return users.all.compactMap { user -> Finding? in
             guard let richest = users.richest(besides: user) else { return nil }
             let missing = richest.entities.keys.filter { user.entities[$0] == nil }.sorted()
@@ -65,7 +66,7 @@ struct SharedStore: SourceRule {
                             "Use the same classes in both containers. Or rename the classes of one container, and give its store its own "
                             + "name or URL"
                     ),
-                    in: input.planned(user.container.content), at: user.container.location)
+                    in: facts.code.planned(user.container.content), at: user.container.location)
             }
             let names = missing.listed
             let rows = missing.count == 1 ? "its rows" : "their rows"
@@ -74,7 +75,7 @@ struct SharedStore: SourceRule {
                     what: "\(opens) without \(names), which \(other) stores there",
                     affected: "users with data in \(names). The container may delete \(rows), or fail to open",
                     fix: fix(user, richest)),
-                in: input.planned(user.container.content), at: user.container.location)
+                in: facts.code.planned(user.container.content), at: user.container.location)
         }
     }
 
@@ -82,7 +83,7 @@ struct SharedStore: SourceRule {
     /// the plan's last version.
     private func fix(_ user: StoreContainers.User, _ richest: StoreContainers.User) -> String {
         let start = "Open the store with the same models everywhere: "
-        guard let group = input.group(of: richest.container.plan) ?? input.group(of: user.container.plan),
+        guard let group = facts.code.group(of: richest.container.plan) ?? facts.code.group(of: user.container.plan),
             let plan = group.plan, let newest = group.newest
         else { return start + StoreContainers.list(for: user, richest) }
         let entities = Set(user.entities.keys).union(richest.entities.keys)

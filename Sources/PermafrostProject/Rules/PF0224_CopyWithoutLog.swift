@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0224: Code copies or moves a store's file without its write-ahead log.
-struct CopyWithoutLog: SourceRule {
+struct CopyWithoutLog: ProjectRule {
+    static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0224", name: "CopyWithoutLog", severity: .warning,
         summary: "Code copies or moves a store's file without its -wal.",
@@ -17,10 +18,10 @@ struct CopyWithoutLog: SourceRule {
             wal_checkpoint(TRUNCATE).
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.storeCopies.map { copy in
+        facts.code.storeCopies.map { copy in
             finding(
                 .init(
                     what: "\(Self.clause(copy.call)) the store's file without its -wal",

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0225: A stage's hook, or a function that it calls, fetches every row of a model at once.
-struct UnboundedFetch: SourceRule {
+struct UnboundedFetch: ProjectRule {
+    static let needs: Set<Fact> = [.stages]
     static let page = RulePage(
         code: "PF0225", name: "UnboundedFetch", severity: .warning,
         summary: "A stage's hook, or a function that the hook calls, fetches every row of a model at once.",
@@ -17,12 +18,12 @@ struct UnboundedFetch: SourceRule {
             interrupted stage can also continue with the remaining rows.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
         var reported: Set<SourceLocation> = []
-        return input.groups.flatMap { group in
-            (group.plan?.stages ?? []).flatMap { stage in
+        return facts.groups.flatMap { group in
+            group.stages.flatMap { stage in
                 stage.hooks.flatMap { hook in
                     hook.fetches.filter { reported.insert($0.location).inserted }.map { fetch in
                         finding(about: fetch, hook, stage, group)

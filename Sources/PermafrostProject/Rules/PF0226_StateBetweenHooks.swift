@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0226: A stage passes values from `willMigrate` to `didMigrate` in a variable.
-struct StateBetweenHooks: SourceRule {
+struct StateBetweenHooks: ProjectRule {
+    static let needs: Set<Fact> = [.stages]
     static let page = RulePage(
         code: "PF0226", name: "StateBetweenHooks", severity: .warning,
         summary: "A stage passes values from willMigrate to didMigrate in a variable.",
@@ -17,11 +18,11 @@ struct StateBetweenHooks: SourceRule {
             to a file that didMigrate deletes.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.groups.flatMap { group in
-            (group.plan?.stages ?? []).compactMap { stage -> Finding? in
+        facts.groups.flatMap { group in
+            group.stages.compactMap { stage -> Finding? in
                 let reads = stage.hooks.filter { $0.moment == .didMigrate }.flatMap(\.reads)
                 let writes = stage.hooks.filter { $0.moment == .willMigrate }.flatMap(\.writes)
                 guard

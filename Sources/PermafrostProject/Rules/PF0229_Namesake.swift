@@ -3,7 +3,8 @@ import PermafrostSource
 
 /// PF0229: A relationship refers to a class outside of the version, and the version lists a different class with the
 /// same name.
-struct Namesake: SourceRule {
+struct Namesake: ProjectRule {
+    static let needs: Set<Fact> = []
     static let page = RulePage(
         code: "PF0229", name: "Namesake", severity: .warning,
         summary:
@@ -19,10 +20,10 @@ struct Namesake: SourceRule {
             belong to the same version.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.groups.flatMap { group in
+        facts.groups.flatMap { group in
             group.versions.flatMap { declared in
                 let version = declared.schemaVersion
                 return declared.issues.compactMap { issue -> Finding? in

@@ -3,9 +3,10 @@ import PermafrostSource
 import PermafrostStore
 
 /// PF0230: No plan lists a declared version, although a plan lists other versions of the same schema.
-struct UnlistedVersion: SourceRule {
+struct UnlistedVersion: ProjectRule {
+    static let needs: Set<Fact> = []
     static let page = RulePage(
-        code: "PF0230", name: "UnlistedVersion", severity: .error,
+        code: "PF0230", name: "UnlistedVersion", severity: .error, gates: [.freeze, .lint],
         summary: "A declared version isn't in the plan that lists the schema's other versions.",
         failure: """
             SwiftData recognizes only the versions in the plan's list. If a store has a different version and the plan has a \
@@ -19,11 +20,11 @@ struct UnlistedVersion: SourceRule {
             the plan, rename it.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        let planned = input.groups.filter(\.hasPlan)
-        return input.groups.filter { $0.plan == nil }.flatMap { group in
+        let planned = facts.groups.filter(\.hasPlan)
+        return facts.groups.filter { $0.plan == nil }.flatMap { group in
             group.schemas.filter { !$0.isUnversioned }.compactMap { schema -> Finding? in
                 let family = SchemaName.withoutVersion(schema.name)
                 guard

@@ -3,8 +3,9 @@ import PermafrostSource
 
 /// PF0231: A struct or enum that is stored field by field contains a type that SwiftData has no column for.
 struct RefusedInStruct: UnstorableValueRule {
+    static let needs: Set<Fact> = []
     static let page = RulePage(
-        code: "PF0231", name: "RefusedInStruct", severity: .error,
+        code: "PF0231", name: "RefusedInStruct", severity: .error, gates: [.freeze, .lint],
         summary: "A stored struct or enum contains DateComponents, a Set or a class that isn't a model.",
         failure: """
             SwiftData stores structs and enums without raw values field by field, and examines each member's type when it makes the \
@@ -18,7 +19,7 @@ struct RefusedInStruct: UnstorableValueRule {
             later, @Attribute(.codable) stores a Codable value as a single value.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func message(_ value: Refused) -> Finding.Message? {
         let message: String

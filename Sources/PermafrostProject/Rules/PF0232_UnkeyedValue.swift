@@ -3,8 +3,9 @@ import PermafrostSource
 
 /// PF0232: A value is encoded without keys, but SwiftData stores it in columns and expects keys.
 struct UnkeyedValue: UnstorableValueRule {
+    static let needs: Set<Fact> = []
     static let page = RulePage(
-        code: "PF0232", name: "UnkeyedValue", severity: .error,
+        code: "PF0232", name: "UnkeyedValue", severity: .error, gates: [.freeze, .lint],
         summary: """
             A property or a stored struct contains a CGRect, CGPoint, CGSize or AttributedString, or a type with a custom \
             encode(to:) that doesn't use a keyed container.
@@ -24,7 +25,7 @@ struct UnkeyedValue: UnstorableValueRule {
             without their members and without Codable.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func message(_ value: Refused) -> Finding.Message? {
         let ends =

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0233: A version lists a subclass but not the model class that it inherits from.
-struct UnlistedParent: SourceRule {
+struct UnlistedParent: ProjectRule {
+    static let needs: Set<Fact> = []
     static let page = RulePage(
         code: "PF0233", name: "UnlistedParent", severity: .warning,
         summary: "A version lists a subclass, but not its superclass.",
@@ -14,10 +15,10 @@ struct UnlistedParent: SourceRule {
             """,
         fix: "List the superclass too. The version hashes don't change.")
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.groups.flatMap { group in
+        facts.groups.flatMap { group in
             group.placedIssues.compactMap { issue, versions -> Finding? in
                 guard case .unlistedParent(let model, let parent) = issue.problem, let version = versions.last else {
                     return nil

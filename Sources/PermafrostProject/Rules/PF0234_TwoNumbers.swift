@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0234: `@FreezeSchema` and `versionIdentifier` specify different numbers for a version.
-struct TwoNumbers: SourceRule {
+struct TwoNumbers: ProjectRule {
+    static let needs: Set<Fact> = []
     static let page = RulePage(
         code: "PF0234", name: "TwoNumbers", severity: .warning,
         summary: "@FreezeSchema and versionIdentifier give the same version different numbers.",
@@ -17,10 +18,10 @@ struct TwoNumbers: SourceRule {
             2.0.0-beta.1 are fine.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.groups.filter { !$0.rules.isModelFile }.flatMap { group in
+        facts.groups.filter { !$0.rules.isModelFile }.flatMap { group in
             group.versions.compactMap { declared -> Finding? in
                 guard let name = declared.version, let own = Self.numbers(name), !declared.isUnversioned,
                     let identifier = Self.numbers(declared.versionIdentifier), own != identifier

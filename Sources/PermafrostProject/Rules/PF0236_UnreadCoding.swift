@@ -3,6 +3,7 @@ import PermafrostSource
 
 /// PF0236: A stored type has code for encoding or decoding, or a member, that can't be judged from the source.
 struct UnreadCoding: UnstorableValueRule {
+    static let needs: Set<Fact> = []
     static let page = RulePage(
         code: "PF0236", name: "UnreadCoding", severity: .warning,
         summary: """
@@ -22,7 +23,7 @@ struct UnreadCoding: UnstorableValueRule {
             encode the value yourself and store it as Data.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func message(_ value: Refused) -> Finding.Message? {
         switch value.reason {

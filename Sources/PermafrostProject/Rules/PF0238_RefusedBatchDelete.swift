@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0238: A batch delete removes rows whose relationships have an inverse that isn't optional.
-struct RefusedBatchDelete: SourceRule {
+struct RefusedBatchDelete: ProjectRule {
+    static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0238", name: "RefusedBatchDelete", severity: .warning,
         summary:
@@ -19,7 +20,7 @@ struct RefusedBatchDelete: SourceRule {
             such as [Tag]?, in a new version.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     /// A relationship whose inverse a batch delete can't nullify.
     private struct Obstacle {
@@ -31,7 +32,7 @@ struct RefusedBatchDelete: SourceRule {
     }
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.batchDeletes.compactMap { delete in
+        facts.code.batchDeletes.compactMap { delete in
             guard !delete.models.isEmpty else { return unread(delete, context.groups.compactMap(\.newest?.model)) }
             let obstacles = delete.models.unique.flatMap { model in
                 Self.schemas(with: model, in: context).flatMap { Self.obstacles(model.name, in: $0) }

@@ -5,7 +5,8 @@ import PermafrostSource
 ///
 /// The rule assumes that a configuration's name determines the name of the store's file, as in public apps. Apple
 /// doesn't document this.
-struct OtherFileHandled: SourceRule {
+struct OtherFileHandled: ProjectRule {
+    static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0241", name: "OtherFileHandled", severity: .warning,
         summary:
@@ -17,11 +18,11 @@ struct OtherFileHandled: SourceRule {
             """,
         fix: "Move the file at configuration.url aside, with its -wal and -shm.")
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
         var reported: Set<SourceLocation> = []
-        return input.containers.filter(\.opensUsersStore).flatMap { container in
+        return facts.code.containers.filter(\.opensUsersStore).flatMap { container in
             container.failures.compactMap { failure in
                 guard case .handlesOtherFile(let file, let stores) = failure.kind,
                     reported.insert(failure.location).inserted
@@ -34,7 +35,8 @@ struct OtherFileHandled: SourceRule {
                             "users whose store can't be opened. The store stays in place, and the next attempt fails "
                             + "too",
                         fix: "Move configuration.url aside with its -wal and -shm"),
-                    in: input.group(of: container.plan) ?? input.planned(container.content), at: failure.location)
+                    in: facts.code.group(of: container.plan) ?? facts.code.planned(container.content),
+                    at: failure.location)
             }
         }
     }

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0242: If the migration plan fails, code opens the same store without the plan.
-struct RetryWithoutPlan: SourceRule {
+struct RetryWithoutPlan: ProjectRule {
+    static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0242", name: "RetryWithoutPlan", severity: .error,
         summary: "If a container with a migration plan can't be made, the code opens the store without the plan.",
@@ -15,13 +16,13 @@ struct RetryWithoutPlan: SourceRule {
             with a container in memory. Correct the stage in the next release, which then migrates the store.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
         var reported: Set<SourceLocation> = []
-        return input.retries.compactMap { container, location in
+        return facts.code.retries.compactMap { container, location in
             guard reported.insert(location).inserted else { return nil }
-            let group = input.group(of: container.plan)
+            let group = facts.code.group(of: container.plan)
             let name = group?.plan?.name ?? "the plan"
             let hasCustomStage = group?.plan.map { $0.stages.contains { $0.kind == .custom } }
             let lost =

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0243: Containers of one process open different stores with different classes that have the same entity name.
-struct NameInTwoStores: SourceRule {
+struct NameInTwoStores: ProjectRule {
+    static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0243", name: "NameInTwoStores", severity: .warning,
         summary: "Containers of one process open different stores with different classes of the same name.",
@@ -16,14 +17,14 @@ struct NameInTwoStores: SourceRule {
             shipped, read the old store in a separate process, at a separate launch, or with Core Data instead.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        let users = StoreContainers(input)
+        let users = StoreContainers(facts.code)
         var first: [String: [Use]] = [:]
         var found: [Finding] = []
         for user in users.all {
-            let plan = input.planned(user.container.content)?.name
+            let plan = facts.code.planned(user.container.content)?.name
             for (name, entity) in user.entities.sorted(by: { $0.key < $1.key }) {
                 let own = Use(user: user, entity: entity, plan: plan)
                 let others = first[name] ?? []
@@ -42,7 +43,7 @@ struct NameInTwoStores: SourceRule {
 
     private struct Use {
         var user: StoreContainers.User
-        var entity: LintInput.StoredEntity
+        var entity: AppCode.StoredEntity
         /// The name of the group whose plan contains the container's models, or nil if there is no such plan.
         var plan: String?
 
@@ -65,6 +66,6 @@ struct NameInTwoStores: SourceRule {
                     "users for whom both containers are open. A fetch of one class may return objects of the other "
                     + "class, or end the app",
                 fix: "Give the classes different names, or open only one of the stores while the app runs"),
-            in: input.planned(own.user.container.content), at: own.user.container.location)
+            in: facts.code.planned(own.user.container.content), at: own.user.container.location)
     }
 }

@@ -5,7 +5,8 @@ import PermafrostSource
 ///
 /// Core Data's documentation says that relationships can't connect objects in different stores. SwiftData's handling of
 /// such a schema isn't verified.
-struct RelationshipAcrossStores: SourceRule {
+struct RelationshipAcrossStores: ProjectRule {
+    static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0244", name: "RelationshipAcrossStores", severity: .warning,
         summary: "A relationship connects models that different configurations of a container list.",
@@ -19,11 +20,11 @@ struct RelationshipAcrossStores: SourceRule {
             other object's identifier in an attribute.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
         var reported: Set<SourceLocation> = []
-        return input.containers.filter(\.opensUsersStore).flatMap { container in
+        return facts.code.containers.filter(\.opensUsersStore).flatMap { container in
             container.crossings.filter { reported.insert($0.location).inserted }.map { crossing in
                 finding(
                     .init(
@@ -34,7 +35,7 @@ struct RelationshipAcrossStores: SourceRule {
                         fix:
                             "List \(crossing.model) and \(crossing.destination) in the same configuration, or replace the "
                             + "relationship by an identifier"),
-                    in: input.planned(container.content), at: crossing.location)
+                    in: facts.code.planned(container.content), at: crossing.location)
             }
         }
     }

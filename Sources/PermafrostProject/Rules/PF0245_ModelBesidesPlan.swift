@@ -3,7 +3,8 @@ import PermafrostSource
 
 /// PF0245: A container without a plan opens a class that differs from the class with the same name in the last version
 /// of a plan.
-struct ModelBesidesPlan: SourceRule {
+struct ModelBesidesPlan: ProjectRule {
+    static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0245", name: "ModelBesidesPlan", severity: .warning,
         summary: "A container without a plan opens a class that differs from the plan's class of the same name.",
@@ -17,16 +18,17 @@ struct ModelBesidesPlan: SourceRule {
             version and the plan. If no container needs the plan, delete the plan.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        let users = StoreContainers(input)
+        let users = StoreContainers(facts.code)
         var reported: Set<SourceLocation> = []
         return users.all.flatMap { user -> [Finding] in
-            guard user.container.plan == .none, case .models = user.content, input.planned(user.content) == nil else {
+            guard user.container.plan == .none, case .models = user.content, facts.code.planned(user.content) == nil
+            else {
                 return []
             }
-            return input.groups.filter(\.hasPlan).compactMap { group -> Finding? in
+            return facts.groups.filter(\.hasPlan).compactMap { group -> Finding? in
                 guard let newest = group.newest, let plan = group.plan, !isApart(user, from: plan, users) else {
                     return nil
                 }

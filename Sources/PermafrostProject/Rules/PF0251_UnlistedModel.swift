@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0251: A model class isn't in any version or container.
-struct UnlistedModel: SourceRule {
+struct UnlistedModel: ProjectRule {
+    static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0251", name: "UnlistedModel", severity: .warning,
         summary: "A class with @Model isn't listed in any version or container.",
@@ -17,11 +18,11 @@ struct UnlistedModel: SourceRule {
             delete it.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        let newest = input.groups.filter(\.hasPlan).compactMap(\.newest)
-        return input.unlistedModels.map { model in
+        let newest = facts.groups.filter(\.hasPlan).compactMap(\.newest)
+        return facts.code.unlistedModels.map { model in
             let place =
                 newest.count == 1
                 ? "\(newest[0].typeName), or in a new version if \(newest[0].name) has shipped"

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0252: A stage's hook uses state or a function of the main actor.
-struct MainActorInHook: SourceRule {
+struct MainActorInHook: ProjectRule {
+    static let needs: Set<Fact> = [.stages]
     static let page = RulePage(
         code: "PF0252", name: "MainActorInHook", severity: .warning,
         summary: "A stage's hook uses a class or function of the main actor, such as the state of the interface.",
@@ -17,11 +18,11 @@ struct MainActorInHook: SourceRule {
             task, and show a view until the task ends.
             """)
 
-    let input: LintInput
+    let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.groups.flatMap { group in
-            (group.plan?.stages ?? []).flatMap { stage in
+        facts.groups.flatMap { group in
+            group.stages.flatMap { stage in
                 stage.hooks.compactMap { hook -> Finding? in
                     guard let first = hook.mainActorUses.first else { return nil }
                     let names = hook.mainActorUses.map(\.path).listed

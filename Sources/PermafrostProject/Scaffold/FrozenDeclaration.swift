@@ -1,6 +1,6 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// A frozen version that is still declared and that a test can refer to.
 struct FrozenDeclaration: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// The dependencies that tests need but the package's manifest doesn't list.
 package struct ManifestGaps: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostSource
-import PermafrostStore
 
 /// An operation that writes drift and migration tests for a project's frozen versions. It never changes a file that
 /// somebody edited.

@@ -1,4 +1,4 @@
-import PermafrostStore
+import PermafrostFixtures
 
 /// The lines in `.gitattributes` that prevent git from converting fixtures, and the file with the missing lines added.
 package struct FixtureAttributes: Sendable {

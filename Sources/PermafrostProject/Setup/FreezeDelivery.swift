@@ -19,28 +19,30 @@ package struct FreezeDelivery {
     ///
     /// - Parameter isOfWorkTree: whether the versions were read from the work tree, not from a commit.
     /// - Throws: a `FileError` if `.gitattributes` can't be read or written.
-    package init(
+    package static func run(
         _ outcomes: [ProjectFreeze.Outcome], isFirst: Bool, of project: Project, isOfWorkTree: Bool
-    ) throws {
+    ) throws -> FreezeDelivery {
+        var delivery = FreezeDelivery()
         guard outcomes.contains(where: { !$0.isFailure }),
             GitRepository.contains(project.options.directory)
-        else { return }
+        else { return delivery }
         do {
             if isFirst, outcomes.contains(where: \.isFrozen) {
                 let attributes = try FixtureAttributes(project)
                 try attributes.write(in: project)
-                self.attributes = attributes.file
+                delivery.attributes = attributes.file
             }
-            findings = try FixtureDelivery.of(project.options)?.findings ?? []
-            guard isOfWorkTree else { return }
+            delivery.findings = try FixtureDelivery.of(project.options)?.findings ?? []
+            guard isOfWorkTree else { return delivery }
             let frozen = Set(outcomes.filter(\.isFrozen).map(\.schema))
             let repository = try GitRepository(directory: project.options.directory)
             for version in project.groups.flatMap(\.schemas) where frozen.contains(version.name) {
                 let files = try UncommittedSources(of: version, in: repository).files
-                if !files.isEmpty { uncommitted[version.name] = files }
+                if !files.isEmpty { delivery.uncommitted[version.name] = files }
             }
         } catch let error as GitError {
-            failure = error
+            delivery.failure = error
         }
+        return delivery
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// The parts that a package's manifest lacks: the dependency on Permafrost, and the products that targets need for tests,
 /// for FreezeRay's functions and, on Linux, for SwiftData. The manifest isn't changed.

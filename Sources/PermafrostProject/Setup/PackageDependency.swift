@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostStore
 
 /// A dependency on Permafrost's package, as a manifest declares it.

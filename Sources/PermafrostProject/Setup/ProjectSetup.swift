@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
 import PermafrostStore
@@ -102,7 +103,7 @@ package struct ProjectSetup: Sendable {
             versions = try UnfrozenVersions(of: group, in: project, nil).shipped
             return
         }
-        let replayed = try ProjectHistory(project, repository: history.repository, sources: history.sources)
+        let replayed = try ProjectHistory.run(project, repository: history.repository, sources: history.sources)
         let undeclared = replayed.shapes.count { !$0.isDescribed }
         let isUnversioned = group.schemas.contains(where: \.isUnversioned)
         // `adopt` freezes and declares all shapes of unversioned models.

@@ -1,7 +1,7 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostSource
-import PermafrostStore
 
 /// The parts of a project's setup, and what each part lacks.
 package struct SetupState: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostStore
 
 /// The workflow of GitHub that checks a project's versions. It checks pull requests against their base, and pushes only

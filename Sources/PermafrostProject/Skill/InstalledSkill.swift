@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// An agent skill that `permafrost skill` wrote to one of the folders where agents look for skills.
 struct InstalledSkill: Sendable, Hashable {

@@ -1,11 +1,12 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 
 /// An operation that writes the agent skill to a folder. Never changes a file that somebody edited, unless it was
 /// created with `isForced`.
 package struct SkillInstallation: Sendable {
-    package enum Result: String, Sendable {
+    package enum Result: String, Sendable, Encodable {
         case written
         /// The file already exists with different content, and is replaced.
         case replaced

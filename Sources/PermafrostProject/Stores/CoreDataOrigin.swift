@@ -4,7 +4,7 @@ import PermafrostStore
 
 /// A version of a Core Data model that matches a store, in a model that is in the project's folder but isn't among the
 /// command's options.
-package struct CoreDataOrigin: Sendable, Hashable {
+package struct CoreDataOrigin: Sendable, Hashable, Encodable {
     /// The maximum number of models to read.
     private static let limit = 64
 

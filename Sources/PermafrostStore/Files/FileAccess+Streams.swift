@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostModel
 
 #if canImport(Darwin)
     import Darwin
@@ -95,7 +96,7 @@ extension FileAccess {
         return descriptor
     }
 
-    static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String) throws {
+    package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String) throws {
         var done = 0
         while let base = bytes.baseAddress, done < bytes.count {
             let count = retry { writeSome(descriptor, base + done, bytes.count - done) }
@@ -166,5 +167,18 @@ extension FileAccess {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { throw FileError.last(.open, path) }
         return Int64(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).0)
+    }
+}
+
+extension FileAccess {
+    /// Returns the size in bytes and the SHA-256 of a regular file. The file may be larger than memory.
+    package static func digest(_ path: String) throws -> (bytes: Int64, hash: [UInt8]) {
+        let stream = DigestStream()
+        var size: Int64 = 0
+        try forEachChunk(of: path) { chunk in
+            stream.update(chunk)
+            size += Int64(chunk.count)
+        }
+        return (size, stream.finish())
     }
 }

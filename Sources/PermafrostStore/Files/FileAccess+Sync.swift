@@ -9,7 +9,7 @@ import Foundation
 /// ``durableSync`` chooses the system call. `F_FULLFSYNC` is tested only on a Mac.
 extension FileAccess {
     /// A system call on a descriptor. It returns 0 if it succeeds. Otherwise, `errno` contains the error number.
-    typealias DescriptorCall = (Int32) -> Int32
+    package typealias DescriptorCall = (Int32) -> Int32
 
     /// Syncs a file's bytes or the names in a folder, so that they survive a power loss.
     ///
@@ -39,7 +39,7 @@ extension FileAccess {
     /// the `full` call. After any other failure, the `plain` call could succeed and hide an error of the medium.
     ///
     /// - Returns: 0 if the file is synced, or -1 if it isn't.
-    static func sync(_ descriptor: Int32, full: DescriptorCall, plain: DescriptorCall) -> Int32 {
+    package static func sync(_ descriptor: Int32, full: DescriptorCall, plain: DescriptorCall) -> Int32 {
         let result = uninterrupted(full, descriptor)
         guard result != 0, noFullSync.contains(errno) else { return result == 0 ? 0 : -1 }
         return uninterrupted(plain, descriptor)

@@ -28,7 +28,7 @@ package enum FileAccess {
     /// Returns the bytes of an open regular file from the descriptor's current position, which must be the beginning.
     /// Throws a ``FileError`` if the file can't be read. The code is `EINVAL` if the file isn't a regular file, and
     /// `EFBIG` if it is larger than `limit` bytes.
-    static func read(_ descriptor: Int32, _ path: String, limit: Int) throws -> [UInt8] {
+    package static func read(_ descriptor: Int32, _ path: String, limit: Int) throws -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw FileError(operation: .open, path: path, code: EINVAL)
@@ -94,7 +94,7 @@ package enum FileAccess {
 
     /// Moves an item from an open folder to an unused name in another open folder. Returns 0, or -1 with the error
     /// number in `errno`.
-    static func renameNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
+    package static func renameNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         #if canImport(Darwin)
             renameatx_np(folder, name, targetFolder, target, UInt32(RENAME_EXCL))
         #else
@@ -103,7 +103,7 @@ package enum FileAccess {
     }
 
     /// Exchanges two items in open folders atomically. Returns 0, or -1 with the error number in `errno`.
-    static func exchange(_ folder: Int32, _ name: String, _ otherFolder: Int32, _ other: String) -> Int32 {
+    package static func exchange(_ folder: Int32, _ name: String, _ otherFolder: Int32, _ other: String) -> Int32 {
         #if canImport(Darwin)
             renameatx_np(folder, name, otherFolder, other, UInt32(RENAME_SWAP))
         #else
@@ -117,18 +117,20 @@ package enum FileAccess {
     /// name, which fails if the name is in use. The rename then replaces the empty item atomically. If the process dies
     /// between the two steps, the empty item and the source remain. Don't move a store this way, because a process that
     /// opens the store between the two steps opens the empty file.
-    static func moveNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
+    package static func moveNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         guard renameNew(folder, name, targetFolder, target) != 0 else { return 0 }
         guard isUnsupported(errno) else { return -1 }
         return moveReserving(folder, name, targetFolder, target)
     }
 
     /// Returns whether an error number means that the volume doesn't support exclusive renames.
-    static func isUnsupported(_ code: Int32) -> Bool { [ENOTSUP, EOPNOTSUPP, EINVAL, ENOSYS].contains(code) }
+    package static func isUnsupported(_ code: Int32) -> Bool { [ENOTSUP, EOPNOTSUPP, EINVAL, ENOSYS].contains(code) }
 
     /// Reserves the target name, which must be unused, and renames the item to it. Returns 0, or -1 with the error
     /// number in `errno`.
-    static func moveReserving(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
+    package static func moveReserving(
+        _ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String
+    ) -> Int32 {
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return -1 }
         let isFolder = status.st_mode & S_IFMT == S_IFDIR
@@ -156,7 +158,7 @@ package enum FileAccess {
     }
 
     /// Returns the names in an open folder, sorted by code unit, and closes the folder's descriptor.
-    static func names(closing descriptor: Int32, _ path: String) throws -> [String] {
+    package static func names(closing descriptor: Int32, _ path: String) throws -> [String] {
         guard let directory = fdopendir(descriptor) else {
             let error = FileError.last(.list, path)
             close(descriptor)
@@ -187,7 +189,7 @@ package enum FileAccess {
     }
 
     /// Removes a subfolder of an open folder and everything in it, without following symbolic links.
-    static func removeFolder(_ name: String, in parent: Int32, _ path: String) throws {
+    package static func removeFolder(_ name: String, in parent: Int32, _ path: String) throws {
         let folder = try openFolder(name, in: parent, path, for: .remove)
         defer { close(folder) }
         for child in try names(closing: openFolder(".", in: folder, path, for: .list), path) {
@@ -205,7 +207,7 @@ package enum FileAccess {
     }
 
     /// Opens a subfolder of an open folder. Fails with `ELOOP` if the subfolder is a symbolic link.
-    static func openFolder(
+    package static func openFolder(
         _ name: String, in parent: Int32, _ path: String, for operation: FileError.Operation
     ) throws(FileError) -> Int32 {
         let descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -215,7 +217,7 @@ package enum FileAccess {
         throw error
     }
 
-    static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+    package static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
         #if canImport(Darwin)
             Darwin.read(descriptor, buffer, count)
         #elseif canImport(Glibc)
@@ -225,7 +227,7 @@ package enum FileAccess {
         #endif
     }
 
-    static func writeSome(_ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
+    package static func writeSome(_ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
         #if canImport(Darwin)
             Darwin.write(descriptor, buffer, count)
         #elseif canImport(Glibc)
@@ -235,7 +237,7 @@ package enum FileAccess {
         #endif
     }
 
-    static func retry(_ body: () -> Int) -> Int {
+    package static func retry(_ body: () -> Int) -> Int {
         while true {
             let result = body()
             if result >= 0 || errno != EINTR { return result }

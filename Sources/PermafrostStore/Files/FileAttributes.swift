@@ -79,14 +79,14 @@ extension FileAccess {
 
     /// Gives an open file the permissions, owner and extended attributes of another open file. Throws a ``FileError``
     /// if they can't be read or set.
-    static func copyAttributes(of model: Int32, to descriptor: Int32, _ path: String) throws {
+    package static func copyAttributes(of model: Int32, to descriptor: Int32, _ path: String) throws {
         try ExtendedAttributes(of: model, path).apply(to: descriptor, path)
         try FileAttributes(of: model, path).apply(to: descriptor, path)
     }
 
     /// Creates a file that only its owner can access, and opens it for writing. Fails with `EEXIST` if anything exists
     /// at the path.
-    static func createPrivate(_ path: String) throws -> Int32 {
+    package static func createPrivate(_ path: String) throws -> Int32 {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
         return descriptor

@@ -76,7 +76,7 @@ package enum FileKind {
     }
 
     /// Looks up the kind of an item in an open folder. The path is only used in errors.
-    init(of name: String, in folder: Int32, _ path: String) throws(FileError) {
+    package init(of name: String, in folder: Int32, _ path: String) throws(FileError) {
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             guard errno == ENOENT || errno == ENOTDIR else { throw FileError.last(.read, path) }

@@ -1,7 +1,7 @@
 /// An SQL statement of a store's schema, with the kind, name and table of the object that it creates.
-package struct DDLStatement: Sendable, Hashable {
+package struct DDLStatement: Sendable, Hashable, Encodable {
     /// The kinds of objects that statements create. The raw values are the ones in `sqlite_master`.
-    package enum Kind: String, Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, Encodable {
         case table
         case index
         case trigger
@@ -61,9 +61,9 @@ extension Sequence<DDLStatement> {
 extension DDLStatement {
     /// The statements for a store's internal tables, which contain no entity's rows and no links. Every store has the
     /// administration tables. A store that records persistent history also has the history's tables.
-    enum FixedTables {
+    package enum FixedTables {
         /// The tables for entity numbers, metadata and the model cache.
-        static let administration: [DDLStatement] = [
+        package static let administration: [DDLStatement] = [
             .table(
                 "Z_PRIMARYKEY",
                 "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)"),
@@ -77,7 +77,7 @@ extension DDLStatement {
         ///
         /// - Parameter tombstoneCount: the number of columns for the preserved values of deleted rows. This is the
         ///   maximum number of attributes that an entity preserves.
-        static func history(tombstoneCount: Int) -> [DDLStatement] {
+        package static func history(tombstoneCount: Int) -> [DDLStatement] {
             let tombstones = (0..<tombstoneCount).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
             let columns = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER"
             return [

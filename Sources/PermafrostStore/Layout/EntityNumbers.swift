@@ -2,15 +2,15 @@ import PermafrostModel
 
 /// The numbers that a store assigns to entities (`Z_ENT`), starting at 1. Each entity is followed by its subentities.
 /// Root entities and siblings are sorted by name, ignoring case.
-struct EntityNumbers {
+package struct EntityNumbers {
     /// The entities, sorted by number.
-    let ordered: [Entity]
+    package let ordered: [Entity]
     /// The number of each entity, keyed by entity name.
-    let number: [String: Int]
+    package let number: [String: Int]
     /// The name of each entity's root entity, keyed by entity name. The root entity's table contains the entity's rows.
-    let root: [String: String]
+    package let root: [String: String]
 
-    init(_ model: SchemaModel) {
+    package init(_ model: SchemaModel) {
         let keys = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Array($0.name.lowercased().utf16)) })
         func isBefore(_ left: Entity, _ right: Entity) -> Bool {
             let (leftKey, rightKey) = (keys[left.name] ?? [], keys[right.name] ?? [])

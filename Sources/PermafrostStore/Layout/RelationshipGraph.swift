@@ -1,19 +1,24 @@
 import PermafrostModel
 
 /// A model's stored relationships and their inverses.
-struct RelationshipGraph {
+package struct RelationshipGraph {
     /// A relationship and the entity that declares it.
-    struct End: Hashable {
-        var entity: String
-        var relationship: Relationship
+    package struct End: Hashable {
+        package var entity: String
+        package var relationship: Relationship
+
+        package init(entity: String, relationship: Relationship) {
+            self.entity = entity
+            self.relationship = relationship
+        }
     }
 
-    let model: SchemaModel
+    package let model: SchemaModel
     private let numbers: EntityNumbers
     private var declared: [String: [String: End]] = [:]
     private var withoutInverse: [String: [End]] = [:]
 
-    init(_ model: SchemaModel, numbers: EntityNumbers) {
+    package init(_ model: SchemaModel, numbers: EntityNumbers) {
         self.model = model
         self.numbers = numbers
         for entity in model.entities {
@@ -31,13 +36,13 @@ struct RelationshipGraph {
     }
 
     /// Returns the inverse relationship, or nil if the model doesn't have one.
-    func inverse(of relationship: Relationship) -> Relationship? {
+    package func inverse(of relationship: Relationship) -> Relationship? {
         inverseEnd(of: relationship)?.relationship
     }
 
     /// Returns the inverse relationship and the entity that declares it, or nil if the model doesn't have an inverse.
     /// That entity is the destination or one of its superentities.
-    func inverseEnd(of relationship: Relationship) -> End? {
+    package func inverseEnd(of relationship: Relationship) -> End? {
         guard let name = relationship.inverse else { return nil }
         if let own = declared[relationship.destination]?[name] { return own }
         return model.superentities(of: relationship.destination).lazy.compactMap { declared[$0.name]?[name] }.first
@@ -45,12 +50,12 @@ struct RelationshipGraph {
 
     /// Returns the to-many relationships without an inverse that have the given destination. They are sorted by the
     /// number of the declaring entity. Relationships of the same entity are in ``HashOrder``.
-    func ownersWithoutInverse(of entity: String) -> [End] {
+    package func ownersWithoutInverse(of entity: String) -> [End] {
         withoutInverse[entity] ?? []
     }
 
     /// Returns the to-many relationships that an entity declares, in ``HashOrder``.
-    func toManys(of entity: Entity) -> [End] {
+    package func toManys(of entity: Entity) -> [End] {
         guard let own = declared[entity.name], own.values.contains(where: { $0.relationship.isToMany }) else {
             return []
         }

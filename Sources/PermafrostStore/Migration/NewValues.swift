@@ -41,7 +41,7 @@ struct NewValues {
     /// Returns the changes to an attribute's blobs if its external storage option changes, because only with this
     /// option do blobs start with a marker byte. Returns an empty array if the option doesn't change.
     private func storageChange(
-        _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedEntity.MigratedProperty,
+        _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedProperty,
         _ table: StoreTable
     ) -> [NewValues.NewValue] {
         guard let previous, previous.isExternalStorage != attribute.isExternalStorage else { return [] }
@@ -51,7 +51,7 @@ struct NewValues {
     }
 
     private func defaults(
-        _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedEntity.MigratedProperty,
+        _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedProperty,
         _ sources: [String: String]
     ) throws -> [NewValues.NewValue] {
         let columns = property.columnNames
@@ -92,7 +92,7 @@ struct NewValues {
     /// Returns the cells of a property's default, or nil if the property has no default. If the attribute has external
     /// storage, each blob starts with the byte that indicates that the cell contains the value and not the name of a
     /// file.
-    private static func defaultCells(of property: MigratedEntity.MigratedProperty) throws -> [SQLiteValue]? {
+    private static func defaultCells(of property: MigratedProperty) throws -> [SQLiteValue]? {
         guard let cells = try property.makeDefaultCells?() else { return nil }
         guard property.attribute?.isExternalStorage ?? false else { return cells }
         return cells.map { cell in

@@ -36,7 +36,7 @@ struct RequiredValues {
     }
 
     private func check(
-        _ attribute: Attribute, _ property: MigratedEntity.MigratedProperty, _ storage: MigratedEntity,
+        _ attribute: Attribute, _ property: MigratedProperty, _ storage: MigratedEntity,
         _ entity: Entity, _ sources: [String: String]
     ) throws {
         let previous = mapping.source(of: attribute, in: entity)

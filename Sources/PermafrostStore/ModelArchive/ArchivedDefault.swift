@@ -2,12 +2,12 @@ import Foundation
 import PermafrostModel
 
 /// Functions that convert the default values of attributes to and from their form in an archive.
-enum ArchivedDefault {
+package enum ArchivedDefault {
     /// Returns the default value that an archive contains for an attribute, or nil if it contains none.
     ///
     /// - Parameter origin: the names of the entity, the property, and any nested composite elements. They determine the
     ///   values of dynamic defaults.
-    static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
+    package static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
         guard let value = attribute.defaultValue else { return nil }
         if attribute.type == .composite { return compositeValue(value, of: attribute) }
         switch (attribute.type, value) {
@@ -80,10 +80,10 @@ enum ArchivedDefault {
         let seed = Digest.sha256(Array(origin.joined(separator: "\0").utf8))
         switch (type, call) {
         case (.uuid, "UUID()"), (.uuid, "()"):
-            return .uuid(SampleRows.SampleGenerator.uuid(from: seed))
+            return .uuid(DigestGenerator.uuid(from: seed))
         case (.date, "Date()"), (.date, "()"), (.date, "Date.now"), (.date, ".now"):
             // Use a whole number of seconds in the years 2001 to 2032.
-            return .date(Double(SampleRows.SampleGenerator.number(from: seed) % 1_000_000_000))
+            return .date(Double(DigestGenerator.number(from: seed) % 1_000_000_000))
         case (.date, "Date.distantPast"), (.date, ".distantPast"):
             return .date(Date.distantPast.timeIntervalSinceReferenceDate)
         case (.date, "Date.distantFuture"), (.date, ".distantFuture"):

@@ -20,10 +20,10 @@ package enum EncodedValueArchive {
 
 extension EncodedValueArchive {
     /// Functions that convert a property's default to its `Codable` JSON form.
-    enum EncodedDefault {
+    package enum EncodedDefault {
         /// Returns a default as JSON. Returns nil if a part of the default has no JSON form, such as an expression that
         /// only the app can evaluate.
-        static func json(_ value: DefaultValue) -> [UInt8]? {
+        package static func json(_ value: DefaultValue) -> [UInt8]? {
             object(value).flatMap {
                 try? JSONSerialization.data(
                     withJSONObject: $0, options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes])

@@ -14,7 +14,7 @@ package struct BinaryPropertyListReader {
     private var remaining = Self.valueLimit
 
     /// Returns whether the bytes begin like a binary property list.
-    static func recognizes(_ bytes: [UInt8]) -> Bool {
+    package static func recognizes(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: Array("bplist0".utf8))
     }
 

@@ -1,21 +1,23 @@
 /// A writer for the object graph of an `NSKeyedArchiver` archive. Objects are numbered in the order of the calls, so
 /// equal calls produce equal bytes. Equal strings, and the description of each class, are written once.
-struct KeyedArchiveWriter {
+package struct KeyedArchiveWriter {
     /// The reference that represents nil.
-    static let null = PropertyListValue.reference(0)
+    package static let null = PropertyListValue.reference(0)
 
     private var objects: [PropertyListValue] = [.string("$null")]
     private var strings: [String: Int] = [:]
     private var classes: [KeyedArchiveWriter.ArchiveClass: Int] = [:]
 
+    package init() {}
+
     /// Returns a reference to an object that ``fill(_:_:_:)`` writes later.
-    mutating func reserve() -> PropertyListValue {
+    package mutating func reserve() -> PropertyListValue {
         objects.append(Self.null)
         return .reference(objects.count - 1)
     }
 
     /// Writes the object for a reference that ``reserve()`` returned.
-    mutating func fill(
+    package mutating func fill(
         _ reserved: PropertyListValue, _ type: KeyedArchiveWriter.ArchiveClass, _ entries: [PropertyListValue.Entry]
     ) {
         guard case .reference(let number) = reserved else { return }
@@ -23,7 +25,7 @@ struct KeyedArchiveWriter {
     }
 
     /// Writes an object of a class, and returns a reference to it.
-    mutating func object(_ type: KeyedArchiveWriter.ArchiveClass, _ entries: [PropertyListValue.Entry])
+    package mutating func object(_ type: KeyedArchiveWriter.ArchiveClass, _ entries: [PropertyListValue.Entry])
         -> PropertyListValue
     {
         let reserved = reserve()
@@ -32,7 +34,7 @@ struct KeyedArchiveWriter {
     }
 
     /// Writes a string, and returns a reference to it. Returns ``null`` for nil.
-    mutating func string(_ string: String?) -> PropertyListValue {
+    package mutating func string(_ string: String?) -> PropertyListValue {
         guard let string else { return Self.null }
         if let known = strings[string] { return .reference(known) }
         strings[string] = objects.count
@@ -40,27 +42,27 @@ struct KeyedArchiveWriter {
     }
 
     /// Writes a value without references, such as a number or bytes, and returns a reference to it.
-    mutating func scalar(_ value: PropertyListValue) -> PropertyListValue {
+    package mutating func scalar(_ value: PropertyListValue) -> PropertyListValue {
         objects.append(value)
         return .reference(objects.count - 1)
     }
 
     /// Writes an array or a set, and returns a reference to it.
-    mutating func collection(_ type: KeyedArchiveWriter.ArchiveClass, _ elements: [PropertyListValue])
+    package mutating func collection(_ type: KeyedArchiveWriter.ArchiveClass, _ elements: [PropertyListValue])
         -> PropertyListValue
     {
         object(type, [.init("NS.objects", .array(elements))])
     }
 
     /// Writes a dictionary, and returns a reference to it.
-    mutating func dictionary(
+    package mutating func dictionary(
         _ type: KeyedArchiveWriter.ArchiveClass, _ keys: [PropertyListValue], _ values: [PropertyListValue]
     ) -> PropertyListValue {
         object(type, [.init("NS.keys", .array(keys)), .init("NS.objects", .array(values))])
     }
 
     /// Returns the complete archive as a property list.
-    func archive(root: PropertyListValue) -> PropertyListValue {
+    package func archive(root: PropertyListValue) -> PropertyListValue {
         .dictionary([
             .init("$version", .integer(100_000)),
             .init("$archiver", .string("NSKeyedArchiver")),
@@ -82,7 +84,7 @@ struct KeyedArchiveWriter {
 
 extension KeyedArchiveWriter {
     /// The classes of the objects in a model's archive. The raw values are the class names.
-    enum ArchiveClass: String {
+    package enum ArchiveClass: String {
         case array = "NSArray"
         case attribute = "NSAttributeDescription"
         case compositeAttribute = "NSCompositeAttributeDescription"
@@ -130,23 +132,23 @@ extension KeyedArchiveWriter {
         }
 
         /// The names of the class and all its superclasses, as listed in an archive.
-        var chain: [String] { [rawValue] + superclasses + ["NSObject"] }
+        package var chain: [String] { [rawValue] + superclasses + ["NSObject"] }
     }
 }
 
 extension KeyedArchiveWriter.ArchiveClass {
     /// The keys and names that the archive's writer and reader share.
-    enum ArchiveKeys {
+    package enum ArchiveKeys {
         /// The name of the configuration that contains every entity of a model without named configurations.
-        static let defaultConfiguration = "default"
+        package static let defaultConfiguration = "default"
         /// The user info key that SwiftData uses to mark a composite as an enum.
-        static let enumeration = "EnumType"
+        package static let enumeration = "EnumType"
         /// The user info key that lists the cases of an enum without raw values.
-        static let enumerationCases = "enum"
+        package static let enumerationCases = "enum"
         /// The bit of an attribute's `NSFlagsKey` that is set if the attribute has external storage.
-        static let externalStorageFlag: Int64 = 4
+        package static let externalStorageFlag: Int64 = 4
         /// The bit of an attribute's `NSFlagsKey` that is set if the history preserves the attribute's value when a row
         /// is deleted.
-        static let preservesValueFlag: Int64 = 16
+        package static let preservesValueFlag: Int64 = 16
     }
 }

@@ -36,7 +36,7 @@ package enum StoreError: Error, Sendable, Hashable {
 
 extension StoreError {
     /// Creates an error from a SQLite error and the path that the user passed.
-    init(_ error: SQLiteError, path: String) {
+    package init(_ error: SQLiteError, path: String) {
         var error = error
         error.path = path
         self =

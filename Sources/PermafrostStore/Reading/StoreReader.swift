@@ -54,10 +54,10 @@ package final class StoreReader {
 
     /// Throws a `StoreError` if another process has changed the store since it was opened. The rows that were read can
     /// then come from several states. Doesn't throw if a copy is read.
-    func assertUnchanged() throws(StoreError) { try copy.assertUnchanged() }
+    package func assertUnchanged() throws(StoreError) { try copy.assertUnchanged() }
 
     /// The connection to the store, or to its copy.
-    var connection: SQLiteConnection { copy.connection }
+    package var connection: SQLiteConnection { copy.connection }
 
     /// Returns the maximum number of virtual machine steps that all queries together may take, for a store with the
     /// given size in bytes.
@@ -142,7 +142,7 @@ package final class StoreReader {
     }
 
     /// Returns whether there is a table with this name that stores rows. Returns false for a view or virtual table.
-    func hasTable(_ name: String) throws(StoreError) -> Bool { try naming { try tables.has(name) } }
+    package func hasTable(_ name: String) throws(StoreError) -> Bool { try naming { try tables.has(name) } }
 
     /// Returns the result of `read`. If `read` throws a SQLite error, throws a `StoreError` with the path that the user
     /// passed.

@@ -3,7 +3,7 @@ import PermafrostModel
 /// The result of rehearsing a migration on a copy of a store.
 package struct RehearsalResult: Sendable {
     /// An entity's number of rows before and after the migration.
-    package struct Rows: Sendable, Hashable {
+    package struct Rows: Sendable, Hashable, Encodable {
         package let entity: String
         /// The number of rows before the migration. Nil if the store didn't have the entity, or if the rows can't be
         /// counted.
@@ -11,6 +11,11 @@ package struct RehearsalResult: Sendable {
         /// The number of rows after the migration. Nil if the migrated copy doesn't exist or doesn't have the entity,
         /// or if the rows can't be counted.
         package let after: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case entity = "model"
+            case before, after
+        }
     }
 
     /// The inspection of the original store.
@@ -60,8 +65,8 @@ extension StoreInspection {
 extension RehearsalResult {
     /// An entity or property that the migration drops, and the number of its rows, values or links in the original
     /// store.
-    package struct DroppedPart: Sendable, Hashable {
-        package enum Unit: String, Sendable, Hashable {
+    package struct DroppedPart: Sendable, Hashable, Encodable {
+        package enum Unit: String, Sendable, Hashable, Encodable {
             case rows
             case values
             case links

@@ -104,7 +104,7 @@ package struct StoreRehearsal: Sendable {
             result.error = error
             return result
         }
-        result.integrityProblems = try ModelMigration(path: after.path).integrityProblems()
+        result.integrityProblems = try FileIntegrity(path: after.path).problems()
         result.after = try StoreInspection(StoreReader(path: after.path))
         var expectation = expectation
         if listsDropped {

@@ -23,7 +23,7 @@ package struct EntityColumns: Sendable {
     package let properties: [StoredProperty]
     /// The names of the store's entities, keyed by number. They are needed for to-one relationships whose destination
     /// can belong to several entities, because a row then contains the destination's entity number.
-    let entityNames: [Int64: String]
+    package let entityNames: [Int64: String]
     /// The names of the properties that lack a column in the table. They aren't in ``properties``.
     package let missing: [String]
 

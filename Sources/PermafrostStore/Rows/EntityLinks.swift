@@ -10,7 +10,7 @@ package struct EntityLinks {
     private let statements: [SQLiteStatement]
     private let path: String
 
-    init(
+    package init(
         entity: String, layout: StoreLayout, connection: SQLiteConnection, path: String,
         columnsOf: (String) throws(StoreError) -> [String]
     ) throws(StoreError) {
@@ -75,7 +75,7 @@ package struct EntityLinks {
 
 extension EntityLinks {
     /// An iterator over the links in a many-to-many table, sorted by both keys.
-    final class JoinRows {
+    package final class JoinRows {
         private let statement: SQLiteStatement
         private let path: String
 
@@ -84,7 +84,7 @@ extension EntityLinks {
         /// - Parameters:
         ///   - first: the column with the keys at one end of the links.
         ///   - second: the column with the keys at the other end.
-        init(
+        package init(
             table: String, first: String, second: String, connection: SQLiteConnection, path: String
         ) throws(StoreError) {
             self.path = path
@@ -98,7 +98,7 @@ extension EntityLinks {
         }
 
         /// Returns the keys at both ends of the next link, or nil after the last one.
-        func next() throws(StoreError) -> [Int64]? {
+        package func next() throws(StoreError) -> [Int64]? {
             do {
                 guard try statement.step() else { return nil }
                 return [statement.integer(at: 0) ?? 0, statement.integer(at: 1) ?? 0]

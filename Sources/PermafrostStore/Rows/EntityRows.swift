@@ -82,14 +82,14 @@ package final class EntityRows {
 
     /// Returns whether a property's cells in the current row are known to be valid without decoding them. If false,
     /// decode the property with ``value(of:)`` to find out.
-    func isKnownValid(propertyAt index: Int) -> Bool {
+    package func isKnownValid(propertyAt index: Int) -> Bool {
         let (column, content) = expectedCells[index]
         return statement.isKnownValid(at: column, as: content)
     }
 
     /// Returns the key of a to-one relationship's destination in the current row, or nil if the cell is NULL. Returns
     /// 0, which isn't the key of any row, if the cell doesn't contain an integer.
-    func key(of property: EntityColumns.StoredProperty) -> Int64? {
+    package func key(of property: EntityColumns.StoredProperty) -> Int64? {
         let column = property.columns.lowerBound + Self.ownColumns
         return statement.kind(at: column) == .integer
             ? statement.integer(at: column) : statement.isNull(at: column) ? nil : 0

@@ -7,7 +7,7 @@ import PermafrostModel
 package struct StoreRows {
     /// The model that defines the entities and properties.
     package var model: SchemaModel { layout.model }
-    let layout: StoreLayout
+    package let layout: StoreLayout
     private let reader: StoreReader
     private let decoder: StoredValueDecoder
     private let numbers: [String: Int64]
@@ -54,11 +54,11 @@ package struct StoreRows {
     }
 
     /// The tables of the model's many-to-many relationships.
-    var joinTables: [JoinTable] { layout.joinTables }
+    package var joinTables: [JoinTable] { layout.joinTables }
 
     /// Returns the links of a many-to-many relationship, sorted by the rows at the given end. Returns nil if the store
     /// has no table for them.
-    func links(_ end: ModelContinuity.Place) throws(StoreError) -> EntityLinks.JoinRows? {
+    package func links(_ end: ModelContinuity.Place) throws(StoreError) -> EntityLinks.JoinRows? {
         guard let own = layout.joinTable(of: end.entity, relationship: end.property),
             Set(try columnNames(own.name)).isSuperset(of: [own.own.column, own.other.column])
         else { return nil }
@@ -84,7 +84,7 @@ extension StoreLayout {
     ///
     /// After a migration, the recorded numbers may differ from a new store's, and a renamed entity may still have its
     /// old name.
-    func numbers(recorded keys: [PrimaryKey]) -> [String: Int64] {
+    package func numbers(recorded keys: [PrimaryKey]) -> [String: Int64] {
         let recorded = Dictionary(keys.map { ($0.name, $0.entityNumber) }) { first, _ in first }
         let numbers = model.entities.compactMap { entity -> (String, Int64)? in
             let number =

@@ -8,7 +8,7 @@ extension SQLiteConnection {
     /// Defines the SQL functions that the triggers of derived attributes call, which only Core Data's own connections
     /// have by default. The functions that report a changed value do nothing, and `NSCoreDataNow` always returns the
     /// same time.
-    func defineDerivedAttributeFunctions() throws(SQLiteError) {
+    package func defineDerivedAttributeFunctions() throws(SQLiteError) {
         let nothing: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void = {
             context, _, _ in sqlite3_result_null(context)
         }

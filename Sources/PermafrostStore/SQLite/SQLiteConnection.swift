@@ -192,7 +192,7 @@ package final class SQLiteConnection {
     }
 
     /// Returns a name quoted for use in SQL. The name may contain any characters.
-    static func quoted(_ name: String) -> String {
+    package static func quoted(_ name: String) -> String {
         // Searching for a text costs over 5,000 instructions, and names of real stores don't contain quotation marks.
         guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"" + name + "\"" }
         return "\"\(name.replacing("\"", with: "\"\""))\""

@@ -77,9 +77,8 @@ struct SampledTypes {
     private static func allCases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }
 }
 
-/// An error in finding, reading or writing a fixture. This alias for `Permafrost.FixtureError` saves tests an import.
-public typealias FixtureError = Permafrost.FixtureError
+/// An error in finding, reading or writing a fixture.
+public typealias FixtureError = PermafrostFreezing.FixtureError
 
-/// The differences between a declared version and its fixture. This alias for `Permafrost.FixtureDiff` saves tests an
-/// import.
-public typealias FixtureDiff = Permafrost.FixtureDiff
+/// The differences between a declared version and its fixture.
+public typealias FixtureDiff = PermafrostFreezing.FixtureDiff

@@ -1,5 +1,6 @@
 import Foundation
 import Permafrost
+import PermafrostFixtures
 import PermafrostStore
 import SwiftData
 

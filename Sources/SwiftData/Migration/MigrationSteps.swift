@@ -72,11 +72,11 @@ extension MigratedEntity {
         self.init(
             name: storage.name, number: storage.number, table: storage.table,
             sharesTable: storage.hasSuperentity || !storage.inheritors.isEmpty,
-            properties: storage.properties.compactMap(MigratedEntity.MigratedProperty.init))
+            properties: storage.properties.compactMap(MigratedProperty.init))
     }
 }
 
-extension MigratedEntity.MigratedProperty {
+extension MigratedProperty {
     /// Creates the description of a property for a migration. Returns nil if the store's model doesn't have the
     /// property.
     fileprivate init?(_ storage: PropertyStorage) {

@@ -45,7 +45,7 @@ import Testing
         ("new-version", "{}", "enum PostsSchemaV5"),
     ]
 
-    @Test func everyToolAnswersAndWritesNothing() throws {
+    @Test func everyToolReturnsAResultAndWritesNothing() throws {
         let folder = try Self.project()
         var session = AgentSession(folder, project: "inside")
         let before = try Self.contents(of: folder)

@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         ("migrate", ["store", "to"]), ("diff", ["old", "new"]), ("schema", ["version"]), ("report", []),
         ("new-version", []),
-    ]) func whatACommandNeedsIsRequired(_ name: String, _ required: [String]) throws {
+    ]) func requiredArgumentsAreRequiredInTheSchema(_ name: String, _ required: [String]) throws {
         let tool = try #require(try Self.tools().first { $0["name"] as? String == name })
         let schema = tool["inputSchema"] as? [String: Any]
         #expect(schema?["required"] as? [String] ?? [] == required)
@@ -77,7 +77,7 @@ import Testing
             #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#,
             "-32602"
         ),
-    ]) func aLineGetsItsAnswer(_ line: String, _ outcome: String) throws {
+    ]) func eachRequestLineGetsAResponse(_ line: String, _ outcome: String) throws {
         var session = AgentSession(try ScratchFolder())
         #expect(try session.outcome(of: line) == outcome)
         // The server goes on.

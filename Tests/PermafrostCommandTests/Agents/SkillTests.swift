@@ -64,13 +64,20 @@ import Testing
         }
     }
 
-    /// The skill says what the guides say.
-    @Test(arguments: SkillGuide.all.flatMap { guide in guide.paragraphs.map { (guide.page, $0) } })
-    func aParagraphIsInItsGuide(_ page: String, _ paragraph: String) throws {
-        let file = SourceTree.root.appending(path: "Documentation/Guide.docc/\(page).md")
-        let words = { (text: String) in text.split { $0.isWhitespace }.joined(separator: " ") }
-        #expect(
-            words(try String(contentsOf: file, encoding: .utf8)).contains(words(paragraph)), "\(page): \(paragraph)")
+    /// Every paragraph, list item, table and code block of a section is quoted from the section's guide.
+    @Test(arguments: [
+        ("When to freeze", "Freezing"), ("What never to edit", "Freezing"), ("How to add a version", "TheNextVersion"),
+        ("How to read a finding", "Lint"), ("How to read drift", "GateCI"),
+    ])
+    func aSectionQuotesItsGuide(_ title: String, _ page: String) throws {
+        let words = { (text: Substring) in text.split { $0.isWhitespace }.joined(separator: " ") }
+        let text = { try String(contentsOf: SourceTree.root.appending(path: $0), encoding: .utf8) }
+        let guide = words(try text("Documentation/Guide.docc/\(page).md")[...])
+        let sections = try text("Sources/PermafrostProject/Texts/skill.md").split(separator: "\n## ")
+        let section = try #require(sections.first { $0.hasPrefix(title + "\n\n") }).dropFirst(title.count)
+        for paragraph in section.split(separator: /\n\n|\n(?=- )/) where !words(paragraph).isEmpty {
+            #expect(guide.contains(words(paragraph)), "\(page): \(paragraph)")
+        }
     }
 
     @Test func anEditedFileIsKept() throws {

@@ -12,7 +12,7 @@ import Testing
         + FollowedFix.ofRetirement
 
     @Test(arguments: rows)
-    func theFixIsAWayOut(_ row: FollowedFix) throws {
+    func followingTheFixResolvesTheFinding(_ row: FollowedFix) throws {
         let folder = try ScratchFolder()
         try row.prepare(folder)
         let before = try Self.findings(of: row, folder)
@@ -47,7 +47,7 @@ import Testing
     ]
 
     /// A new rule needs a row, or a reason.
-    @Test func everyCodeIsFollowed() {
+    @Test func everyCodeHasARow() {
         let followed = Set(Self.rows.map(\.code))
         let known = Set(RulePages.all.map(\.code))
         #expect(followed.union(Self.withoutFix.keys) == known)
@@ -64,7 +64,7 @@ import Testing
         ),
         ("Revert it", "permafrost freeze", nil),
     ])
-    func theCommandEndsWithItsSentence(_ fix: String, _ start: String, _ command: String?) {
+    func aCommandInAFixEndsWithItsSentence(_ fix: String, _ start: String, _ command: String?) {
         #expect(FollowedFix.command(start, in: fix) == command)
     }
 

@@ -39,7 +39,7 @@ import Testing
         #expect(try repository.codes() == [])
     }
 
-    @Test func freezeSaysWhatIsIgnored() throws {
+    @Test func freezeReportsIgnoredFixtureFiles() throws {
         let repository = try GateRepository()
         try repository.remove("Fixtures")
         try repository.git("rm", "--quiet", "-r", "--cached", "Fixtures")
@@ -148,7 +148,7 @@ import Testing
         #expect(file.status == 1 && file.output.contains("the file isn't in the sparse checkout"), "\(file)")
     }
 
-    @Test func withoutGitNothingIsSaid() throws {
+    @Test func withoutGitNothingIsReported() throws {
         let folder = try GateRepository(isCommitted: false)
         try folder.folder.write("*.sqlite\n", to: ".gitignore")
         try folder.folder.write("* text eol=crlf\n", to: ".gitattributes")

@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func anotherTreeDoesNotHideTheOldOne() throws {
+    @Test func aLostFixtureIsReportedDespiteAnotherTree() throws {
         let repository = try GateRepository()
         try repository.git("tag", "v1.0")
         try repository.editVersion()
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: [["check"], ["scaffold"], ["freeze", "--regroup"], ["freeze", "--all"], ["list"]])
-    func fixturesThatAreGoneAreRestored(_ command: [String]) throws {
+    func removedFixturesAreRestored(_ command: [String]) throws {
         let repository = try GateRepository()
         try repository.editVersion()
         try repository.remove("Fixtures")
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func lineEndsOfAWorkingCopyAreNoReplacement() throws {
+    @Test func convertedLineEndsDoNotCountAsAReplacement() throws {
         let repository = try GateRepository()
         try repository.git("tag", "v1.0")
         for (path, data) in try repository.folder.files(below: "Fixtures") where !path.hasSuffix(".sqlite") {
@@ -179,7 +179,7 @@ import Testing
         #expect(!codes.isEmpty && codes.allSatisfy { $0 == "PF0108 error" }, "\(codes)")
     }
 
-    @Test func pointersOfLargeFilesInATagAreNoReplacement() throws {
+    @Test func largeFilePointersInATagDoNotCountAsAReplacement() throws {
         let repository = try GateRepository()
         let files = try repository.folder.files(below: "Fixtures")
         for (path, data) in files {

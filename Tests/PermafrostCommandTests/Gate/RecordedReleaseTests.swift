@@ -54,7 +54,7 @@ import Testing
         #expect(try repository.folder.files(below: "Fixtures") == empty)
     }
 
-    @Test func anUndoKeepsLaterEditsAndWhatTheBaseHas() throws {
+    @Test func anUndoKeepsLaterEditsAndReleasesOfTheBase() throws {
         let repository = try Self.recorded()
         let undo = try repository.run("ship", "--undo")
         #expect(undo.status == 0, "\(undo)")
@@ -67,7 +67,7 @@ import Testing
         #expect(try Self.text(repository).hasSuffix("# Mine\n"))
     }
 
-    @Test func settingsThatCannotBeReadAreNamed() throws {
+    @Test func unreadableSettingsAreReportedByName() throws {
         let repository = try GateRepository()
         try repository.folder.write("{", to: Self.settings)
         let result = try repository.run("ship", "1.0.0", "--release", "2.3")
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func whatNeitherNamesIsUnshipped() throws {
+    @Test func aVersionWithoutATagOrARecordIsUnshipped() throws {
         let repository = try Self.recorded()
         let releases = try Report(repository.run("check", "--format", "json")).json["releases"] as? [String: Any]
         #expect(releases?["known"] as? Bool == true && releases?["records"] as? Int == 1, "\(releases ?? [:])")
@@ -166,7 +166,7 @@ import Testing
         #expect(try unknown.codes("--base", "main") == ["PF0121 error"])
     }
 
-    @Test func aChangeCannotChooseWhatIsKnown() throws {
+    @Test func settingsOfAChangeDoNotMakeAVersionUnshipped() throws {
         let repository = try GateRepository()
         try repository.folder.write(#"{ "releaseTags": ["v*"] }"#, to: Self.settings)
         try repository.folder.write("", to: Self.records)
@@ -192,7 +192,7 @@ import Testing
             ("the settings", { try $0.remove(settings) }, "the pattern v* and the pattern hotfix-*"),
         ]
 
-    @Test(arguments: withdrawals.indices) func takingALineOrAPatternAwayIsAFinding(_ index: Int) throws {
+    @Test(arguments: withdrawals.indices) func removingARecordOrAPatternIsAFinding(_ index: Int) throws {
         let (what, change, words) = Self.withdrawals[index]
         let repository = try Self.recorded()
         try repository.git("switch", "--quiet", "--create", "change")
@@ -215,7 +215,7 @@ import Testing
         #expect(try repository.codes("--base", "main") == [])
     }
 
-    @Test func aLineThatTheBaseGotLaterIsNotTakenAway() throws {
+    @Test func aRecordAddedToTheBaseLaterIsNotMissing() throws {
         let repository = try GateRepository()
         try repository.git("branch", "change")
         #expect(try repository.run("ship", "1.0.0", "--release", "2.3").status == 0)

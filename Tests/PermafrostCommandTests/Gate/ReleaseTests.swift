@@ -24,7 +24,8 @@ import Testing
         #expect(try repository.codes() == ["PF0117 error", "PF0123 warning"])
     }
 
-    @Test(arguments: ["[]", "{ \"formatVersion\": 2 }", "{"]) func unreadableSettingsAreSaid(_ text: String) throws {
+    @Test(arguments: ["[]", "{ \"formatVersion\": 2 }", "{"]) func unreadableSettingsAreReported(_ text: String) throws
+    {
         let repository = try GateRepository()
         try repository.folder.write(text, to: "Fixtures/settings.json")
         try repository.commit()
@@ -33,7 +34,7 @@ import Testing
         #expect(check.status == 0 && check.output.contains("settings.json of HEAD is ignored"), "\(check)")
     }
 
-    @Test func unknownReleasesAreSaid() throws {
+    @Test func unknownReleasesAreReported() throws {
         let none = try GateRepository()
         try none.folder.write(#"{ "releaseTags": [] }"#, to: "Fixtures/settings.json")
         try none.commit()
@@ -77,7 +78,7 @@ import Testing
         #expect(try findings() == [])
     }
 
-    @Test func baseIsComparedBesidesFixtures() throws {
+    @Test func fixturesAndTheBaseAreBothCompared() throws {
         let repository = try GateRepository()
         try repository.editVersion()
         // Each change gives one finding, even if several comparisons show it.

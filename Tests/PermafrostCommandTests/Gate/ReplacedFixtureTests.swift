@@ -59,7 +59,7 @@ import Testing
         try repository.git("switch", "--quiet", "main")
     }
 
-    @Test func recordOfAnotherContentExcusesNothing() throws {
+    @Test func aRecordForOtherContentDoesNotExcuseAReplacement() throws {
         let repository = try GateRepository()
         try repository.git("tag", "v1.0")
         try repository.editVersion()
@@ -84,7 +84,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: repository.folder.path("Fixtures/replaced.txt")))
     }
 
-    @Test func forceSaysWhatNoTagTells() throws {
+    @Test func forceWarnsIfNoTagShowsWhetherTheVersionShipped() throws {
         let repository = try GateRepository()
         try repository.editVersion()
         let forced = try repository.run("freeze", "1.0.0", "--force")

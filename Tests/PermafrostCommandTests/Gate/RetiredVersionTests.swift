@@ -44,7 +44,7 @@ import Testing
         #expect(migrate.status != 0 && "\(migrate)".contains("The plan has retired 1.0.0"), "\(migrate)")
     }
 
-    @Test func aCheckAgainstTheBaseFailsIfTheValueIsTakenOut() throws {
+    @Test func aCheckAgainstTheBaseFailsIfTheValueIsRemoved() throws {
         let changes: [(what: String, change: (GateRepository) throws -> Void)] = [
             ("the value", { try $0.folder.edit(Self.source, "Retired(", "NotRetired(") }),
             (
@@ -75,7 +75,7 @@ import Testing
         #expect(try restored.codes("--base", "main") == [])
     }
 
-    @Test func theHistoryKnowsRetiredVersions() throws {
+    @Test func theHistoryShowsRetiredVersions() throws {
         let tagged = try Self.repository()
         try tagged.git("tag", "v1.0", "main~1")
         let history = try Report(tagged.run("history", "--format", "json")).json

@@ -7,7 +7,7 @@ import Testing
     private static let consequence = "Missing and replaced fixtures can't be found either"
 
     /// A pipe in place of a file that git reads. Every command ends, and `check` makes the other comparisons.
-    @Test func gitThatDoesNotAnswer() throws {
+    @Test func aGitProcessThatHangsIsStopped() throws {
         let repository = try GateRepository()
         #expect(mkfifo(repository.folder.path(".git/packed-refs"), 0o600) == 0)
         let environment = ["PERMAFROST_GIT_SECONDS": "1"]
@@ -30,7 +30,7 @@ import Testing
         #expect(left.status == 1, "\(left)")
     }
 
-    @Test(arguments: ["0", "-1", "soon", "1e9999"]) func aLimitThatIsNoneIsRefused(_ seconds: String) throws {
+    @Test(arguments: ["0", "-1", "soon", "1e9999"]) func anInvalidTimeLimitIsRejected(_ seconds: String) throws {
         let repository = try GateRepository(isCommitted: false)
         let result = try Tool.run("check", in: repository.folder, environment: ["PERMAFROST_GIT_SECONDS": seconds])
         #expect(result.status == 2, "\(result)")
@@ -39,7 +39,7 @@ import Testing
 
     /// An item named `.git` that isn't a repository.
     @Test(arguments: ["empty folder", "link to nothing", "text"])
-    func whatIsNotARepository(kind: String) throws {
+    func anItemNamedGitThatIsNotARepository(kind: String) throws {
         let repository = try GateRepository(isCommitted: false)
         let path = repository.folder.path(".git")
         switch kind {

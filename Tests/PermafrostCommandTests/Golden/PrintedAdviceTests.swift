@@ -62,19 +62,6 @@ import Testing
         }
     }
 
-    @Test func circlesAreFound() throws {
-        func printed(_ command: String, _ exit: Int, _ text: String) throws -> Printed {
-            try #require(Printed("$ permafrost \(command)\nexit \(exit)\n--- output\n\(text)\n", file: command))
-        }
-        let check = try printed("check", 1, "  fix: Run permafrost new-version. It reverts NotesV1")
-        let refused = try printed("new-version", 2, "error: for details: permafrost check")
-        let done = try printed("new-version", 0, "now permafrost check passes")
-        #expect(Self.circles(among: [check, refused]).count == 2)
-        #expect(Self.circles(among: [check, done]).isEmpty)
-        #expect(try Self.repeated(in: printed("adopt", 1, "To declare all schemas, run permafrost adopt")).count == 1)
-        #expect(try Self.repeated(in: printed("check", 1, "usage: permafrost check [OPTIONS]")).isEmpty)
-    }
-
     private static func outputs(of project: String) throws -> [Printed] {
         let folder = GoldenFolder.outputs.appending(path: project)
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().compactMap { name in

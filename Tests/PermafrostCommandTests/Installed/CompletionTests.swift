@@ -84,7 +84,7 @@ import Testing
     @Test(
         .enabled(if: Shell.missing.isEmpty, "not installed: \(Shell.missing). `Scripts/setup test` installs them"),
         arguments: Shell.allCases)
-    func aShellOffersWhatACommandTakes(shell: Shell) throws {
+    func aShellOffersTheArgumentsOfACommand(shell: Shell) throws {
         let folder = try Self.project()
         for (line, offered, absent) in Self.lines {
             let words = Set(
@@ -98,13 +98,13 @@ import Testing
     }
 
     @Test(.enabled(if: !Shell.missing.contains(.bash), "bash is not installed"))
-    func bashCompletesBehindAnEqualsSign() throws {
+    func bashCompletesAfterAnEqualsSign() throws {
         let folder = try Self.project()
         #expect(try Shell.bash.offers(["check", "--format="], in: folder).contains("sarif"))
         #expect(try Shell.bash.offers(["check", "--format=js"], in: folder) == ["json"])
     }
 
-    @Test func anUnknownShellIsNamed() throws {
+    @Test func anUnknownShellIsReported() throws {
         let folder = try ScratchFolder()
         let result = try Tool.run("completions", "powershell", in: folder)
         #expect(result.status == 2)

@@ -94,7 +94,7 @@ import Testing
         #expect(found.count - ended > Self.kills / 3 || Self.kills < 20)
     }
 
-    @Test(arguments: [true, false]) func whileItWrites(_ isFrozen: Bool) throws {
+    @Test(arguments: [true, false]) func killedWhileWriting(_ isFrozen: Bool) throws {
         let scene = try Scene(isFrozen: isFrozen)
         var random = SeededGenerator(state: Self.seed)
         var found: [State?] = []
@@ -116,7 +116,7 @@ import Testing
         report(found, "writing")
     }
 
-    @Test(arguments: [true, false]) func whileItTakesBack(_ isFrozen: Bool) throws {
+    @Test(arguments: [true, false]) func killedWhileUndoing(_ isFrozen: Bool) throws {
         let scene = try Scene(isFrozen: isFrozen)
         var random = SeededGenerator(state: Self.seed)
         var found: [State?] = []

@@ -53,7 +53,7 @@ import Testing
             list: "[\n            Trip.self,  // the trips\n            Stop.self,\n            Tag.self,\n        ]"),
     ]
 
-    @Test(arguments: cases) func isListed(_ row: Case) throws {
+    @Test(arguments: cases) func aNewModelIsListed(_ row: Case) throws {
         let project = try NextVersionTests.Shipped(row.idiom)
         let shipped = try project.checksums()
         if row.isEdited { try project.edit() }
@@ -78,7 +78,7 @@ import Testing
         #expect(try project.files() == before)
     }
 
-    @Test func isLeftOut() throws {
+    @Test func aModelCanBeLeftOut() throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         try project.edit()
         try project.folder.write(Self.tag, to: "Sources/App/Tag.swift")

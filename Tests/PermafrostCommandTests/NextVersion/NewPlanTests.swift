@@ -88,7 +88,7 @@ import Testing
     }
 
     /// The declarations of another group don't matter.
-    @Test func besideAGroupThatIsNotRead() throws {
+    @Test func inAProjectWithAnUnreadableGroup() throws {
         let project = try NextVersionTests.Shipped(VersionIdiom.freezeBehind, isFrozen: false)
         try project.folder.write(
             VersionIdiom.imports + VersionIdiom.version("OtherV1", 2, models: "registry.filter { _ in true }"),

@@ -116,7 +116,7 @@ import Testing
                 + VersionIdiom.freezeBehind.variations.filter { idiom in
                     ["value type", "observers", "CRLF"].contains { idiom.name.contains($0) }
                 })
-        func whatIsWrittenCompiles(_ idiom: VersionIdiom) throws {
+        func theWrittenCodeCompiles(_ idiom: VersionIdiom) throws {
             let project = try Shipped(idiom)
             try project.edit()
             if TestRun.isThorough { #expect(try project.typeCheck().isEmpty) }

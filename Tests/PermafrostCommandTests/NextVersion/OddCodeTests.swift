@@ -29,7 +29,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test(arguments: OddCode.all) func whatIsWrittenCompiles(_ odd: OddCode) throws {
+        @Test(arguments: OddCode.all) func theWrittenCodeCompiles(_ odd: OddCode) throws {
             let project = try NextVersionTests.Shipped(odd.idiom)
             try project.edit()
             #expect(try project.typeCheck().isEmpty)
@@ -40,7 +40,7 @@ import Testing
     #endif
 
     /// Code that stages use refers to the shipped version. It isn't changed, and is reported.
-    @Test func codeOfStagesIsNamed() throws {
+    @Test func stagesMadeByCodeAreReported() throws {
         let odd = try #require(OddCode.all.first { $0.name == "helpers of stages" })
         let project = try NextVersionTests.Shipped(odd.idiom)
         try project.edit()

@@ -171,7 +171,7 @@ import Testing
         #expect(try folder.files().keys.filter { !$0.hasPrefix(".cache") } == ["Sources/App/Trip.swift"])
     }
 
-    @Test func aFileThatTakesTheName() throws {
+    @Test func aFileWithTheNameOfTheNewFile() throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         try project.folder.write("// mine\n", to: "Sources/App/SchemaV3.swift")
         let before = try project.files()
@@ -233,7 +233,7 @@ import Testing
     }
 
     /// With a shared cache, a project doesn't undo changes that were made in another project.
-    @Test func whatAnotherProjectWrote() throws {
+    @Test func aJournalOfAnotherProjectIsNotUndone() throws {
         let (project, other) = try (NextVersionTests.Shipped(.freezeBehind), NextVersionTests.Shipped(.freezeBehind))
         #expect(try Tool.run("new-version", in: project.folder).status == 0)
         let before = try other.files()

@@ -87,7 +87,7 @@ import Testing
     }
 
     /// The run asks about a possible rename, and the source keeps the answer.
-    @Test func whatWasNotRenamedIsAskedOnce() throws {
+    @Test func aPossibleRenameIsAskedAboutOnce() throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         try project.folder.edit(Self.trip, "var start: Date?", "var end: Date?")
         let asked = try Tool.run("new-version", "--dry-run", in: project.folder)
@@ -114,7 +114,7 @@ import Testing
     ]
 
     /// A user at a terminal is prompted. `script` provides a terminal for the test.
-    @Test(arguments: answers) func aTerminalIsAsked(_ typed: String, _ text: String, _ hasHint: Bool) throws {
+    @Test(arguments: answers) func aUserAtATerminalIsPrompted(_ typed: String, _ text: String, _ hasHint: Bool) throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         try project.folder.edit(Self.trip, "var start: Date?", "var end: Date?")
         let command = "printf '\(typed)\\n' | script -qec '\(Tool.path) new-version' /dev/null"

@@ -28,7 +28,7 @@ import Testing
         return project
     }
 
-    @Test func theTestsAreWrittenAndTakenBack() throws {
+    @Test func theTestsAreWrittenAndUndone() throws {
         let project = try project()
         let before = try project.files()
         let written = try Tool.run("new-version", "--scaffold", in: project.folder)
@@ -49,7 +49,7 @@ import Testing
         #expect(try project.files() == before)
     }
 
-    @Test func whatIsWrittenIsInTheReport() throws {
+    @Test func theReportListsTheWrittenTests() throws {
         let project = try project()
         let written = try Tool.run("new-version", "--scaffold", "--format", "json", in: project.folder)
         #expect(written.status == 0, "\(written)")

@@ -26,7 +26,7 @@ import Testing
         return folder.url.appending(path: "permafrost-report.html")
     }
 
-    @Test func nothingIsWrongAndNothingLeavesThePage() throws {
+    @Test func thePageHasNoErrorsAndMakesNoRequests() throws {
         let pages = try Self.pages.get()
         let browser = try Browser.shared()
         for page in [pages.project, pages.store] {
@@ -44,7 +44,7 @@ import Testing
         "new Promise((r,f)=>{const s=document.createElement('script');s.textContent='window.foreign=1';"
             + "document.body.append(s);window.foreign?r():f()})",
     ])
-    func thePolicyForbids(_ request: String) throws {
+    func theContentPolicyPreventsRequests(_ request: String) throws {
         let file = try Self.page()
         let browser = try Browser.shared()
         try browser.open(file)
@@ -52,7 +52,7 @@ import Testing
         #expect(!browser.requests.contains { $0.hasPrefix("http") })
     }
 
-    @Test func searchFiltersAndLeadsToWhatWasFound() throws {
+    @Test func searchFiltersAndOpensAMatch() throws {
         let file = try Self.page()
         let browser = try Browser.shared()
         try browser.open(file)
@@ -90,7 +90,7 @@ import Testing
 
     /// The line of a timeline connects its versions.
     @Test(arguments: [(true, "none"), (false, "block")])
-    func aVersionAloneHasNoLine(isAlone: Bool, display: String) throws {
+    func aSingleVersionHasNoTimeline(isAlone: Bool, display: String) throws {
         let folder = try Tool.copy(of: "Users")
         for name in isAlone ? ["UsersMigrationPlan", "UsersSchemaV2", "UsersSchemaV3"] : [] {
             try FileManager.default.removeItem(atPath: folder.path("Sources/Users/\(name).swift"))
@@ -124,7 +124,7 @@ import Testing
         #expect(try browser.value("document.activeElement.className") == "skip")
     }
 
-    @Test func twoVersionsThatAreNoNeighboursAreCompared() throws {
+    @Test func versionsThatAreNotNeighborsAreCompared() throws {
         let file = try Self.page()
         let browser = try Browser.shared()
         try browser.open(file)
@@ -135,7 +135,7 @@ import Testing
         #expect(browser.complaints.isEmpty)
     }
 
-    @Test func aClickFocusesAnEntityAndItsNeighbours() throws {
+    @Test func aClickFocusesAnEntityAndItsNeighbors() throws {
         let file = try Self.page()
         let browser = try Browser.shared()
         try browser.open(file, at: "diagram")
@@ -176,7 +176,7 @@ import Testing
         if(ratio<4.5)found.add(e.className+' '+e.tagName+' '+ratio.toFixed(2))}return [...found].join('; ')})()
         """
 
-    @Test func withoutJavaScriptEverythingIsRead() throws {
+    @Test func withoutJavaScriptEverythingIsReadable() throws {
         let file = try Self.page()
         let browser = try Browser.shared()
         try browser.open(file, at: "3.0.0...4.0.0", .init(height: 700, runsScripts: false))

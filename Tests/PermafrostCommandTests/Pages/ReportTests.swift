@@ -26,7 +26,7 @@ import Testing
         #expect(!page.contains(folder.url.path))
     }
 
-    @Test func theBytesAreTheSameWhereverTheProjectLies() throws {
+    @Test func thePageDoesNotDependOnTheFolderOfTheProject() throws {
         let pages = try (0..<2).map { _ in
             let folder = try Tool.copy(of: "Trips")
             _ = try Tool.run("report", in: folder)
@@ -91,7 +91,7 @@ import Testing
         #expect(page.contains("<dt id=\"2.0.0/Kit/title\" class=\"renamed\" title=\"renamed\">title</dt>"))
     }
 
-    @Test func whatCannotBeReadStandsOnThePage() throws {
+    @Test func unreadableSourcesAreShownOnThePage() throws {
         let folder = try Tool.copy(of: "Users")
         try folder.write("import SwiftData\nenum Broken: VersionedSchema { static let", to: "Sources/Broken.swift")
         let result = try Tool.run("report", in: folder)
@@ -102,7 +102,7 @@ import Testing
         #expect(page.contains("UsersSchemaV3"))
     }
 
-    @Test func aProjectWithoutVersionsGetsAPageThatSaysSo() throws {
+    @Test func thePageReportsThatThereAreNoVersions() throws {
         let folder = try ScratchFolder()
         try folder.write("let nothing = 0\n", to: "Sources/Nothing.swift")
         let result = try Tool.run("report", in: folder)
@@ -111,7 +111,7 @@ import Testing
         #expect(try Self.page(folder).contains("no VersionedSchema in"))
     }
 
-    @Test func findingsAreNoFailure() throws {
+    @Test func findingsDoNotFailTheReport() throws {
         let folder = try Tool.copy(of: "Users")
         _ = try Tool.run("freeze", "--all", in: folder)
         try folder.edit("Sources/Users/UsersSchemaV1.swift", "var name: String?", "var title: String?")
@@ -138,7 +138,7 @@ import Testing
         #expect(pages.1.contains("id=\"rows\""))
     }
 
-    @Test func aDamagedStoreGetsAPageThatSaysSo() throws {
+    @Test func thePageReportsADamagedStore() throws {
         let folder = try ScratchFolder()
         try folder.write("SQLite format 3\u{0}and nothing else", to: "Cut.store")
         let result = try Tool.run("report", "Cut.store", in: folder)
@@ -175,7 +175,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == files)
     }
 
-    @Test func aPipeIsWrittenToAndStays() throws {
+    @Test func aPipeIsWrittenToAndKept() throws {
         let folder = try Tool.copy(of: "Users")
         let command = "mkfifo pipe; \"$0\" report --no-cache --output pipe >&2 & wc -l <pipe; wait $!; test -p pipe"
         let result = try CommandResult.running(["bash", "-c", command, Tool.path], in: folder.url)
@@ -183,7 +183,7 @@ import Testing
         #expect((Int(result.output.split(whereSeparator: \.isWhitespace).first ?? "") ?? 0) > 50, "\(result)")
     }
 
-    @Test func nothingFrozenIsSaidOnThePage() throws {
+    @Test func thePageWarnsIfNothingIsFrozen() throws {
         let folder = try Tool.copy(of: "Users")
         let result = try Tool.run("report", in: folder)
         #expect(result.status == 0, "\(result)")

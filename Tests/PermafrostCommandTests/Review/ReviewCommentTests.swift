@@ -79,7 +79,7 @@ import Testing
         (foreign, "new", false, "created"), (foreign + ", " + mine, "new", false, "updated"),
         (mine.replacing(": a", with: ": b"), "new", false, "created"),
     ])
-    func oneComment(_ case: (comments: String, markdown: String, isEmpty: Bool, result: String)) throws {
+    func thereIsOnlyOneComment(_ case: (comments: String, markdown: String, isEmpty: Bool, result: String)) throws {
         let (result, calls) = try post(
             `case`.markdown, isEmpty: `case`.isEmpty, comments: `case`.comments, user: nil)
         #expect(result == `case`.result, "\(calls)")
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// If GitHub fails to say whose token it is, no second comment is written.
-    @Test func anUnknownUserIsNoReasonForAnotherComment() throws {
+    @Test func anUnknownUserDoesNotCauseASecondComment() throws {
         let (result, calls) = try run(
             "script.comment({ github, context, core, number: 5, name: 'a', markdown: 'x', isEmpty: false })",
             lists: "{ listComments: () => [\(Self.foreign)], getAuthenticated: \(Self.failure(500)) }",
@@ -125,7 +125,7 @@ import Testing
         #expect(calls.contains("notice help") == (expected == "refused"))
     }
 
-    @Test(arguments: ["'a -->'", "''", "'a b'"]) func aNameIsOneWord(_ name: String) throws {
+    @Test(arguments: ["'a -->'", "''", "'a b'"]) func aReviewNameMustBeOneWord(_ name: String) throws {
         let (result, calls) = try run(
             "script.comment({ github, context, core, number: 5, name: \(name), markdown: 'x', isEmpty: false })",
             lists: "{}", in: ScratchFolder())

@@ -100,7 +100,7 @@ import Testing
         + "<img src=x> [a](b) ![a](b) **b** `c` ``d ```\n```\n%%{init: {}}%% \" | end --> \\ &lt; ~~x~~ \u{202E}\u{1B}[31m"
 
     /// Nothing outside of inline code and of the diagram is markup, a link, a mention, a reference or an emoji.
-    @Test func foreignTextStaysText() throws {
+    @Test func untrustedTextIsNotMarkup() throws {
         let folder = try ScratchFolder()
         let text = try String(
             decoding: JSONSerialization.data(withJSONObject: Self.hostile, options: .fragmentsAllowed), as: UTF8.self)

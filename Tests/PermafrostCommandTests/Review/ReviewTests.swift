@@ -37,7 +37,7 @@ import Testing
 
     /// The review describes every change as `diff` does, and the affected users as `lint` and `check` do.
     @Test(arguments: ["retyped", "renamed-without-original-name", "dropped-property", "required-without-default"])
-    func wordsAreThoseOfOtherCommands(_ name: String) throws {
+    func changesAreWordedAsInOtherCommands(_ name: String) throws {
         let repository = try ReviewRepository()
         try repository.make(#require(ReviewRepository.branches.first { $0.name == name }))
         func json(_ arguments: String...) throws -> [String: Any] {
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Later commits of the base don't count, and findings name the common commit.
-    @Test func theBaseMayHaveMovedOn() throws {
+    @Test func laterCommitsOfTheBaseDoNotCount() throws {
         let repository = try ReviewRepository()
         let git = repository.repository
         try repository.make(#require(ReviewRepository.branches.first { $0.name == "drifted" }))

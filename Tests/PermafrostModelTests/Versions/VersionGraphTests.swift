@@ -99,7 +99,7 @@ import Testing
             "[0, 1, 2] 0-1 1-2 between [1]", by: .stepByStep),
     ]
 
-    @Test(arguments: routes) func aRouteIsWhatTheFrameworkTakes(_ example: RouteCase) {
+    @Test(arguments: routes) func aRouteIsTheOneThatTheFrameworkUses(_ example: RouteCase) {
         let found: String
         do {
             let graph = example.graph
@@ -154,7 +154,7 @@ import Testing
         #expect(graph.problems == expected, "\(name)")
     }
 
-    @Test func aProblemIsWordedByItsVersions() {
+    @Test func theMessageOfAProblemNamesItsVersions() {
         let graph = Self.graph(Self.three, [Self.stage(1, 3), Self.stage(1, 2), Self.stage(2, 3)])
         let words = graph.problems.map { graph.message(of: $0, plan: "Plan").what }
         #expect(

@@ -36,7 +36,7 @@ import Testing
         (model("<entity name=\"A\" parentEntity=\"B\"/>"), "unknownName 3"),
         (model("<entity name=\"A\" parentEntity=\"A\"/>"), "inheritanceCycle 3"),
     ])
-    func eachIsToldAtItsLine(_ text: String, _ expected: String) throws {
+    func eachErrorIsReportedAtItsLine(_ text: String, _ expected: String) throws {
         let contents = ModelContents(Array(text.utf8), file: "App.xcdatamodel/contents")
         #expect(contents.model == nil)
         let issue = try #require(contents.issues.first)

@@ -51,7 +51,7 @@ import Testing
         (["1.0", "2.0"], ["1.0", "2.0"]), (["", ""], ["Library", "Library 2"]),
         (["1.0", "1.0", "3.0"], ["Library", "Library 2", "3.0"]),
     ])
-    func aVersionIsNamedByItsIdentifierWhereThatIsItsOwn(_ identifiers: [String], _ versions: [String]) throws {
+    func aVersionIsNamedByItsIdentifierIfThatIsUnique(_ identifiers: [String], _ versions: [String]) throws {
         let declarations = Self.read(try Self.folder(identifiers: identifiers))
         #expect(declarations.schemas.map(\.version) == versions)
         #expect(declarations.plans.map(\.name) == ["Library"])
@@ -61,14 +61,14 @@ import Testing
         #expect(declarations.schemas.first?.places.parts.properties["Book"]?["p0"]?.column == 9)
     }
 
-    @Test func oneModelAloneIsABundleOfOneVersion() throws {
+    @Test func aSingleModelIsABundleWithOneVersion() throws {
         let folder = try Self.folder(identifiers: ["1.0"])
         let declarations = Self.read(folder, [Self.bundle + "/Library.xcdatamodel"])
         #expect(declarations.schemas.map(\.version) == ["1.0"])
         #expect(declarations.plans.map(\.name) == ["Library"])
     }
 
-    @Test func whatIsWrongWithABundleIsTold() throws {
+    @Test func problemsOfABundleAreReported() throws {
         #expect(
             Self.problems(Self.read(try Self.folder(identifiers: ["1", "2"], current: nil))) == [
                 "unknownCurrentVersion"

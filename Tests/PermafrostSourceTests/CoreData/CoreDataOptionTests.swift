@@ -98,7 +98,7 @@ import Testing
                 ], className: "NSManagedObject"),
         ], configurations: ["Cloud": ["Author", "Guest"], "Local": ["Post"]], versionIdentifiers: ["2.0"])
 
-    @Test func everyOptionComesBack() throws {
+    @Test func everyOptionRoundTrips() throws {
         let contents = ModelContents(Array(ModelXML(Self.everything).text.utf8), file: "contents")
         #expect(contents.issues.isEmpty, "\(contents.issues)")
         let model = try #require(contents.model)
@@ -140,7 +140,7 @@ import Testing
         #expect(contents.assumptions.isEmpty == !format.contains("uppercase"))
     }
 
-    @Test func aCompositeMayStandBesideTheEntities() throws {
+    @Test func aCompositeMayBeDeclaredNextToTheEntities() throws {
         let text = """
             <model>
                 <entity name="Quake">

@@ -9,7 +9,7 @@ import Testing
 /// hashes that Apple's framework computed.
 @Suite(Conformance.isPresent) struct RealStoreTests {
     @Test(arguments: Conformance.stores)
-    func theModelOfARealStoreComesBackWithItsHashes(_ store: String) throws {
+    func theModelOfARealStoreRoundTripsWithItsHashes(_ store: String) throws {
         let archived = try StoreReader(path: Conformance.path(store)).model()
         let written = Self.declarable(archived)
         let read = ModelContents(Array(ModelXML(written).text.utf8), file: "contents")
@@ -27,7 +27,7 @@ import Testing
         if let checksum = expected.checksum { #expect(model.versionChecksum == checksum) }
     }
 
-    @Test func theStoresAreThere() {
+    @Test func theStoresExist() {
         #expect(Conformance.stores.count == 8)
     }
 

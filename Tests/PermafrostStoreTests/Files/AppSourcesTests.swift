@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func conditionsAreTakenApart() {
+    @Test func conditionsAreSplit() {
         let code = """
             a
             #if os(Linux) || os(macOS)

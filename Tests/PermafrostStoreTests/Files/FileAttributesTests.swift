@@ -21,21 +21,21 @@ import Testing
 
     /// The owner can always write to the copy, because the process that creates the copy continues to write.
     @Test(arguments: [0o600, 0o640, 0o644, 0o660, 0o666, 0o700] as [mode_t])
-    func aCopyMayBeReadByWhoMayReadTheFile(_ permissions: mode_t) throws {
+    func aCopyHasThePermissionsOfTheFile(_ permissions: mode_t) throws {
         try setPermissions(permissions, of: "model")
         try FileAccess.copy(folder.path("model"), to: folder.path("copy"))
         #expect(try attributes("copy") == attributes("model"))
         #expect(try FileAccess.read(folder.path("copy")) == Array("text".utf8))
     }
 
-    @Test func aFileThatNoOneMayWriteGetsACopyThatItsOwnerMayWrite() throws {
+    @Test func theCopyOfAReadOnlyFileIsWritableByItsOwner() throws {
         try setPermissions(0o440, of: "model")
         try FileAccess.copy(folder.path("model"), to: folder.path("copy"))
         #expect(try attributes("copy").permissions == 0o640)
     }
 
     /// A copy isn't a program that runs with its owner's rights.
-    @Test func bitsThatChangeHowAProgramRunsStayBehind() throws {
+    @Test func setUserAndGroupBitsAreNotCopied() throws {
         try setPermissions(0o6755, of: "model")
         try FileAccess.create(folder.path("copy"), like: folder.path("model"))
         var status = stat()
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(.enabled(if: getuid() == 0, "Only root may give files away."))
-    func aCopyBelongsToWhomTheFileBelongs() throws {
+    func aCopyHasTheOwnerOfTheFile() throws {
         try #require(chown(folder.path("model"), 4321, 8765) == 0)
         try FileAccess.copy(folder.path("model"), to: folder.path("copy"))
         let copy = try attributes("copy")
@@ -52,7 +52,7 @@ import Testing
         #expect(copy.group == 8765)
     }
 
-    @Test func attributesAreGivenToAFileThatIsThere() throws {
+    @Test func attributesAreCopiedToAnExistingFile() throws {
         try folder.write("other", to: "file")
         try setPermissions(0o444, of: "model")
         try FileAccess.copyAttributes(of: folder.path("model"), to: folder.path("file"))
@@ -60,7 +60,7 @@ import Testing
         #expect(try FileAccess.read(folder.path("file")) == Array("other".utf8))
     }
 
-    @Test func nothingIsMadeOverWhatIsThere() throws {
+    @Test func anExistingFileIsNotReplaced() throws {
         try folder.write("other", to: "file")
         let error = try #require(throws: FileError.self) {
             try FileAccess.create(folder.path("file"), like: folder.path("model"))
@@ -69,7 +69,7 @@ import Testing
         #expect(try FileAccess.read(folder.path("file")) == Array("other".utf8))
     }
 
-    @Test func withoutAModelNothingIsMade() throws {
+    @Test func withoutAFileToCopyFromNothingIsCreated() throws {
         let error = try #require(throws: FileError.self) {
             try FileAccess.create(folder.path("copy"), like: folder.path("absent"))
         }

@@ -2,6 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// Files and folders can also be moved to a new path on a volume without exclusive renames. Existing items are never
@@ -27,7 +28,7 @@ import Testing
         #expect(try scratch.files() == ["b/inside": Data("new".utf8)])
     }
 
-    @Test(arguments: ["a", "folder"]) func whatIsThereStays(source: String) throws {
+    @Test(arguments: ["a", "folder"]) func anExistingDestinationIsKept(source: String) throws {
         let scratch = try ScratchFolder()
         try scratch.write("new", to: "a")
         try scratch.write("new", to: "folder/inside")
@@ -45,7 +46,7 @@ import Testing
         #expect(FileAccess.isUnsupported(code) == isUnsupported)
     }
 
-    @Test func aVolumeThatCanIsAskedFirst() throws {
+    @Test func theExclusiveRenameIsUsedIfSupported() throws {
         let scratch = try ScratchFolder()
         try scratch.write("new", to: "a")
         try RootFolder(scratch.url.path).renameNew("a", to: "b")

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: calls.keys.sorted())
-    func isCalledBeforeTheChange(_ operation: String) throws {
+    func theObserverIsCalledBeforeTheChange(_ operation: String) throws {
         let call = try #require(Self.calls[operation])
         #expect(throws: Interruption.self) {
             try call(

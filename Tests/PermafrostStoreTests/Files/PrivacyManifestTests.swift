@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func whatIsCalledIsWhatIsDeclared() throws {
+    @Test func theDeclaredCategoriesMatchTheCalledFunctions() throws {
         let code = try Self.code()
         #expect(code.count > 100)
         let words = Set(code.flatMap { $0.matches(of: /[A-Za-z_][A-Za-z0-9_]*/).map { String($0.output) } })
@@ -69,7 +69,7 @@ import Testing
         #expect(try Set(Self.declared().keys) == Set(called))
     }
 
-    @Test func eachReasonIsOneOfItsCategory() throws {
+    @Test func eachReasonBelongsToItsCategory() throws {
         for (name, reasons) in try Self.declared() {
             let category = try #require(Self.categories[name])
             #expect(!reasons.isEmpty)
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// An app also links the modules that these modules import.
-    @Test func noModuleIsLeftOut() throws {
+    @Test func everyLinkedModuleIsChecked() throws {
         let imported = try Self.code().flatMap {
             $0.matches(of: /\bimport (Permafrost[A-Za-z]*)/).map { String($0.output.1) }
         }

@@ -16,7 +16,7 @@ import Testing
         try body(folder)
     }
 
-    @Test func anOpenFileIsSharedWhole() throws {
+    @Test func anOpenFileIsSharedCompletely() throws {
         try scratch { folder in
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder + "/source"))
             try FileAccess.create(folder + "/target", like: folder + "/source")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsNotOpenIsLeftAlone() throws {
+    @Test func aFileThatIsNotOpenIsNotShared() throws {
         try scratch { folder in
             try FileAccess.create(folder + "/target", like: folder + "/source")
             #expect(try FileAccess.share(folder + "/source", with: folder + "/target") == false)
@@ -52,7 +52,7 @@ import Testing
         }
     #endif
 
-    @Test func aCopyIsWhole() throws {
+    @Test func aCopyIsComplete() throws {
         try scratch { folder in
             try FileAccess.copy(folder + "/source", to: folder + "/copy")
             #expect(try FileAccess.read(folder + "/copy") == Self.bytes)

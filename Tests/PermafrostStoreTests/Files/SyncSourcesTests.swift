@@ -4,7 +4,7 @@ import Testing
 /// All syncs use a single function that does what Darwin requires. All SQLite connections with durable commits also use
 /// a single function.
 @Suite struct SyncSourcesTests {
-    @Test func theSystemIsAskedInOnePlace() throws {
+    @Test func systemSyncsAreCalledInOnePlace() throws {
         let call = /\b(fsync|fdatasync|syncfs|F_FULLFSYNC|F_BARRIERFSYNC|sync_file_range)\b|\bsynchronize(File)?\(\)/
         #expect(try Self.files(with: call) == ["Sources/PermafrostStore/Files/FileAccess+Sync.swift"])
     }

@@ -35,7 +35,7 @@ import Testing
         return (result, errno, calls)
     }
 
-    @Test func aMediumThatIsReachedIsAskedOnce() {
+    @Test func aSuccessfulFullSyncIsNotRepeated() {
         let outcome = Self.calls(full: [])
         #expect(outcome.result == 0)
         #expect(outcome.calls == ["full"])

@@ -1,6 +1,7 @@
 import Foundation
 import PermafrostModel
 
+@testable import PermafrostFixtures
 @testable import PermafrostStore
 
 /// The texts in a store that its anonymized copy mustn't contain: those of six characters or more, except for texts

@@ -28,7 +28,7 @@ struct Corruptor {
     let check: PreservationCheck
     /// The migrated store, which doesn't change.
     let store: URL
-    private var generator: SampleRows.SampleGenerator
+    private var generator: DigestGenerator
     /// The number of corrupted values of each type. The rarest type is next.
     private(set) var corruptedTypes: [AttributeType: Int] = [:]
     let entities: [ComparedColumns]
@@ -36,7 +36,7 @@ struct Corruptor {
     init(_ check: PreservationCheck, store: URL, seed: UInt64) {
         self.check = check
         self.store = store
-        generator = SampleRows.SampleGenerator(state: seed)
+        generator = DigestGenerator(state: seed)
         entities = check.after.layout.entityOrder.compactMap { name in
             check.continuity.entitySource[name].map {
                 ComparedColumns(

@@ -15,7 +15,7 @@ import Testing
         let path: AnyKeyPath = \NotesV1.Note.title
     }
 
-    @Test func aModelShowsAllOfItsProperties() throws {
+    @Test func everyPropertyOfAModelIsFound() throws {
         let properties = try PropertyReflection.readable(of: NotesV1.Note.self)
         #expect(properties.map(\.name) == ["title", "body", "author", "weight", "mood", "folder", "tags"])
         let note = NotesV1.Note(title: "a title", body: "", author: "")
@@ -25,7 +25,7 @@ import Testing
         #expect(shown.map(\.keyPath) == properties.map(\.keyPath))
     }
 
-    @Test func aNameIsReadAsSuch() {
+    @Test func aRecordedNameIsRead() {
         #expect(PropertyReflection(reflecting: Named()).name == "title")
         #expect(PropertyReflection(reflecting: Named()).keyPath == \NotesV1.Note.title)
     }
@@ -35,11 +35,11 @@ import Testing
         (#"\Post.<computed 0x0000 (String)>"#, nil), (#"\Post.2"#, nil), (#"\Post."#, nil), ("body", nil),
         (#"\Post.tags[0]"#, nil), ("", nil),
     ])
-    func withoutOneTheTextOfTheKeyPathGivesIt(_ text: String, _ name: String?) {
+    func withoutARecordedNameTheKeyPathIsParsed(_ text: String, _ name: String?) {
         #expect(PropertyReflection.name(inText: text) == name)
     }
 
-    @Test func metadataThatShowsLessIsAnErrorAndNotAGap() {
+    @Test func metadataWithAMissingPropertyIsAnError() {
         let shown = [PropertyReflection(reflecting: Named()), PropertyReflection(reflecting: Renamed())]
         #expect(throws: PropertyReflection.Unreadable.self) {
             try PropertyReflection.readable(shown, model: "Note")

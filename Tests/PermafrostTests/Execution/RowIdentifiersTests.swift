@@ -19,7 +19,7 @@ import Testing
         #expect(try object(identifiers.form(key)) == object(text))
     }
 
-    @Test func theFormDiffersInKeyEntityAndURIAlone() throws {
+    @Test func theFormDiffersOnlyInKeyEntityAndURI() throws {
         let identifiers = try RowIdentifiers(entity: "Tag", form: Data(Self.form.utf8))
         try expectForm(
             of: identifiers, 7,
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func aRowIsFoundByTheIdentifierMadeOfAnother() throws {
+    @Test func aRowIsFoundByAnEditedIdentifierOfAnotherRow() throws {
         let store = try PlanStore()
         let schema = Schema(versionedSchema: NotesV1.self)
         try store.fill(NotesV1.self) { context in
@@ -69,7 +69,7 @@ import Testing
         #expect(try finder.row(of: 1_000) == nil)
     }
 
-    @Test func aRowThatWasNeverSavedHasNoKey() throws {
+    @Test func anUnsavedRowHasNoKey() throws {
         let error = #expect(throws: MigrationError.self) {
             try PrimaryKeyEncoder().key(of: NotesV1.Tag(name: nil).persistentModelID)
         }

@@ -59,13 +59,13 @@
                 fix: "make it a VersionedSchema"),
         ]
 
-        @Test(arguments: mistakes) func isTold(_ mistake: Mistake) throws {
+        @Test(arguments: mistakes) func mistakesAreDiagnosed(_ mistake: Mistake) throws {
             let output = try Self.typecheck(mistake.source)
             #expect(output.contains(mistake.message), "\(output)")
             if let fix = mistake.fix { #expect(output.contains(fix), "\(output)") }
         }
 
-        @Test func soundUsesAreFine() throws {
+        @Test func correctUsesCompile() throws {
             let output = try Self.typecheck(
                 """
                 @FreezeSchema(version: "1.0.0") enum A: VersionedSchema { \(Self.members) }
@@ -84,7 +84,7 @@
         }
 
         /// The macro and the fixture tree have the same rule for names.
-        @Test func theRuleIsThatOfTheFixtureTree() throws {
+        @Test func theMacroAcceptsTheNamesThatTheFixtureTreeAccepts() throws {
             let names = [
                 "2.0.0", "2.0.0-beta.1", "2024-01-15", "1", "", ".", "..", "a..b", "-a", ".a", "a-", "a.", "a/b", "/",
                 "a\\b",

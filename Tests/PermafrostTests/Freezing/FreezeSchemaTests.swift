@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostMacros
 import PermafrostModel
 import PermafrostStore
@@ -7,6 +8,7 @@ import SwiftData
 import Testing
 
 @testable import Permafrost
+@testable import PermafrostFreezing
 
 @FreezeSchema(version: "1.0.0-test")
 enum NotesSchemaV1: VersionedSchema {
@@ -51,7 +53,7 @@ enum EditedNotesSchemaV1: VersionedSchema {
 
 /// Freezing live types with `@FreezeSchema` and comparing them.
 @Suite struct FreezeSchemaTests {
-    @Test func theTypeKnowsItsName() {
+    @Test func theTypeHasItsFrozenVersion() {
         #expect(NotesSchemaV1.frozenVersion == "1.0.0-test")
         #expect((NotesSchemaV1.self as Any) is any FreezableSchema.Type)
     }
@@ -82,7 +84,7 @@ enum EditedNotesSchemaV1: VersionedSchema {
         #expect(report.changes.contains { $0.change.aspect == .optionality })
     }
 
-    @Test func aFixtureStaysUnlessItIsReplaced() throws {
+    @Test func aFixtureIsReplacedOnlyOnRequest() throws {
         let folder = try ScratchFolder()
         try NotesSchemaV1.freeze(into: folder.url, group: "Notes")
         let before = try folder.files()
@@ -97,7 +99,7 @@ enum EditedNotesSchemaV1: VersionedSchema {
     }
 
     @Test(arguments: ["", "1767225600", "-1", "soon", "253402300800"])
-    func theDateIsThatOfTheEnvironmentOrAnError(_ epoch: String) throws {
+    func theDateComesFromTheEnvironment(_ epoch: String) throws {
         let environment = ["SOURCE_DATE_EPOCH": epoch]
         switch epoch {
         case "": #expect(try !FrozenSchema<NotesSchemaV1>.date(environment).isEmpty)
@@ -120,7 +122,7 @@ enum EditedNotesSchemaV1: VersionedSchema {
         #expect(try files(first).count == 4)
     }
 
-    @Test func withoutAFixtureTheErrorSaysWhereItWasLookedFor() throws {
+    @Test func withoutAFixtureTheErrorListsTheSearchedFolders() throws {
         let folder = try ScratchFolder()
         let error = #expect(throws: FixtureError.self) { try NotesSchemaV1.checkDrift(in: folder.url) }
         guard case .missing(version: "1.0.0-test", _, _, _)? = error else {

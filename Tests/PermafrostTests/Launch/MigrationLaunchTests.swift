@@ -116,7 +116,7 @@ extension VaultFolder {
         func end() { ended.withLock { $0 = true } }
     }
 
-    @Test func aFailedMigrationCanBeRetriedExportedAndLeft() async throws {
+    @Test func aFailedMigrationCanBeRetriedExportedAndSetAside() async throws {
         let vault = try VaultFolder()
         let launch = Self.launch(vault, VaultStore.failingPlan)
         await launch.start()
@@ -150,7 +150,7 @@ extension VaultFolder {
         try moved.last?.expectFirst()
     }
 
-    @Test func aDamagedStoreCanBeRestoredOrLeft() async throws {
+    @Test func aDamagedStoreCanBeRestoredOrSetAside() async throws {
         let vault = try VaultFolder()
         _ = try vault.migrate()
         let garbage = Data(repeating: 7, count: 100_000)
@@ -205,7 +205,7 @@ extension VaultFolder {
         try vault.expectFirst()
     }
 
-    @Test func reportsThatArriveLateChangeNothing() throws {
+    @Test func lateReportsAreIgnored() throws {
         var state = LaunchState()
         #expect(state.isNew)
         let begun = state.begin()
@@ -311,7 +311,7 @@ extension VaultFolder {
 
     /// Stores with names that differ only in the extension share the folder of their large values. No values are
     /// removed, because they may belong to the other store.
-    @Test(arguments: [false, true]) func valuesOfAnotherStoreStay(isDamaged: Bool) throws {
+    @Test(arguments: [false, true]) func largeValuesOfAnotherStoreAreKept(isDamaged: Bool) throws {
         let vault = try VaultFolder()
         let folder = SafetyFolder(store: vault.store)
         let other = vault.store.deletingPathExtension().appendingPathExtension("sqlite")
@@ -390,7 +390,7 @@ extension VaultFolder {
 
     /// After the store is moved, the error no longer states that nothing was changed.
     @Test(arguments: [("link", true), ("sync", false), ("remove", false)])
-    func theErrorSaysWhetherTheStoreMoved(_ operation: String, _ isUnchanged: Bool) throws {
+    func theErrorReportsWhetherTheStoreWasMoved(_ operation: String, _ isUnchanged: Bool) throws {
         let vault = try VaultFolder(inLog: true)
         let folder = SafetyFolder(store: vault.store)
         let files = FileSystem().observed { [store = vault.store.path] name, _ in
@@ -407,7 +407,7 @@ extension VaultFolder {
         #expect(FileStatus.exists(vault.store.path) == isUnchanged)
     }
 
-    @Test func anOpenStoreStays() throws {
+    @Test func anOpenStoreIsNotMoved() throws {
         let vault = try VaultFolder()
         let container = try vault.migrate()
         for action in [
@@ -468,7 +468,7 @@ extension VaultFolder {
 
     /// The system grants time, takes it back during the work, or grants none.
     @Test(arguments: [([false], "done", 0), ([false, true], "done", 1), ([true], "refused", 0)])
-    func workEndsWithItsActivity(_ calls: [Bool], _ value: String, _ cancellations: Int) async {
+    func workIsCancelledWhenItsActivityExpires(_ calls: [Bool], _ value: String, _ cancellations: Int) async {
         let cancelled = Locked(0)
         let isBusy = DispatchSemaphore(value: 0)
         let mayEnd = DispatchSemaphore(value: 0)

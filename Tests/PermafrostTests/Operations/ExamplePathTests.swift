@@ -69,7 +69,7 @@ private enum Three: PrefixLength { static let stages = 3 }
         #expect(jumped.values.contains { !$0.isEmpty })
     }
 
-    @Test func oneJumpAndStepByStepGiveTheSame() throws {
+    @Test func directAndStepwiseMigrationsAgree() throws {
         try check(UsersMigrationPlan.self)
         try check(PostsMigrationPlan.self)
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { try check(TripsMigrationPlan.self) }

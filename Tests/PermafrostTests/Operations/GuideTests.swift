@@ -81,7 +81,7 @@ enum BlogMigrationPlan: DeclaredMigrationPlan {
 }
 
 @Suite struct GuideTests {
-    @Test func theGuidesPlanDoesWhatItSays() throws {
+    @Test func thePlanOfTheGuideWorksAsDescribed() throws {
         let store = try PlanStore()
         try store.fill(BlogV1.self) { context in
             let tags = ["swift", "swift", "data"].map { BlogV1.Tag(name: $0) }
@@ -114,7 +114,7 @@ enum BlogMigrationPlan: DeclaredMigrationPlan {
         #expect(BlogMigrationPlan.plan.validate().isEmpty)
     }
 
-    @Test func theGuideShowsThePlanAsItIs() throws {
+    @Test func theGuideShowsTheActualPlan() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(

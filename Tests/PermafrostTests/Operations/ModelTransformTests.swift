@@ -188,7 +188,7 @@ import Testing
     }
 
     /// The documented limit: each captured row is deleted in the save that inserts its replacement.
-    @Test func aUniqueValueOfARequiredRowStays() throws {
+    @Test func aUniqueValueOfARequiredRowIsKept() throws {
         let store = try members()
         let error = store.failure(membersPlan(.shifted))
         #expect(error?.cause == .stage(.rowsMerged(count: 2)), "\(String(describing: error))")
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func aRelationshipWithoutInverseRefusesAReturnedRow(isReturned: Bool) throws {
+    func aReturnedRowWithARelationshipWithoutInverseIsRejected(isReturned: Bool) throws {
         let store = try PlanStore()
         try store.fill(NotesV1.self) { context in
             let tag = NotesV1.Tag(name: "a")

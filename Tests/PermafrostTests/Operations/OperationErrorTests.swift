@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: cases.indices)
-    func errorsTellStageOperationAndProperty(index: Int) throws {
+    func errorsNameStageOperationAndProperty(index: Int) throws {
         let expected = Self.cases[index]
         let store = try store()
         let error = try #require(store.failure(plan { [expected.operation] }))
@@ -104,7 +104,7 @@ import Testing
         #expect(try store.column("SELECT COUNT(*) FROM ZTAG") == ["3"])
     }
 
-    @Test func aValueWhoseRowIsGoneIsNamed() throws {
+    @Test func aValueOfARemovedRowIsReported() throws {
         // The second version continues both entities of the first. A row vanishes without the operations' knowledge.
         let cells = CapturedCells(file: SpillFile())
         try cells.set(.integer(1), of: 1)

@@ -12,7 +12,7 @@ import Testing
 
     private func note(_ title: String) -> NotesV1.Note { NotesV1.Note(title: title, body: "b", author: "Ada") }
 
-    @Test func rowsOfTheOldVersionGoBeforeCapturesThoseOfTheNewAfterwards() throws {
+    @Test func oldRowsAreDeletedBeforeValuesAreCapturedAndNewRowsAfterwards() throws {
         let store = try PlanStore()
         try store.fill(NotesV1.self) { context in
             for row in 0..<20 { context.insert(note("\(row)")) }
@@ -81,7 +81,7 @@ import Testing
         #expect(chosen.tags == ["2", "3", "4", "5", "7", "8"])
     }
 
-    @Test func equalValuesAreFoundInSharesOfTheRowsToo() throws {
+    @Test func duplicatesAreFoundAcrossBatches() throws {
         let store = try PlanStore()
         try store.fill(NotesV1.self) { context in
             for row in 0..<500 { context.insert(NotesV1.Tag(name: "\(row % 450)")) }
@@ -94,7 +94,7 @@ import Testing
         #expect(try store.column("SELECT COUNT(*), COUNT(DISTINCT ZNAME) FROM ZTAG") == ["450"])
     }
 
-    @Test func linksGoOnInEveryForm() throws {
+    @Test func linksAreKeptForEveryKindOfRelationship() throws {
         let store = try PlanStore()
         try store.fill(NotesV1.self) { context in
             let tags = ["a", "b", "c"].map { NotesV1.Tag(name: $0) }
@@ -133,7 +133,7 @@ import Testing
                 """) == ["0a", "0c", "2b"])
     }
 
-    @Test func rowsThatJoinedBecomeLinks() throws {
+    @Test func joinRowsBecomeLinks() throws {
         let store = try PlanStore()
         try store.fill(NotesV2.self) { context in
             let tags = ["a", "b"].map { NotesV2.Tag(name: $0) }

@@ -71,7 +71,7 @@ import Testing
 
     /// A closure must not change other objects. If it does, assertions are checked again.
     @Test(arguments: [false, true])
-    func assertionsSeeWhatOneRowsClosureDidToAnother(isAnotherBatch: Bool) throws {
+    func assertionsAreRepeatedAfterAClosureChangesAnotherRow(isAnotherBatch: Bool) throws {
         let store = try store(rows: 6000)
         let last = isAnotherBatch ? "title 5999" : "title 2"
         let error = store.failure(
@@ -90,7 +90,7 @@ import Testing
         #expect(error?.cause == .stage(.assertionFailed(found: "1 value occurs more than once, such as same")))
     }
 
-    @Test func mergedValuesAreThoseOfTheOldRow() throws {
+    @Test func mergedValuesComeFromTheOldRow() throws {
         let store = try PlanStore()
         try store.fill(NotesV1.self) { context in
             context.insert(NotesV1.Folder(first: "Grace", last: "Hopper"))
@@ -136,7 +136,7 @@ import Testing
         #expect(try store.column("SELECT ZHEADLINE FROM ZNOTE ORDER BY Z_PK") == ["title 0", "title 1", "title 2"])
     }
 
-    @Test func everyKindOfValueComesBackAsItWas() throws {
+    @Test func everyKindOfValueRoundTrips() throws {
         func check<Value: Codable & Equatable>(_ values: Value...) throws {
             let codec = CellCodec<Value>()
             for bound in [1000, 0] {

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import MigrationCrashModels
+    import PermafrostFixtures
     import PermafrostStore
     import SwiftData
 

@@ -19,7 +19,7 @@
         /// Every pair of values of two applicable factors occurs in a setting. A factor that doesn't apply has a
         /// reason, and never differs.
         @Test(arguments: VaultOperation.allCases)
-        func settingsHaveEveryPair(_ operation: VaultOperation) {
+        func everyPairOfValuesOccursInASetting(_ operation: VaultOperation) {
             let settings = operation.settings
             let factors = VaultSetting.Factor.allCases
             #expect(settings.first == .plain && Set(settings).count == settings.count)
@@ -39,30 +39,6 @@
                     }
                 }
             }
-        }
-
-        /// A covering array covers all pairs with far fewer rows than there are combinations: at most twice the number
-        /// of pairs of the two largest factors.
-        @Test(arguments: [
-            [2, 2, 2, 2], [5, 2, 2, 2, 2, 2, 2], [3, 4, 5], [4, 4, 4, 4, 4], [1, 3, 1, 2], [7], [2, 1], [],
-        ]) func aCoveringArray(_ counts: [Int]) {
-            let rows = CoveringArray(counts: counts).rows
-            #expect(rows == CoveringArray(counts: counts).rows)
-            #expect(rows.first == Array(repeating: 0, count: counts.count))
-            for row in rows { #expect(zip(row, counts).allSatisfy { $0 >= 0 && $0 < $1 }) }
-            for factor in counts.indices {
-                #expect(Set(rows.map { $0[factor] }).count == counts[factor])
-                for other in counts.indices.dropFirst(factor + 1) {
-                    let pairs = Set(rows.map { [$0[factor], $0[other]] })
-                    #expect(pairs.count == counts[factor] * counts[other])
-                }
-            }
-            let largest = counts.sorted(by: >).prefix(2).reduce(1, *)
-            #expect(rows.count <= max(1, largest * 2))
-        }
-
-        @Test func aFactorWithoutValuesHasNoRows() {
-            #expect(CoveringArray(counts: [2, 0]).rows.isEmpty)
         }
 
         @Test(arguments: VaultOperation.allCases)

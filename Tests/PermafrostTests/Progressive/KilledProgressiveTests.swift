@@ -14,7 +14,7 @@
         private static let notes = 20
 
         @Test(arguments: [false, true])
-        func theStoreIsTheOldOneOrTheNewOne(_ inLog: Bool) throws {
+        func theStoreIsInTheOldOrTheNewVersion(_ inLog: Bool) throws {
             let original = try VaultFolder(notes: Self.notes, inLog: inLog)
             let measured = try original.copy()
             let start = ContinuousClock.now

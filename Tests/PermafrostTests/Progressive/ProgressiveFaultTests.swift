@@ -27,7 +27,7 @@
         }
 
         @Test(arguments: FaultTests.DiskFault.allCases, [false, true])
-        func theStoreIsTheOldOneOrTheNewOne(_ fault: FaultTests.DiskFault, _ inLog: Bool) throws {
+        func theStoreIsInTheOldOrTheNewVersion(_ fault: FaultTests.DiskFault, _ inLog: Bool) throws {
             var reached = 0
             var versions: [VaultFolder.Version?] = []
             while reached < 5000 {
@@ -44,7 +44,7 @@
 
         /// Each file operation fails once, or all file operations from one on fail, as on a disk that stays full.
         @Test(arguments: [false, true], [false, true])
-        func noFileOperationThatFailsLosesAStore(_ inLog: Bool, _ staysFull: Bool) throws {
+        func noFailingFileOperationLosesAStore(_ inLog: Bool, _ staysFull: Bool) throws {
             var versions: [VaultFolder.Version?] = []
             for number in 1..<1000 {
                 let vault = try VaultFolder(notes: Self.notes, inLog: inLog)

@@ -50,7 +50,7 @@
         /// The neighbour opens the store during the first step. The migrated store rejects an app of the old version
         /// and accepts saves of the new version.
         @Test(arguments: ["neighbour-first", "neighbour-third"])
-        func aNeighbourThatSavesMeanwhile(_ kind: String) throws {
+        func aNeighborThatSavesMeanwhile(_ kind: String) throws {
             let vault = try VaultFolder()
             let neighbour = Locked<Worker?>(nil)
             try ProgressiveMigration(store: vault.store, plan: plan).perform { progress in
@@ -68,7 +68,7 @@
         /// The neighbour opens the store when the copy is about to replace it and the new large values are next to the
         /// store. It saves and closes the store, or is killed and leaves a -wal.
         @Test(arguments: ["neighbour-first", "killed-first"])
-        func aNeighbourThatComesAtTheEnd(_ kind: String) throws {
+        func aNeighborThatOpensTheStoreAtTheEnd(_ kind: String) throws {
             let vault = try VaultFolder()
             let neighbour = Locked<Worker.Ending?>(nil)
             let system = FileSystem()
@@ -89,7 +89,7 @@
         }
 
         /// The neighbour was killed before, and left its saves in a -wal.
-        @Test func aNeighbourThatWasKilledBefore() throws {
+        @Test func aNeighborThatWasKilledBefore() throws {
             let vault = try VaultFolder()
             let ending = try worker("killed-first", vault).ending()
             #expect(ending.lines == ["opened", "saved"] && ending.wasKilled)
@@ -103,7 +103,7 @@
         }
 
         /// Another process has the store open all the time. Nothing is changed.
-        @Test func aStoreThatIsOpenElsewhereIsLeftAlone() throws {
+        @Test func aStoreThatAnotherProcessHasOpenIsUnchanged() throws {
             let vault = try VaultFolder()
             let neighbour = try worker("held-first", vault)
             neighbour.waitUntilReady()

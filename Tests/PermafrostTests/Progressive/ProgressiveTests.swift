@@ -28,7 +28,7 @@ import Testing
     // MARK: Content
 
     @Test(arguments: FrozenStore.all)
-    func aJumpAndTheStepsEndInEqualContent(_ example: FrozenStore) throws {
+    func directAndStepwiseMigrationsEndInEqualContent(_ example: FrozenStore) throws {
         let (folder, stepwise) = try example.copy()
         let (other, jumped) = try example.copy()
         defer { withExtendedLifetime((folder, other)) {} }
@@ -54,7 +54,7 @@ import Testing
         #expect(try FolderState(folder.url) == done)
     }
 
-    @Test func rowsInTheLogAndLargeValuesGoAlong() throws {
+    @Test func rowsInTheWALAndLargeValuesAreMigrated() throws {
         let store = try PlanStore()
         let schema = Schema(versionedSchema: PhotosV1.self)
         var container: ModelContainer? = try ModelContainer(for: schema, configurations: store.configuration(schema))
@@ -86,7 +86,7 @@ import Testing
 
     // MARK: Inspection
 
-    @Test func whatTheStoreIsIsTold() throws {
+    @Test func theCurrentVersionIsReported() throws {
         let store = try PlanStore()
         let migration = ProgressiveMigration(store: store.url, plan: Photos.plan())
         guard case .absent = migration.currentVersion else {
@@ -133,7 +133,7 @@ import Testing
     }
 
     /// A process may end after it puts the copy in place and before it removes what is left.
-    @Test func whatIsLeftBesideACurrentStoreIsClearedAway() throws {
+    @Test func leftoversNextToACurrentStoreAreRemoved() throws {
         let store = try PlanStore()
         try Photos.fill(store)
         let migration = ProgressiveMigration(store: store.url, plan: Photos.plan())
@@ -147,7 +147,7 @@ import Testing
             ])
     }
 
-    @Test func stepPhaseAndRowsAreTold() throws {
+    @Test func stepPhaseAndRowsAreReported() throws {
         let store = try PlanStore()
         try Photos.fill(store)
         let reports = Reports()
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func cancelledBetweenStepsTheStoreIsUntouched(_ step: Int) throws {
+    func cancellationBetweenStepsLeavesTheStoreUnchanged(_ step: Int) throws {
         let store = try PlanStore()
         try Photos.fill(store)
         let before = try FolderState(store.folder)
@@ -209,7 +209,7 @@ import Testing
         #expect(try FolderState(store.folder).names == before)
     }
 
-    @Test func theHooksRunOnceAndMayEndIt() throws {
+    @Test func theHooksRunOnceAndCanEndTheMigration() throws {
         let store = try PlanStore()
         try Photos.fill(store)
         let calls = Locked<[String]>([])
@@ -241,7 +241,7 @@ import Testing
             ])
     }
 
-    @Test func aStoreThatIsOpenIsLeftAlone() throws {
+    @Test func anOpenStoreIsUnchanged() throws {
         let store = try PlanStore()
         try Photos.fill(store)
         let schema = Schema(versionedSchema: PhotosV1.self)
@@ -311,7 +311,7 @@ import Testing
         return ProgressiveMigration(store: store, plan: plan, to: PhotosV3.self, files: files)
     }
 
-    @Test func workThatEndsAtAnyOperationLeavesOneWholeStore() throws {
+    @Test func anInterruptionAtAnyOperationLeavesOneCompleteStore() throws {
         let unlimited = Interruption(after: .max)
         let whole = try PlanStore()
         try Photos.fill(whole)

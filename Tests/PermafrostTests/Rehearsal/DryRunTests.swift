@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostStore
 import PermafrostTestSupport
 import SwiftData
@@ -19,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: FrozenStore.all)
-    func anExampleIsRehearsedAndStaysAsItIs(_ example: FrozenStore) throws {
+    func anExampleIsRehearsedAndUnchanged(_ example: FrozenStore) throws {
         let (folder, store) = try example.copy()
         defer { withExtendedLifetime(folder) {} }
         let before = try FolderState(folder.url)
@@ -42,7 +43,7 @@ import Testing
 
     /// A rehearsal without SwiftData, as in the command-line tool, has the same result as SwiftData's migration.
     @Test(arguments: FrozenStore.all.filter(\.isLightweight))
-    func inferenceFromModelsAloneAgreesWithAContainer(_ example: FrozenStore) throws {
+    func inferenceFromModelsAgreesWithAContainer(_ example: FrozenStore) throws {
         let (folder, store) = try example.copy()
         defer { withExtendedLifetime(folder) {} }
         let last = try #require(example.plan.schemas.last)
@@ -58,7 +59,7 @@ import Testing
                 == StoreReader(path: other.path).statements().inQueryOrder())
     }
 
-    @Test func stepsRowsAssertionsAndLossesAreTold() throws {
+    @Test func stepsRowsAssertionsAndLossesAreReported() throws {
         let store = try PlanStore()
         try Photos.fill(store)
         let plan = Photos.plan(
@@ -172,7 +173,7 @@ import Testing
                 == .version(.newer(store: "3.0.0", wanted: "1.0.0")))
     }
 
-    @Test func whatIsNoStoreIsThrown() throws {
+    @Test func aFileThatIsNotAStoreThrows() throws {
         let folder = try ScratchFolder()
         func cause(_ path: String) -> MigrationError.Cause? {
             do {

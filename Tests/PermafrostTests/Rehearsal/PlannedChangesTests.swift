@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func anOperationsOwnChangesAreNoDifferences(_ tested: Case) throws {
+    func changesMadeByOperationsAreNotDifferences(_ tested: Case) throws {
         let store = try store()
         let stage = Stage(from: NotesV1.self, to: NotesV2.self) { for operation in tested.operations() { operation } }
         let plan = MigrationPlan(schemas: [NotesV1.self, NotesV2.self]) { stage }

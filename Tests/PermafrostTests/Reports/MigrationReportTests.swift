@@ -49,7 +49,7 @@ import Testing
                 """)
     }
 
-    @Test func noDifferenceIsSaid() throws {
+    @Test func equalVersionsAreReportedAsNoDifference() throws {
         let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV1.self)
         #expect(
             MigrationReport.render(diff, as: .text) == "PostsSchemaV1 1.0.0 → PostsSchemaV1 1.0.0: no difference\n")

@@ -24,7 +24,7 @@ import Testing
             ])
     }
 
-    @Test func theGravestVerdictCounts() throws {
+    @Test func theOverallVerdictIsTheMostSevere() throws {
         let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV4.self)
         #expect(diff.verdict == .needsDefault)
         #expect(Set(diff.changes.map(\.verdict)).isSuperset(of: [.lightweight, .losesData, .needsDefault]))
@@ -64,7 +64,7 @@ import Testing
         #expect(try folder.files() == before)
     }
 
-    @Test func aStoreOfAnotherVersionTellsWhatDiffers() throws {
+    @Test func aStoreOfAnotherVersionListsTheDifferences() throws {
         let folder = try ScratchFolder()
         let drift = try detectDrift(declared: PostsSchemaV2.self, at: try store(of: PostsSchemaV1.self, in: folder))
         #expect(!drift.isRecognised)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["no store at all", ""])
-    func whatIsNoStoreIsAnErrorWithItsPlace(_ content: String) throws {
+    func aFileThatIsNotAStoreIsAnErrorWithItsPath(_ content: String) throws {
         let folder = try ScratchFolder()
         try folder.write(content, to: "App.store")
         let error = #expect(throws: MigrationError.self) {

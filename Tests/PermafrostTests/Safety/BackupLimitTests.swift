@@ -43,7 +43,7 @@ import Testing
     }
 
     /// An expired backup that could be removed only in part no longer counts as a backup, and is removed later.
-    @Test func aBackupThatIsRemovedByHalfIsNotListed() throws {
+    @Test func aPartiallyRemovedBackupIsNotListed() throws {
         let vault = try VaultFolder()
         for number in 1...2 {
             try change(vault, number)
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// The newest backup is the one made last, whatever the clock showed when the others were made.
-    @Test func aClockThatWasAheadRemovesNoNewBackup() throws {
+    @Test func aClockThatRanAheadDoesNotExpireNewBackups() throws {
         let vault = try VaultFolder()
         for number in 0..<3 {
             try change(vault, number)
@@ -161,7 +161,7 @@ import Testing
             keeps: [0, 1, 2, 3, 4]),
     ]
 
-    @Test(arguments: retentionCases) func theRulesDetermineWhatIsKept(_ rules: RetentionCase) throws {
+    @Test(arguments: retentionCases) func theRulesDetermineTheBackupsThatAreKept(_ rules: RetentionCase) throws {
         let vault = try VaultFolder(notes: 1)
         let all = BackupRetention(count: 5)
         for number in 0..<5 {
@@ -211,7 +211,7 @@ import Testing
     }
 
     /// The newest failed store is kept, even if a clock that ran ahead dated the others later.
-    @Test func theNewestFailedStoreStaysWhateverTheClockSays() throws {
+    @Test func theNewestFailedStoreIsKeptWhateverTheClockShows() throws {
         let vault = try VaultFolder()
         let folder = SafetyFolder(store: vault.store)
         #expect(try vault.failure(VaultStore.failingPlan).isRolledBack)

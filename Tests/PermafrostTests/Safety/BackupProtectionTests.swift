@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [0o600, 0o640, 0o664] as [mode_t], [false, true])
-    func aBackupMayBeReadByWhoMayReadTheStore(_ permissions: mode_t, _ inLog: Bool) throws {
+    func aBackupHasThePermissionsOfTheStore(_ permissions: mode_t, _ inLog: Bool) throws {
         let vault = try VaultFolder(inLog: inLog)
         try Self.setPermissions(permissions, of: vault.store)
         _ = try vault.migrate()
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasExtendedAttributes, "The volume of temporary files has no extended attributes."))
-    func extendedAttributesFollowIntoTheBackupAndBack() throws {
+    func extendedAttributesAreCopiedToTheBackupAndBack() throws {
         let vault = try VaultFolder()
         let value = try #require(try StoreFile(vault.store).externalStorage.files().first)
         try Self.setAttribute("of the store", of: vault.store.path)
@@ -110,7 +110,7 @@ import Testing
         }
     #endif
 
-    @Test func aRolledBackStoreMayBeReadByWhoMightReadItBefore() throws {
+    @Test func aRolledBackStoreKeepsItsPermissions() throws {
         let vault = try VaultFolder()
         try Self.setPermissions(0o600, of: vault.store)
         #expect(try vault.failure(VaultStore.failingPlan).isRolledBack)
@@ -130,7 +130,7 @@ import Testing
         try vault.expectFirst()
     }
 
-    @Test func aStepwiseMigratedStoreMayBeReadByWhoMightReadItBefore() throws {
+    @Test func aStepwiseMigratedStoreKeepsItsPermissions() throws {
         let vault = try VaultFolder()
         try Self.setPermissions(0o640, of: vault.store)
         try ProgressiveMigration(store: vault.store, plan: VaultStore.plan, to: VaultV2.self).perform()
@@ -168,7 +168,8 @@ import Testing
     }
 
     @Test(arguments: DeviceBackupPolicy.allCases, [false, true])
-    func theDeviceIsToldBeforeThereIsABackup(_ policy: DeviceBackupPolicy, _ isStoreExcluded: Bool) throws {
+    func aBackupIsExcludedFromDeviceBackupsBeforeItExists(_ policy: DeviceBackupPolicy, _ isStoreExcluded: Bool) throws
+    {
         let vault = try VaultFolder()
         let requests = Requests()
         let files = requests.files(below: vault.scratch.url.path, isStoreExcluded: isStoreExcluded)
@@ -190,7 +191,7 @@ import Testing
 
     /// If an app excludes its user's data from device backups and the backup can't be excluded, the migration doesn't
     /// start.
-    @Test func aBackupThatCannotBeLeftOutIsNotMade() throws {
+    @Test func aBackupThatCannotBeExcludedIsNotMade() throws {
         let vault = try VaultFolder()
         var files = FileSystem()
         files.setExcludedFromDeviceBackup = { path, _ in

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func everyTestIsThere() throws {
+    @Test func everyNamedTestExists() throws {
         let code = try SourceTree.code(below: "Tests")
         let named = tests(in: try text())
         #expect(named.count > 50)

@@ -168,7 +168,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func isRefusedByName(_ bad: Case) throws {
+    func damagedInputIsRejectedByName(_ bad: Case) throws {
         var scene = try Scene()
         try bad.prepare(&scene)
         let before = try scene.vault.scratch.files()
@@ -180,7 +180,7 @@ import Testing
     }
 
     /// An interrupted rollback finds another store's backup in place of its own.
-    @Test func aRollbackTakesNoOtherStore() throws {
+    @Test func aRollbackRejectsTheBackupOfAnotherStore() throws {
         let scene = try Scene()
         try FileManager.default.removeItem(at: scene.backup.url)
         try FileManager.default.copyItem(at: scene.otherBackup.url, to: scene.backup.url)

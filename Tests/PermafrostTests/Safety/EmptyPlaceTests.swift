@@ -102,7 +102,7 @@
         }
 
         /// The `-wal` still belongs to the store, even though the process ended before it moved the `-wal`.
-        @Test(arguments: [.sqlite, .container] as [Visitor]) func theLogOfAMovedStoreIsKept(_ visitor: Visitor) throws {
+        @Test(arguments: [.sqlite, .container] as [Visitor]) func theWALOfAMovedStoreIsKept(_ visitor: Visitor) throws {
             let vault = try VaultFolder()
             try rollBackHalf(vault) { _ in }
             visit(vault, visitor)
@@ -114,7 +114,7 @@
         }
 
         /// A save at the moment of the move is kept with its large value, or it fails.
-        @Test(arguments: [false, true]) func aValueThatIsSavedAsTheStoreMovesIsKept(_ canExchange: Bool) throws {
+        @Test(arguments: [false, true]) func aValueSavedDuringTheMoveIsKept(_ canExchange: Bool) throws {
             let vault = try VaultFolder()
             let isSaved = Locked(false)
             try rollBackHalf(vault, canExchange: canExchange) { context in
@@ -159,7 +159,7 @@
         }
 
         /// A `-wal` without a store that was moved aside doesn't belong to a store that is moved later.
-        @Test func aLogWithoutItsStoreIsNotAnothersLog() throws {
+        @Test func aWALWithoutItsStoreIsNotUsedForAnother() throws {
             let vault = try VaultFolder()
             _ = try vault.migrate()
             let folder = SafetyFolder(store: vault.store)
@@ -221,7 +221,7 @@
 
         /// The journal is damaged after the store was moved. After either of the actions that the error names, a store
         /// can be opened, and nothing is removed.
-        @Test(arguments: [false, true]) func aDamagedJournalCanBeLeft(_ isRestored: Bool) throws {
+        @Test(arguments: [false, true]) func aDamagedJournalCanBeSetAside(_ isRestored: Bool) throws {
             let vault = try VaultFolder()
             try rollBackHalf(vault) { _ in }
             let folder = SafetyFolder(store: vault.store)
@@ -248,7 +248,7 @@
         }
 
         /// The copy is removed after the store has been moved. Without another copy, the place would stay empty.
-        @Test func aCopyThatIsGoneAfterTheMoveIsMadeAnew() throws {
+        @Test func aCopyMissingAfterTheMoveIsMadeAgain() throws {
             let vault = try VaultFolder()
             try rollBackHalf(vault) { _ in }
             try FileManager.default.removeItem(atPath: SafetyFolder(store: vault.store).restoreFolder)
@@ -258,7 +258,7 @@
         }
 
         /// A file in the folder that keeps the place, such as the Finder's, doesn't separate the store from its `-wal`.
-        @Test func aFileInTheFolderThatKeepsThePlaceIsKeptApart() throws {
+        @Test func aFileInThePlaceholderFolderDoesNotPreventTheRestore() throws {
             let vault = try VaultFolder()
             try rollBackHalf(vault) { _ in }
             try Data([1]).write(to: vault.store.appending(path: ".DS_Store"))

@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func aFailedStoreIsKept() throws {
+    @Test func theFailedStoreIsKept() throws {
         let vault = try VaultFolder()
         _ = try vault.failure(VaultStore.failingPlan)
         let folder = SafetyFolder(store: vault.store)
@@ -123,7 +123,7 @@ import Testing
         #expect(try vault.scratch.files() == files)
     }
 
-    @Test func backupsAreNotHoarded() throws {
+    @Test func theNumberOfBackupsIsLimited() throws {
         let vault = try VaultFolder()
         for number in 0..<5 {
             // Without this change, the store would keep one backup.

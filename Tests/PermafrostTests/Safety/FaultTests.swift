@@ -67,7 +67,7 @@
         }
 
         @Test(arguments: MigrationSafety.allCases, [false, true])
-        func noFileOperationThatFailsLosesAStore(_ safety: MigrationSafety, _ isFailing: Bool) throws {
+        func noFailingFileOperationLosesAStore(_ safety: MigrationSafety, _ isFailing: Bool) throws {
             var reached = 0
             while reached < 1000 {
                 let vault = try VaultFolder(notes: Self.notes)

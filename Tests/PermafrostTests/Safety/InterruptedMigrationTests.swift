@@ -81,7 +81,7 @@ import Testing
         try vault.expectClean()
     }
 
-    @Test func aStoreThatAnotherAppTookFurtherIsLeftAlone() throws {
+    @Test func aStoreThatAnotherAppMigratedIsUnchanged() throws {
         let vault = try migratedVault()
         let left = try journal(vault, at: .migrating)
         let schema = Schema(versionedSchema: VaultV3.self)
@@ -94,7 +94,7 @@ import Testing
         try vault.expectClean()
     }
 
-    @Test func aStoreThatTookTheOthersPlaceIsLeftAlone() throws {
+    @Test func aStoreThatReplacedTheOriginalIsUnchanged() throws {
         let vault = try migratedVault()
         let left = try journal(vault, at: .migrating)
         for name in try FileManager.default.contentsOfDirectory(atPath: vault.scratch.url.path)
@@ -106,7 +106,7 @@ import Testing
         try vault.expectClean()
     }
 
-    @Test func aStoreThatWasRemovedStaysSo() throws {
+    @Test func aRemovedStoreIsNotRestored() throws {
         let vault = try migratedVault()
         try leave(try journal(vault, at: .migrating), in: vault)
         for name in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: vault.store.path + name) }
@@ -115,7 +115,7 @@ import Testing
         try vault.expectClean()
     }
 
-    @Test func aStoreThatIsRuinedIsRolledBack() throws {
+    @Test func aDamagedStoreIsRolledBack() throws {
         let vault = try migratedVault()
         try leave(try journal(vault, at: .migrating), in: vault)
         try Data(repeating: 7, count: 9000).write(to: vault.store)
@@ -138,7 +138,7 @@ import Testing
         #expect(notes.first?.attachment == Data(repeating: 0, count: 120_000))
     }
 
-    @Test(arguments: [false, true]) func whatAnotherProcessPutInAnEmptyPlaceIsKept(_ inLog: Bool) throws {
+    @Test(arguments: [false, true]) func aStoreThatAnotherProcessCreatedInAnEmptyPlaceIsKept(_ inLog: Bool) throws {
         let vault = try migratedVault()
         var left = try journal(vault, at: .restoring)
         let folder = SafetyFolder(store: vault.store)
@@ -162,7 +162,7 @@ import Testing
 
     /// A store that another process makes in place of a moved store is kept, even if the journal doesn't record the
     /// move.
-    @Test(arguments: [false, true]) func whatAnotherProcessPutInThePlaceOfAMovedStoreIsKept(_ inLog: Bool) throws {
+    @Test(arguments: [false, true]) func aStoreThatAnotherProcessPutInPlaceOfAMovedStoreIsKept(_ inLog: Bool) throws {
         let vault = try migratedVault()
         var left = try journal(vault, at: .restoring)
         let folder = SafetyFolder(store: vault.store)
@@ -187,7 +187,7 @@ import Testing
 
     /// A store is made just before the restored one is put in place. It is kept, and so is the store that was there
     /// before.
-    @Test func whatAnotherProcessMakesAtTheLastMomentIsKept() throws {
+    @Test func aStoreThatAnotherProcessCreatesAtTheLastMomentIsKept() throws {
         let vault = try migratedVault()
         var left = try journal(vault, at: .restoring)
         let folder = SafetyFolder(store: vault.store)
@@ -208,7 +208,7 @@ import Testing
     }
 
     /// A large value that couldn't be linked, and whose copy was interrupted, is copied again.
-    @Test func aValueThatWasKeptByHalfIsKeptAnew() throws {
+    @Test func aPartiallyCopiedValueIsCopiedAgain() throws {
         let vault = try migratedVault()
         var left = try journal(vault, at: .restoring)
         let folder = SafetyFolder(store: vault.store)
@@ -237,7 +237,7 @@ import Testing
         #expect(notes.filter { $0.number.isMultiple(of: 10) }.allSatisfy { $0.attachment?.count == 120_000 })
     }
 
-    @Test func aBackupFromElsewhereIsTakenByItsOwnName() throws {
+    @Test func aBackupOfAnotherStoreIsRestoredUnderTheNewName() throws {
         let vault = try migratedVault()
         let other = try VaultFolder("Other.store", notes: 4)
         try SafeModelContainer.restore(try #require(try vault.backups.first), to: other.store)

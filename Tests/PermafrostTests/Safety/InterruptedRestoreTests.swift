@@ -71,7 +71,7 @@ import Testing
     }
 
     /// The store has changed since the copy was ready, so the restore is abandoned and the migration is finished.
-    @Test func aMigrationIsFinishedAfterARestoreThatIsGivenUp() throws {
+    @Test func aMigrationIsFinishedAfterAnAbandonedRestore() throws {
         let vault = try unfinishedVault()
         let (other, backup) = try otherBackup()
         let restore = ManualRestore(
@@ -91,7 +91,7 @@ import Testing
 
     /// A backup that is reached through a symbolic link, such as `/var` for `/private/var`, belongs to the store. The
     /// journal of a restore that ended early names it, so that the next launch continues.
-    @Test(arguments: [false, true]) func theJournalNamesABackupThatALinkLeadsTo(_ isOwn: Bool) throws {
+    @Test(arguments: [false, true]) func theJournalNamesABackupBehindALink(_ isOwn: Bool) throws {
         let vault = try VaultFolder()
         _ = try vault.migrate()
         let (other, elsewhere) = try otherBackup()
@@ -139,7 +139,7 @@ import Testing
 
     /// A restore ended before it moved the store, and an app has the store open at the next launch. The restore is
     /// abandoned, and the store opens unchanged.
-    @Test func aRestoreIsGivenUpForAStoreThatIsOpen() throws {
+    @Test func aRestoreIsAbandonedIfTheStoreIsOpen() throws {
         let vault = try VaultFolder()
         _ = try vault.migrate()
         let backup = try #require(try vault.backups.first)
@@ -158,7 +158,7 @@ import Testing
 
     /// A restore switches the store to a rollback journal before it moves the store. If the restore is given up, the
     /// store is switched back, so that open containers are detected again.
-    @Test(arguments: [false, true]) func aRestoreThatIsGivenUpReturnsToTheLog(_ isChanged: Bool) throws {
+    @Test(arguments: [false, true]) func anAbandonedRestoreReturnsToTheWAL(_ isChanged: Bool) throws {
         let vault = try VaultFolder()
         _ = try vault.migrate()
         let backup = try #require(try vault.backups.first)
@@ -224,7 +224,7 @@ import Testing
     }
 
     /// The copy that was ready is missing. It is made again before the store is moved.
-    @Test func aCopyThatIsGoneIsMadeAnew() throws {
+    @Test func aMissingCopyIsMadeAgain() throws {
         let vault = try VaultFolder()
         #expect(try !vault.failure(VaultStore.failingPlan, files: refusesToMove(vault.store.path)).isRolledBack)
         let folder = SafetyFolder(store: vault.store)

@@ -25,7 +25,7 @@
         }
 
         @Test(arguments: MigrationSafety.allCases, [false, true])
-        func aMigrationWhoseHookFailsIsRolledBackOrStays(_ safety: MigrationSafety, _ inLog: Bool) throws {
+        func aMigrationWithAFailingHookIsRolledBackOrUnchanged(_ safety: MigrationSafety, _ inLog: Bool) throws {
             try Campaign(scenario: "failing", safety: safety, inLog: inLog).run(Self.kills)
         }
     }

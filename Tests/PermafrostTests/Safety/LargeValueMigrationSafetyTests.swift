@@ -218,7 +218,7 @@
 
         /// The migration fails completely, and the store is unchanged.
         @Test(arguments: [true, false])
-        func aStageThatCatchesWhatSQLiteUndidFails(_ isSafe: Bool) throws {
+        func aStageThatCatchesARolledBackTransactionFails(_ isSafe: Bool) throws {
             let vault = try VaultFolder()
             if isSafe {
                 let error = try vault.failure(MigrationPlan(SwallowingPlan.self))

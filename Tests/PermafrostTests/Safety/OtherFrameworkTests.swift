@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import PermafrostFixtures
     import PermafrostModel
     import PermafrostStore
     import PermafrostTestSupport
@@ -31,7 +32,7 @@
             }
         }
 
-        @Test func itIsCurrentForItsVersion() throws {
+        @Test func aStoreOfTheOlderFrameworkIsCurrent() throws {
             let older = try Older()
             let plan = MigrationPlan(Chapters.Plan.self)
             _ = try SafeModelContainer.make(for: Chapters.V1.self, plan: plan, storeURL: older.url)
@@ -43,7 +44,7 @@
             #expect("\(drift)".contains("iOS 17 and 18"))
         }
 
-        @Test func itIsMigratedUnderABackup() throws {
+        @Test func aStoreOfTheOlderFrameworkIsMigratedWithABackup() throws {
             let older = try Older()
             let plan = MigrationPlan(Chapters.Plan.self)
             let rehearsal = try SafeModelContainer.dryRun(for: Chapters.V2.self, plan: plan, storeURL: older.url)

@@ -48,7 +48,7 @@ import Testing
         try vault.expectFirst()
     }
 
-    @Test func aFolderInItsPlace() throws {
+    @Test func aFolderInPlaceOfTheStore() throws {
         let vault = try VaultFolder(notes: nil)
         try vault.scratch.write("text", to: "Vault.store/inside")
         #expect(try refusal(of: vault) == .store(.notAFile))
@@ -103,7 +103,7 @@ import Testing
                 == .version(.newer(store: "3.0.0", wanted: "2.0.0")))
     }
 
-    @Test func aVersionOfNoPlan() throws {
+    @Test func aVersionOutsideOfThePlan() throws {
         let vault = try VaultFolder()
         let plan = MigrationPlan(schemas: [VaultV2.self, VaultV3.self]) {
             Stage(from: VaultV2.self, to: VaultV3.self)
@@ -213,7 +213,7 @@ import Testing
         (MigrationPlan(BackwardPlan.self), "older"), (MigrationPlan(RepeatedPlan.self), "hashes"),
         (MigrationPlan(UnlistedPlan.self), "doesn't list"),
     ])
-    func aPlanThatIsAlwaysRefused(_ plan: MigrationPlan, _ reason: String) throws {
+    func anInvalidPlan(_ plan: MigrationPlan, _ reason: String) throws {
         let vault = try VaultFolder()
         // SwiftData rejects the plan too.
         #expect(throws: (any Error).self) {

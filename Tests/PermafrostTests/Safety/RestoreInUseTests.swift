@@ -29,7 +29,7 @@ import Testing
     }
 
     /// This process has the store open.
-    @Test func aStoreThatIsOpenHereIsNotReplaced() throws {
+    @Test func aStoreThatThisProcessHasOpenIsNotReplaced() throws {
         let (vault, backup) = try vaultWithBackup()
         do {
             let context = try open(vault)
@@ -49,7 +49,7 @@ import Testing
 
     #if os(Linux) || os(macOS)
         /// Another process has the store open, and saves to it afterwards.
-        @Test(.enabled(if: TestRun.isWhole)) func aStoreThatIsOpenElsewhereIsNotReplaced() throws {
+        @Test(.enabled(if: TestRun.isWhole)) func aStoreThatAnotherProcessHasOpenIsNotReplaced() throws {
             let (vault, backup) = try vaultWithBackup()
             try SafeModelContainer.restore(backup, to: vault.store)
             let neighbour = try Worker(
@@ -73,7 +73,7 @@ import Testing
 
     /// A large value is saved when the copy of the backup is ready. The store that is kept has both the row and the
     /// value.
-    @Test func whatIsSavedAsTheStoreMovesIsKeptWhole() throws {
+    @Test func aSaveDuringTheMoveIsKeptCompletely() throws {
         let vault = try VaultFolder()
         var files = FileSystem()
         let (system, journal) = (files, SafetyFolder(store: vault.store).journal)
@@ -112,7 +112,7 @@ import Testing
     /// A user that opened the store's file before it was moved, and reads and writes it only afterwards, leaves nothing
     /// next to the restored store that SQLite would replay into it.
     @Test(arguments: [false, true])
-    func whoHasOpenedTheStoreBeforeItMovedDoesNoHarm(_ isRollback: Bool) throws {
+    func aUserThatOpenedTheStoreBeforeTheMoveDoesNotDamageIt(_ isRollback: Bool) throws {
         let (vault, backup) = try vaultWithBackup()
         if isRollback { try SafeModelContainer.restore(backup, to: vault.store) }
         let late = StoreUser()
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// A restore ended before it moved the store, and an app without Permafrost saved to it.
-    @Test func whatWasSavedSinceStays() throws {
+    @Test func savesSinceTheInterruptionAreKept() throws {
         let vault = try VaultFolder()
         var files = FileSystem()
         let (system, path) = (files, vault.store.path)

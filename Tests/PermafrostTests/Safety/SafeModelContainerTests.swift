@@ -48,7 +48,9 @@ import Testing
     }
 
     /// With `await`, no variant migrates on the caller's thread, with or without a progress handler.
-    @MainActor @Test(arguments: ["version", "type", "schema"]) func awaitLeavesTheCallersThread(_ form: String)
+    @MainActor @Test(arguments: ["version", "type", "schema"]) func theAsynchronousFormRunsOnAnotherThread(
+        _ form: String
+    )
         async throws
     {
         let vault = try VaultFolder()
@@ -71,7 +73,7 @@ import Testing
         #expect(!seen.isEmpty && !seen.contains(true), "\(seen)")
     }
 
-    @Test func aBackupIsTheStoreAsItWas() throws {
+    @Test func aBackupEqualsTheOriginalStore() throws {
         let vault = try VaultFolder(inLog: true)
         _ = try vault.migrate()
         let backup = try #require(try vault.backups.first)
@@ -84,7 +86,7 @@ import Testing
         try copy.expectClean()
     }
 
-    @Test func aCurrentStoreGetsNothingBesideIt() throws {
+    @Test func aCurrentStoreGetsNoOtherFiles() throws {
         let vault = try VaultFolder()
         _ = try vault.migrate(safety: .none)
         let before = try vault.scratch.files()
@@ -93,7 +95,7 @@ import Testing
         #expect(!vault.hasSafetyFolder)
     }
 
-    @Test func aStoreThatIsNotThereIsMade() throws {
+    @Test func aMissingStoreIsCreated() throws {
         let vault = try VaultFolder(notes: nil)
         let container = try SafeModelContainer.make(for: VaultV2.self, plan: VaultPlan.self, storeURL: vault.store)
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<VaultV2.Note>()) == 0)
@@ -116,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func furtherConfigurationsKeepWhatTheirSchemasName() throws {
+    @Test func otherConfigurationsKeepTheModelsOfTheirSchemas() throws {
         let vault = try VaultFolder(notes: nil)
         let events = ModelConfiguration(
             "events", schema: Schema([VaultV2.Event.self]),
@@ -135,7 +137,7 @@ import Testing
         #expect(!vault.hasSafetyFolder)
     }
 
-    @Test func aPlanMayLeadFurtherThanTheVersionThatIsOpened() throws {
+    @Test func aPlanMayHaveVersionsAfterTheOpenedOne() throws {
         for plan in [MigrationPlan(LaterVaultPlan.self), VaultStore.laterPlan] {
             let vault = try VaultFolder()
             for _ in 0..<2 { _ = try vault.migrate(plan, to: VaultV2.self) }
@@ -148,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func aBackupTakesTheStoresPlaceOnDemand() throws {
+    @Test func aBackupIsRestoredOnRequest() throws {
         let vault = try VaultFolder()
         _ = try vault.migrate()
         let backup = try #require(try vault.backups.first)
@@ -180,7 +182,7 @@ import Testing
         #expect(try vault.scratch.files() == before)
     }
 
-    @Test func hooksAreToldTheVersionsAndRunOnce() throws {
+    @Test func hooksReceiveTheVersionsAndRunOnce() throws {
         let vault = try VaultFolder()
         let told = Locked<[String]>([])
         let plan = MigrationPlan(

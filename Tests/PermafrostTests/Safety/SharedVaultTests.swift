@@ -73,7 +73,7 @@ import Testing
         try vault.expectSecond(notes: 50)
     }
 
-    @Test func whoHasWaitedLongEnoughIsTold() throws {
+    @Test func waitingForALockTimesOut() throws {
         let vault = try VaultFolder()
         let folder = SafetyFolder(store: vault.store)
         try StoreLock(folder: folder, files: FileSystem(), timeout: 1).withLock {
@@ -184,7 +184,7 @@ import Testing
         try vault.expectFirst()
     }
 
-    @Test func aHookMayOpenAnotherStoreAndNotTheSame() throws {
+    @Test func aHookCanOpenAnotherStoreButNotItsOwn() throws {
         let vault = try VaultFolder()
         let other = try VaultFolder()
         let plan = MigrationPlan(

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func aCopyHoldsEverything(_ place: Place) throws {
+    func aCopyContainsEverything(_ place: Place) throws {
         let vault = try VaultFolder(notes: 200, inLog: place == .log)
         var connection: SQLiteConnection?
         if place == .logInUse || place == .fileInUse {
@@ -59,7 +59,7 @@ import Testing
 
     /// A save during the copy isn't in the copy. The process keeps its locks.
     @Test(arguments: [false, true])
-    func aSaveMeanwhileIsNotInTheCopy(_ inLog: Bool) throws {
+    func aSaveDuringTheCopyIsNotInIt(_ inLog: Bool) throws {
         let vault = try VaultFolder(notes: 100)
         let writer = try SQLiteConnection(path: vault.store.path, mode: .create)
         try writer.execute("PRAGMA wal_autocheckpoint=0")
@@ -78,7 +78,7 @@ import Testing
         #expect(try Self.numbers(vault.store) == (0..<100).map { [.integer(Int64($0 + shift + saves * 10_000))] })
     }
 
-    @Test func whatTheProgressThrowsEndsTheCopy() throws {
+    @Test func anErrorThrownByTheProgressEndsTheCopy() throws {
         let vault = try VaultFolder(notes: 100)
         #expect(throws: Refusal.self) {
             try StoreCopy().copy(vault.store, to: vault.scratch.path("copy")) { _, _ in throw Refusal() }

@@ -13,7 +13,7 @@
     @Suite struct UnreadableNowTests {
         /// The files that a rollback reads, while there are too many open files.
         @Test(arguments: ["manifest.json", "Vault.store", ".Vault_SUPPORT/_EXTERNAL_DATA/*"])
-        func aRollbackIsNotGivenUp(_ file: String) throws {
+        func aRollbackIsNotAbandoned(_ file: String) throws {
             let vault = try VaultFolder()
             let path = vault.scratch.path(".permafrost-backups/Vault.store") + "/VaultPlan-*/" + file
             let calls = Locked<FailingCalls?>(nil)
@@ -58,7 +58,7 @@
 
         /// A store whose backups can't be listed may have backups.
         @Test(arguments: [true, false])
-        func backupsAreNotNone(_ isFolder: Bool) throws {
+        func unlistableBackupsDoNotCountAsNone(_ isFolder: Bool) throws {
             let vault = try VaultFolder()
             _ = try vault.migrate()
             let backup = try #require(try vault.backups.first)

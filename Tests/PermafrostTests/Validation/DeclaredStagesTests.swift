@@ -14,7 +14,7 @@ import Testing
         static let stages = [toNoted, toCoded]
     }
 
-    @Test func bothKindsAreTakenApart() throws {
+    @Test func bothKindsOfStagesAreRead() throws {
         let stages = DeclaredStages(OwnPlan.self)
         try stages.check()
         #expect(stages.findings.isEmpty && stages.known.count == 2)

@@ -201,7 +201,7 @@ import Testing
     ]
 
     @Test(arguments: cases.indices)
-    func eachValidatorTellsWhatItLooksForAndNothingElse(index: Int) {
+    func eachValidatorReportsOnlyItsOwnFindings(index: Int) {
         let expected = Self.cases[index]
         let found = expected.plan.validate()
         let described = found.map { finding -> String in

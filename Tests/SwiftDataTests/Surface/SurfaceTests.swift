@@ -44,14 +44,14 @@ import Testing
         #expect(comparison.equal > 400, "The symbol graphs have fewer symbols than the modules are known to have.")
     }
 
-    /// The page about the differences is current. `make symbols` writes the page.
+    /// The page about the differences is current. `PERMAFROST_WRITE_PAGES=1` writes the page.
     @Test func thePageOfMissingSymbolsIsCurrent() throws {
         let page = MissingSymbolsPage(known: try KnownDifferences(), comparison: try Self.comparison()).text
         let file = Places.root.appendingPathComponent("Sources/SwiftData/SwiftData.docc/MissingSymbols.md")
         if ProcessInfo.processInfo.environment["PERMAFROST_WRITE_PAGES"] != nil {
             try page.write(to: file, atomically: true, encoding: .utf8)
         }
-        #expect(try String(contentsOf: file, encoding: .utf8) == page, "run make symbols, which writes \(file.path)")
+        #expect(try String(contentsOf: file, encoding: .utf8) == page, "PERMAFROST_WRITE_PAGES=1 writes \(file.path)")
     }
 
     private static func comparison() throws -> SurfaceComparison {

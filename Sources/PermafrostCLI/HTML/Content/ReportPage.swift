@@ -81,9 +81,7 @@ extension ReportPage {
         /// The rows of one entity that are shown on the page.
         struct Rows: Sendable {
             let entity: String
-            let columns: [String]
-            /// The cells of each row, in the order of the columns.
-            let cells: [[String]]
+            let table: Table
             /// The number of rows that are shown and the total number, such as `8 of 120 rows`.
             let summary: String
         }

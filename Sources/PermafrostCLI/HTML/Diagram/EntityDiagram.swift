@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// An SVG diagram of a model, with a box for each entity and lines between the boxes.
 struct EntityDiagram {

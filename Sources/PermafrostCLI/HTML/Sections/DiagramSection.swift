@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// A diagram of each version's entities, with the changes since the previous version marked. The newest diagram is
 /// expanded.

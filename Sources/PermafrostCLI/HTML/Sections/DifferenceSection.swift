@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// The differences between consecutive versions. Changes are grouped by entity, with old and new side by side. The
 /// differences between other pairs are in the page's data, and the script shows them in the same way.

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// A section with the findings, errors first. Each finding has its source line, the affected users, the fix, and its
 /// rule's documentation.

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// A chapter's entities. If the versions declare an entity differently, the section shows each form of the entity, with
 /// the changes since the previous form. A form that several versions share is shown once.

@@ -1,6 +1,6 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// The HTML document of a page. It has a head with a content security policy that blocks all requests, the page's
 /// sections, and a script.
@@ -22,7 +22,7 @@ struct PageDocument {
     /// The page's content security policy. Nothing can be loaded, except images in `data:` URLs. Only the page's own
     /// style and script are allowed, which are identified by their digests.
     static let policy = [
-        "default-src 'none'", "style-src '\(digest(PageStyle.text))'", "script-src '\(digest(PageScript.text))'",
+        "default-src 'none'", "style-src '\(digest(PageTexts.style))'", "script-src '\(digest(PageTexts.script))'",
         "img-src data:", "base-uri 'none'", "form-action 'none'",
     ].joined(separator: "; ")
 
@@ -41,7 +41,7 @@ struct PageDocument {
         head.open("link", [("rel", "icon"), ("href", "data:,")])
         head.element("title", page.title + " · Permafrost")
         head.line()
-        head.element("style") { $0.own(PageStyle.text) }
+        head.element("style") { $0.own(PageTexts.style) }
     }
 
     private static func writeBody(_ page: ReportPage, to body: inout HTMLWriter) {
@@ -92,7 +92,7 @@ struct PageDocument {
             $0.own(Difference.PairData(page.chapters).text)
         }
         body.line()
-        body.element("script") { $0.own(PageScript.text) }
+        body.element("script") { $0.own(PageTexts.script) }
     }
 
     private static let keys = [

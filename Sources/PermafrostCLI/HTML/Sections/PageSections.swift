@@ -1,4 +1,4 @@
-import PermafrostStore
+import PermafrostFixtures
 
 /// A page's sections, in reading order.
 struct PageSections {

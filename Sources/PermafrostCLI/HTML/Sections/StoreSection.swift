@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// The sections about a store: its facts, diagram, models, tables and rows.
 struct StoreSection {
@@ -52,23 +52,9 @@ struct StoreSection {
         for rows in store.rows {
             writer.line()
             writer.element("div", [("class", "rows"), ("tabindex", "0"), ("aria-label", rows.entity)]) { box in
-                box.element("table") { table in
-                    table.element("caption") { caption in
-                        caption.element("b", rows.entity)
-                        caption.text(" \(rows.summary)")
-                    }
-                    table.element("thead") { head in
-                        head.element("tr") { row in
-                            for column in rows.columns { row.element("th", [("scope", "col")], column) }
-                        }
-                    }
-                    table.element("tbody") { body in
-                        for cells in rows.cells {
-                            body.element("tr") { row in
-                                for cell in cells { row.element("td", cell) }
-                            }
-                        }
-                    }
+                rows.table.write(to: &box) { caption in
+                    caption.element("b", rows.entity)
+                    caption.text(" \(rows.summary)")
                 }
             }
         }

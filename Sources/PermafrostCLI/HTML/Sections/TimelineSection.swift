@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// A section with the versions and their states, oldest first. Between two versions, it shows the stage and the verdict
 /// on the changes.

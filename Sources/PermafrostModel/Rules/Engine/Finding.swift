@@ -2,7 +2,7 @@
 ///
 /// The rule that finds a problem also describes it. All formats and commands show the same description.
 package struct Finding: Sendable, Hashable {
-    package enum Severity: String, Sendable, Hashable, Comparable {
+    package enum Severity: String, Sendable, Hashable, Comparable, Encodable {
         case error
         case warning
         case note

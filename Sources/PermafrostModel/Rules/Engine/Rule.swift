@@ -9,6 +9,9 @@ package protocol DocumentedRule: Sendable {
 /// A rule doesn't read sources. It checks a ``RuleContext``, which may contain information from sources, such as
 /// locations and the code of hooks. A rule that checks other code receives this code in its initializer.
 package protocol Rule: DocumentedRule {
+    /// The facts that the rule asks for. Empty if the rule examines only versions and plans.
+    static var needs: Set<Fact> { get }
+
     /// Returns the problems in a context.
     func findings(in context: RuleContext) -> [Finding]
 }

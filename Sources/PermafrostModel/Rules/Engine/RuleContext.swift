@@ -3,12 +3,25 @@
 package struct RuleContext: Sendable {
     /// The groups. There is one for each plan, and others for versions that no plan lists.
     package let groups: [RuleGroup]
-    /// The stores that sync with CloudKit, or may sync.
-    package let syncedStores: [SyncedStore]
+    /// The log of the facts that rules ask for, or nil to keep none.
+    private let log: FactLog?
+    private let stores: OnDemand<[SyncedStore], Never>
 
-    package init(groups: [RuleGroup], syncedStores: [SyncedStore] = []) {
+    /// Creates a context.
+    ///
+    /// - Parameter syncedStores: a function that finds the stores that sync with CloudKit, or may sync.
+    package init(
+        groups: [RuleGroup], log: FactLog? = nil, syncedStores: @escaping @Sendable () -> [SyncedStore] = { [] }
+    ) {
         self.groups = groups
-        self.syncedStores = syncedStores
+        self.log = log
+        stores = OnDemand(syncedStores)
+    }
+
+    /// The stores that sync with CloudKit, or may sync.
+    package var syncedStores: [SyncedStore] {
+        log?.note(.syncedStores)
+        return stores.get()
     }
 }
 
@@ -91,6 +104,18 @@ package struct RuleGroup: Sendable {
         }
     }
 
+    /// A group's frozen versions, and the steps from them to the declared versions.
+    package struct FrozenEdits: Sendable {
+        package let steps: [UpgradeStep]
+        /// The names of the group's frozen versions.
+        package let frozenVersions: Set<String>
+
+        package init(steps: [UpgradeStep] = [], frozenVersions: Set<String> = []) {
+            self.steps = steps
+            self.frozenVersions = frozenVersions
+        }
+    }
+
     package let name: String
     /// The plan, or nil for versions that no plan in Swift lists.
     package let plan: Plan?
@@ -98,49 +123,84 @@ package struct RuleGroup: Sendable {
     package let isModelFile: Bool
     /// The versions and the stages between them.
     package let graph: VersionGraph
+    /// The log of the facts that rules ask for, or nil to keep none.
+    private let log: FactLog?
+    private let knownStages: OnDemand<[Stage], Never>
+    private let knownSteps: OnDemand<[UpgradeStep], Never>
+    private let knownEdits: OnDemand<FrozenEdits, Never>
+    private let knownSchemas: OnDemand<Set<String>, Never>
+
+    /// Creates a group.
+    ///
+    /// - Parameters:
+    ///   - log: the log of the facts that rules ask for.
+    ///   - stages: a function that returns the stages, in the order of the graph's stages.
+    ///   - steps: a function that returns the steps, or nil to derive them from the graph and the stages.
+    ///   - edits: a function that compares the group with its fixtures.
+    ///   - openedSchemas: a function that returns the type names of the versions that the app opens.
+    package init(
+        name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, log: FactLog? = nil,
+        stages: @escaping @Sendable () -> [Stage], steps: (@Sendable () -> [UpgradeStep])? = nil,
+        edits: @escaping @Sendable () -> FrozenEdits = { FrozenEdits() },
+        openedSchemas: @escaping @Sendable () -> Set<String> = { [] }
+    ) {
+        self.name = name
+        self.plan = plan
+        self.isModelFile = isModelFile
+        self.graph = graph
+        self.log = log
+        let known = OnDemand(stages)
+        knownStages = known
+        knownSteps = OnDemand(steps ?? { Self.steps(of: graph, isModelFile: isModelFile, known.get()) })
+        knownEdits = OnDemand(edits)
+        knownSchemas = OnDemand(openedSchemas)
+    }
+
+    private static func steps(of graph: VersionGraph, isModelFile: Bool, _ stages: [Stage]) -> [UpgradeStep] {
+        (isModelFile ? graph.inferredSteps : graph.steps).parallelMap { step in
+            let isCustom = step.stage.map { graph.stages[$0].kind == .custom } ?? false
+            return UpgradeStep(
+                from: graph.versions[step.from], to: graph.versions[step.to], isCustom: isCustom,
+                effects: step.stage.map { stages[$0].effects } ?? StageEffects([]))
+        }.compactMap { $0 }
+    }
+
     /// The stages, in the order of the graph's stages.
-    package let stages: [Stage]
+    package var stages: [Stage] {
+        log?.note(.stages)
+        return knownStages.get()
+    }
+
     /// The steps from version to version. A step is omitted if the model of either version isn't known.
     ///
     /// - For a plan, there is a step for each forward stage. A version where no such stage starts has a step to the
     ///   next version.
     /// - For a Core Data model file, these are the graph's ``VersionGraph/inferredSteps``.
     /// - For models without a `VersionedSchema`, there is a step from each frozen model to the declared model.
-    package let steps: [UpgradeStep]
+    package var steps: [UpgradeStep] {
+        log?.note(.steps)
+        return knownSteps.get()
+    }
+
+    /// The type names of the versions that the app opens: the schemas of its containers, and the current version of a
+    /// Core Data model file. A store may migrate to one of these versions even if there are newer ones.
+    package var openedSchemas: Set<String> {
+        log?.note(.steps)
+        return knownSchemas.get()
+    }
+
     /// For each version that may have been edited after it was frozen, the step from the frozen to the declared model.
     /// Empty for a live plan, and for models without a `VersionedSchema`, whose ``steps`` already contain these
     /// changes.
-    package let edits: [UpgradeStep]
-    /// The names of the group's frozen versions.
-    package let frozenVersions: Set<String>
-    /// The type names of the versions that the app opens: the schemas of its containers, and the current version of a
-    /// Core Data model file. A store may migrate to one of these versions even if there are newer ones.
-    package let openedSchemas: Set<String>
+    package var edits: [UpgradeStep] {
+        log?.note(.edits)
+        return knownEdits.get().steps
+    }
 
-    /// Creates a group.
-    ///
-    /// - Parameter steps: the steps. If nil, the initializer decodes the models and derives the steps from the graph.
-    package init(
-        name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, stages: [Stage],
-        steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [], frozenVersions: Set<String> = [],
-        openedSchemas: Set<String> = []
-    ) {
-        self.name = name
-        self.plan = plan
-        self.isModelFile = isModelFile
-        self.graph = graph
-        self.stages = stages
-        self.edits = edits
-        self.frozenVersions = frozenVersions
-        self.openedSchemas = openedSchemas
-        self.steps =
-            steps
-            ?? (isModelFile ? graph.inferredSteps : graph.steps).parallelMap { step in
-                let isCustom = step.stage.map { graph.stages[$0].kind == .custom } ?? false
-                return UpgradeStep(
-                    from: graph.versions[step.from], to: graph.versions[step.to], isCustom: isCustom,
-                    effects: step.stage.map { stages[$0].effects } ?? StageEffects([]))
-            }.compactMap { $0 }
+    /// The names of the group's frozen versions.
+    package var frozenVersions: Set<String> {
+        log?.note(.edits)
+        return knownEdits.get().frozenVersions
     }
 
     /// Returns the positions of the versions from `start` to `end`, including both, if the framework migrates a store

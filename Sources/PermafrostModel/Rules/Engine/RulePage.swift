@@ -9,8 +9,10 @@ package struct RulePage: Sendable {
         case lint
         /// The `MigrationPlan.validate()` function.
         case plan
-        /// The `permafrost freeze` command. It doesn't write a version that `check` would reject.
+        /// The `permafrost freeze` command. It prints the errors in the version's plan before it writes the version.
         case freeze
+        /// The `permafrost freeze` command, which doesn't write a version that the rule reports.
+        case rejection
     }
 
     /// The code, such as `PF0208`. A code is never reused for a different rule.

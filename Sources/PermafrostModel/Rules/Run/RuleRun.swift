@@ -28,14 +28,35 @@ package struct RuleRun: Sendable {
     ///
     /// - Parameters:
     ///   - gate: the command or function whose rules are applied.
-    ///   - further: the rules that require more than a context.
     ///   - suppress: a function that removes suppressed findings, and may add findings about the suppressions.
     package init(
-        gate: RulePage.Gate, over context: RuleContext, with further: [any Rule] = [],
-        suppress: ([Finding]) -> [Finding] = { $0 }
+        gate: RulePage.Gate, over context: RuleContext, suppress: ([Finding]) -> [Finding] = { $0 }
     ) {
-        let rules = (Self.rules + further).filter { type(of: $0).page.gates.contains(gate) }
+        let found = Self.rules(of: gate).flatMap { $0.findings(in: context) }
+        findings = suppress(Finding.merging(found)).sorted(by: Finding.isBefore)
+    }
+
+    /// Applies the rules of a command to a context whose facts are computed on demand, and collects the findings.
+    ///
+    /// - Parameters:
+    ///   - gate: the command whose rules are applied.
+    ///   - further: the rules that require more than a context.
+    ///   - prepare: a function that computes the facts that a rule needs. It is called before each rule.
+    ///   - suppress: a function that removes suppressed findings, and may add findings about the suppressions.
+    /// - Throws: the error that `prepare` or `suppress` throws.
+    package init(
+        gate: RulePage.Gate, over context: RuleContext, with further: [any Rule],
+        prepare: (Set<Fact>) throws -> Void, suppress: ([Finding]) throws -> [Finding]
+    ) throws {
+        let found = try Self.rules(of: gate, with: further).flatMap { rule in
+            try prepare(type(of: rule).needs)
+            return rule.findings(in: context)
+        }
+        findings = try suppress(Finding.merging(found)).sorted(by: Finding.isBefore)
+    }
+
+    private static func rules(of gate: RulePage.Gate, with further: [any Rule] = []) -> [any Rule] {
+        (rules + further).filter { type(of: $0).page.gates.contains(gate) }
             .sorted { type(of: $0).page.code < type(of: $1).page.code }
-        findings = suppress(Finding.merging(rules.flatMap { $0.findings(in: context) })).sorted(by: Finding.isBefore)
     }
 }

@@ -1,16 +1,16 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// A rule about changes to a version since it was frozen or since a commit.
-protocol DriftRule: CheckRule {
+protocol DriftRule: ProjectRule {
     /// The kind of change that the rule reports.
     static var kind: ModelChange.Kind { get }
-    var input: CheckInput { get }
+    var facts: ProjectFacts { get }
 }
 
 extension DriftRule {
     func findings(in context: RuleContext) -> [Finding] {
-        let found = input.compared.flatMap { compared in
+        let found = facts.comparison.compared.flatMap { compared in
             compared.drift.changes.filter { found in
                 // A changed version identifier is reported by a different rule.
                 !(compared.isRenamed && found.platform == nil && found.change.aspect == .versionIdentifier)
@@ -24,15 +24,15 @@ extension DriftRule {
 
     /// Returns the command that freezes a version again. If several plans list the version, the command includes every
     /// plan whose fixture differs from the declaration and can be replaced.
-    private func command(of version: CheckInput.Version) -> FreezeCommandLine {
-        let same = input.compared.filter { other in
+    private func command(of version: ComparedVersion) -> FreezeCommandLine {
+        let same = facts.comparison.compared.filter { other in
             other.schema.name == version.schema.name && other.version == version.version
                 && !other.drift.changes.isEmpty && other.isReplaceable
         }
         return version.command.joined(with: same.map(\.command))
     }
 
-    private func finding(about found: SchemaDrift.Change, of version: CheckInput.Version) -> Finding {
+    private func finding(about found: SchemaDrift.Change, of version: ComparedVersion) -> Finding {
         let wording = DriftMessage(
             Self.kind, version: version.version, staging: version.group.staging, verdict: version.verdict,
             platforms: found.platforms,
@@ -80,7 +80,7 @@ extension Finding.Message {
     ///
     /// - Parameter version: the version to freeze again, so that later checks notice if a new case is removed. Nil if
     ///   there are several.
-    static func addedCases(_ what: String, refreezing version: CheckInput.Version?) -> Finding.Message {
+    static func addedCases(_ what: String, refreezing version: ComparedVersion?) -> Finding.Message {
         let again = version.flatMap { version in
             version.reference == nil ? version.refreezing : nil
         }

@@ -1,9 +1,9 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 /// An edit of an enum or struct, with all changes that it causes to the compared versions.
 struct EditedType {
-    typealias Found = (version: CheckInput.Version, change: SchemaDrift.Change)
+    typealias Found = (version: ComparedVersion, change: SchemaDrift.Change)
 
     /// The edited type, with the location of its declaration.
     let type: ValueType
@@ -42,7 +42,7 @@ struct EditedType {
 
     /// The kind of the most severe change.
     var kind: ModelChange.Kind { found[0].change.change.kind }
-    var version: CheckInput.Version { found[0].version }
+    var version: ComparedVersion { found[0].version }
     /// The severity of the finding, or nil for the rule's own severity. If the edit only adds cases, the finding is a
     /// note. If only encoded values change, and no row certainly fails to decode, the finding is also a note. If a row
     /// may not decode, or would lose a removed field, it is a warning instead.
@@ -52,7 +52,7 @@ struct EditedType {
         return obstacles.isEmpty && !found.contains(where: \.change.removesFields) ? .note : .warning
     }
     /// The affected versions, without duplicates.
-    var versions: [CheckInput.Version] {
+    var versions: [ComparedVersion] {
         var seen: Set<String> = []
         return found.map(\.version).filter { seen.insert($0.title).inserted }
     }

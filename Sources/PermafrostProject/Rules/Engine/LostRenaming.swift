@@ -9,7 +9,7 @@ struct LostRenaming {
     let fix: String
 
     /// Describes the removal or change of an original name. Returns nil for any other change.
-    init?(_ change: ModelChange, of version: CheckInput.Version) {
+    init?(_ change: ModelChange, of version: ComparedVersion) {
         guard change.aspect == .renamingIdentifier, change.element.isEmpty, let original = change.before,
             let entity = change.entity
         else { return nil }

@@ -1,3 +1,4 @@
+import PermafrostFixtures
 import PermafrostModel
 import PermafrostStore
 
@@ -25,7 +26,7 @@ package struct ProductionSchema: Sendable {
     }
 
     /// A group that isn't compared, because it isn't known whether its store syncs.
-    package struct Skipped: Sendable {
+    package struct Skipped: Sendable, Encodable {
         package let group: String
         package let reason: String
     }
@@ -42,11 +43,11 @@ package struct ProductionSchema: Sendable {
     ///
     /// - Parameters:
     ///   - file: the schema's file.
-    ///   - input: the project's declarations, read with the code that creates containers.
+    ///   - code: the code that creates the project's containers.
     ///   - isPart: whether options select only a part of the project.
-    init(_ file: File, _ input: LintInput, isPart: Bool) {
+    init(_ file: File, _ code: AppCode, isPart: Bool) {
         self.file = file.name
-        selectModels(input, isPart: isPart)
+        selectModels(code, isPart: isPart)
         do throws(CloudKitSchemaParser.Failure) {
             let schema = try CloudKitSchemaParser.parse(file.bytes)
             guard !compared.isEmpty else { return }
@@ -59,13 +60,13 @@ package struct ProductionSchema: Sendable {
 
     /// Selects the models of the stores that are configured to sync. If there is none, selects the models of every
     /// store that isn't configured to stay local.
-    private mutating func selectModels(_ input: LintInput, isPart: Bool) {
-        let search = SyncedStoreSearch(input: input)
+    private mutating func selectModels(_ code: AppCode, isPart: Bool) {
+        let search = SyncedStoreSearch(code: code)
         let found = search.stores(assumesSync: false)
         let configured = found.filter(\.isCertain)
         let stores = configured.isEmpty ? search.stores(assumesSync: true).filter(\.isCertain) : configured
         if stores.isEmpty { problems.append(.noSyncedStore(isPart: isPart)) }
-        for group in input.groups {
+        for group in code.groups {
             let own = stores.filter { $0.group == group.name }
             // A finding is an error if any of the stores ships, so name the users of such a store.
             guard let first = own.first(where: { !$0.isForDevelopment }) ?? own.first else {

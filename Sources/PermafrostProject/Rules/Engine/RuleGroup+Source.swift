@@ -4,21 +4,16 @@ import PermafrostSource
 extension RuleGroup {
     /// Creates the group that rules examine from a declared group.
     ///
-    /// - Parameter steps: the upgrade steps. If nil, they are computed from the graph, which requires decoding the
-    ///   models.
+    /// - Parameters:
+    ///   - log: the log of the facts that rules ask for.
+    ///   - steps: a function that returns the steps, or nil to derive them from the graph, which requires decoding the
+    ///     models.
+    ///   - edits: a function that compares the group with its fixtures.
+    ///   - opened: the types of the versions that containers open.
     init(
-        _ group: VersionGroup, steps: [UpgradeStep]?, edits: [UpgradeStep] = [], frozenVersions: Set<String> = [],
-        openedSchemas: Set<String> = []
+        _ group: VersionGroup, log: FactLog? = nil, steps: (@Sendable () -> [UpgradeStep])? = nil,
+        edits: @escaping @Sendable () -> FrozenEdits = { FrozenEdits() }, opening opened: Set<String> = []
     ) {
-        let stages = group.plan.map { plan in
-            plan.stages.map { stage in
-                Stage(
-                    from: stage.from, to: stage.to,
-                    name: "\(group.versionName(of: stage.from)) → \(group.versionName(of: stage.to))",
-                    location: stage.location, effects: StageEffects(stage), uses: stage.uses(in: plan),
-                    acceptsOperations: stage.acceptsOperations)
-            }
-        }
         self.init(
             name: group.name,
             plan: group.plan.flatMap { plan in
@@ -28,8 +23,20 @@ extension RuleGroup {
                         name: plan.name, location: plan.location,
                         isComplete: !plan.issues.contains { $0.severity == .error })
             },
-            isModelFile: group.plan?.isModelFile == true, graph: group.graph, stages: stages ?? [],
-            steps: steps, edits: edits, frozenVersions: frozenVersions, openedSchemas: openedSchemas)
+            isModelFile: group.plan?.isModelFile == true, graph: group.graph, log: log,
+            stages: { Self.stages(of: group) }, steps: steps, edits: edits,
+            openedSchemas: { opened.union([group.plan?.currentSchema].compactMap(\.self)) })
+    }
+
+    private static func stages(of group: VersionGroup) -> [Stage] {
+        guard let plan = group.plan else { return [] }
+        return plan.stages.map { stage in
+            Stage(
+                from: stage.from, to: stage.to,
+                name: "\(group.versionName(of: stage.from)) → \(group.versionName(of: stage.to))",
+                location: stage.location, effects: StageEffects(stage), uses: stage.uses(in: plan),
+                acceptsOperations: stage.acceptsOperations)
+        }
     }
 }
 

@@ -7,7 +7,7 @@ struct StoreContainers {
     struct User {
         var container: ContainerDeclaration
         var store: ContainerDeclaration.Store
-        var entities: [String: LintInput.StoredEntity]
+        var entities: [String: AppCode.StoredEntity]
         /// The index of this use in ``StoreContainers/all``, which follows the order of the sources.
         var position: Int
 
@@ -47,11 +47,11 @@ struct StoreContainers {
 
     /// Collects the uses of users' stores on disk by containers in release builds. Leaves out stores whose location or
     /// models aren't known, and the containers that `DocumentGroup` or `SafeModelContainer` creates.
-    init(_ input: LintInput) {
-        for container in input.containers
+    init(_ code: AppCode) {
+        for container in code.containers
         where container.opensUsersStore && container.isReleased && [.container, .modifier].contains(container.form) {
             for store in container.stores where !store.isInMemory && store.place.isKnown {
-                guard let entities = input.entities(of: store.content ?? container.content), !entities.isEmpty else {
+                guard let entities = code.entities(of: store.content ?? container.content), !entities.isEmpty else {
                     continue
                 }
                 let user = User(container: container, store: store, entities: entities, position: all.count)
@@ -87,7 +87,7 @@ struct StoreContainers {
     /// Returns Swift code that both containers can use to open a store with the models of both, such as
     /// `Schema(versionedSchema: AppSchemaV2.self)`.
     static func list(for user: User, _ richest: User) -> String {
-        let schemas = [richest, user].compactMap { one -> (name: String, entities: [String: LintInput.StoredEntity])? in
+        let schemas = [richest, user].compactMap { one -> (name: String, entities: [String: AppCode.StoredEntity])? in
             if case .schema(let name) = one.content { (name, one.entities) } else { nil }
         }
         if let only = schemas.first, user.entities.keys.allSatisfy({ only.entities[$0] != nil }),

@@ -3,16 +3,16 @@ import PermafrostSource
 
 /// A search for the stores that sync with CloudKit, based on the containers' configurations and on the entitlements.
 struct SyncedStoreSearch {
-    let input: LintInput
+    let code: AppCode
 
     /// Returns the stores that sync with CloudKit, and the stores that may sync.
     ///
     /// - Parameter assumesSync: whether to assume that a store syncs unless its configuration says that it doesn't.
     func stores(assumesSync: Bool) -> [SyncedStore] {
-        let uses = input.containers.filter { $0.opensUsersStore && $0.form != .document }.flatMap(uses) + coreDataUses
+        let uses = code.containers.filter { $0.opensUsersStore && $0.form != .document }.flatMap(uses) + coreDataUses
         let found = uses.compactMap(\.store)
         guard assumesSync else { return found }
-        return found + input.groups.compactMap { assumed($0, uses) }
+        return found + code.groups.compactMap { assumed($0, uses) }
     }
 
     /// Returns a store that is assumed to sync, with the group's entities. Leaves out the entities that are only in
@@ -60,15 +60,15 @@ struct SyncedStoreSearch {
     private func contents(
         of container: ContainerDeclaration, _ content: ContainerDeclaration.Content
     ) -> [(LintGroup, Set<String>?, isCertain: Bool)] {
-        let own = input.group(of: container.plan)
+        let own = code.group(of: container.plan)
         switch content {
         case .schema(let name):
-            let found = own ?? input.groups.first { group in group.schemas.contains { $0.name == name } }
+            let found = own ?? code.groups.first { group in group.schemas.contains { $0.name == name } }
             return found.map { [($0, nil, true)] } ?? []
         case .models(let listed, _):
-            let places = input.classes(of: content) ?? []
+            let places = code.classes(of: content) ?? []
             let names = Set(listed.map { $0.name.split(separator: ".").last.map(String.init) ?? $0.name })
-            return (own.map { [$0] } ?? input.groups).compactMap { group in
+            return (own.map { [$0] } ?? code.groups).compactMap { group in
                 let classes = group.newest?.classes ?? [:]
                 var entities = Set(classes.filter { places.contains($0.value) }.keys)
                 if own != nil { entities.formUnion(names.intersection(classes.keys)) }
@@ -76,7 +76,7 @@ struct SyncedStoreSearch {
             }
         case .unknown:
             if let own { return [(own, nil, true)] }
-            let declared = input.groups.filter { $0.plan?.isModelFile != true }
+            let declared = code.groups.filter { $0.plan?.isModelFile != true }
             return declared.count == 1 ? [(declared[0], nil, false)] : []
         }
     }
@@ -84,10 +84,10 @@ struct SyncedStoreSearch {
     // MARK: Core Data
 
     private var coreDataUses: [StoreUse] {
-        let files = input.groups.filter { $0.plan?.isModelFile == true }
+        let files = code.groups.filter { $0.plan?.isModelFile == true }
         // Code that sets no options for CloudKit overrides the request in the model's file.
-        let containers = input.coreDataStores.filter { $0.schema == nil }
-        return input.coreDataStores.flatMap { declared -> [StoreUse] in
+        let containers = code.coreDataStores.filter { $0.schema == nil }
+        return code.coreDataStores.flatMap { declared -> [StoreUse] in
             files.filter { group in
                 let own = containers.filter { $0.model.map { $0 == group.name } ?? (files.count == 1) }
                 let areLocal = !own.isEmpty && own.allSatisfy { $0.request.databases == [.none] }

@@ -2,10 +2,10 @@ import PermafrostModel
 import PermafrostSource
 
 /// A rule about values that SwiftData can't store.
-protocol UnstorableValueRule: SourceRule {
+protocol UnstorableValueRule: ProjectRule {
     /// Returns the message about a value, or nil if a different rule reports it.
     func message(_ value: Refused) -> Finding.Message?
-    var input: LintInput { get }
+    var facts: ProjectFacts { get }
 }
 
 /// A value that SwiftData can't store.
@@ -18,7 +18,7 @@ struct Refused {
 
 extension UnstorableValueRule {
     func findings(in context: RuleContext) -> [Finding] {
-        input.groups.flatMap { group in
+        facts.groups.flatMap { group in
             group.placedIssues.compactMap { issue, versions -> Finding? in
                 guard case .unstorable(_, _, let path, let type, let reason) = issue.problem,
                     let version = versions.last,

@@ -1,5 +1,5 @@
+import PermafrostFixtures
 import PermafrostModel
-import PermafrostStore
 
 extension LostFixture {
     /// The tags or references that contain the fixture, with a verb. Examples are `v1.0 contains`, `v1.0, v1.1 and 3

@@ -1,0 +1,132 @@
+import PermafrostStore
+
+/// A writer of HTML. It escapes text and attribute values, so that names and values from a project or store are never
+/// interpreted as markup. Only ``own(_:)`` writes text without escaping.
+package struct HTMLWriter {
+    /// An attribute. If the value is nil, the attribute is omitted. If the value is empty, only the name is written.
+    package typealias Attribute = (name: StaticString, value: String?)
+
+    /// The markup that has been written so far.
+    package private(set) var markup = ""
+
+    package init() {}
+
+    /// Writes an element with contents that `body` writes.
+    package mutating func element(
+        _ name: StaticString, _ attributes: [Attribute] = [], _ body: (inout HTMLWriter) -> Void
+    ) {
+        open(name, attributes)
+        body(&self)
+        markup += "</"
+        markup += "\(name)"
+        markup += ">"
+    }
+
+    package mutating func element(_ name: StaticString, _ attributes: [Attribute], _ text: String) {
+        element(name, attributes) { $0.text(text) }
+    }
+
+    package mutating func element(_ name: StaticString, _ text: String) { element(name, [], text) }
+
+    package mutating func element(_ name: StaticString, class style: String, _ text: String) {
+        element(name, [("class", style)]) { $0.text(text) }
+    }
+
+    /// Writes an element with a class and with contents that `body` writes.
+    package mutating func element(_ name: StaticString, class style: String, _ body: (inout HTMLWriter) -> Void) {
+        element(name, [("class", style)], body)
+    }
+
+    /// Writes the start tag of an element. Call this directly only for an element without an end tag, such as `meta`.
+    package mutating func open(_ name: StaticString, _ attributes: [Attribute]) {
+        markup += "<"
+        markup += "\(name)"
+        for (name, value) in attributes {
+            guard let value else { continue }
+            markup += " \(name)"
+            guard !value.isEmpty else { continue }
+            markup += "=\""
+            Self.append(value, to: &markup)
+            markup += "\""
+        }
+        markup += ">"
+    }
+
+    /// Writes text. Escapes markup in the text.
+    package mutating func text(_ text: String) { Self.append(text, to: &markup) }
+
+    /// Starts a new line in the markup. Line breaks keep diffs readable.
+    package mutating func line() { markup += "\n" }
+
+    /// Writes the page's own markup, style, script or data without escaping. Pass text from a project or store only as
+    /// JSON with every `<` escaped.
+    package mutating func own(_ text: String) { markup += text }
+
+    /// Appends text with all markup escaped. Also escapes control characters, and characters that change the text's
+    /// direction.
+    private static func append(_ text: String, to markup: inout String) {
+        if text.utf8.allSatisfy(isPlain) {
+            markup += text
+            return
+        }
+        for scalar in text.visible.unicodeScalars {
+            switch scalar {
+            case "&": markup += "&amp;"
+            case "<": markup += "&lt;"
+            case ">": markup += "&gt;"
+            case "\"": markup += "&quot;"
+            case "'": markup += "&#39;"
+            default: markup.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+        case 0x20..<0x7F: true
+        default: false
+        }
+    }
+}
+
+extension HTMLWriter {
+    /// A target for links within the page, such as `2.0.0/Post/title`.
+    ///
+    /// An anchor is an element's identifier. With a leading `#`, it is a link to that element. In each name, characters
+    /// other than ASCII letters, digits, `-`, `.`, `_` and `~` are percent-encoded.
+    package struct Anchor: Hashable {
+        package let id: String
+
+        /// Creates an anchor from the names in its path, such as a version, an entity and a property.
+        package init(_ parts: [String]) { id = parts.map(Self.encoded).joined(separator: "/") }
+
+        package init(_ parts: String...) { self.init(parts) }
+
+        package var link: String { "#" + id }
+
+        private static func encoded(_ part: String) -> String {
+            if part.utf8.allSatisfy(isUnreserved) { return part }
+            var text = ""
+            for byte in part.utf8 {
+                if isUnreserved(byte) {
+                    text.unicodeScalars.append(Unicode.Scalar(byte))
+                } else {
+                    let digits = String(byte, radix: 16, uppercase: true)
+                    text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+                }
+            }
+            return text
+        }
+
+        private static func isUnreserved(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                true
+            default: false
+            }
+        }
+    }
+}

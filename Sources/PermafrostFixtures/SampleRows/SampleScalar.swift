@@ -1,0 +1,164 @@
+import Foundation
+import PermafrostModel
+import PermafrostStore
+
+/// Functions that return sample values for attributes with one column, in SwiftData's encoding.
+enum SampleScalar {
+    /// Returns a sample value for an attribute with one column. The value is NULL only if the attribute's type is
+    /// undefined or an object ID.
+    static func value(of attribute: Attribute, _ given: SampleAttribute.SampleCase) -> SQLiteValue {
+        var sample = given.present
+        if let raw = rawValue(of: attribute, sample) { return raw }
+        switch attribute.type {
+        case .int16, .int32, .int64: return .integer(integer(in: bounds(of: attribute), sample))
+        case .boolean: return .integer(sample.number.isMultiple(of: 2) ? 0 : 1)
+        case .double: return .real(double(&sample, greatest: .greatestFiniteMagnitude, least: .leastNonzeroMagnitude))
+        case .float:
+            let value = double(
+                &sample, greatest: Double(Float.greatestFiniteMagnitude), least: Double(Float.leastNonzeroMagnitude))
+            return .real(Double(Float(value)))
+        case .decimal: return .real(decimal(sample))
+        case .date: return .real(date(&sample))
+        case .string: return .text(string(attribute.name, sample))
+        case .uri: return .text(url(sample))
+        case .uuid: return .blob(uuid(&sample))
+        case .binary: return .blob(binary(attribute, &sample))
+        case .transformable: return .blob(transformable(attribute, &sample))
+        case .undefined, .objectID, .composite: return .null
+        }
+    }
+
+    /// Returns a raw value if the attribute stores an enum's raw values, or nil if it doesn't. If the raw values are
+    /// computed and therefore unknown, this is the most likely raw value: a case's name or index.
+    private static func rawValue(of attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> SQLiteValue? {
+        guard case .enumeration(let cases) = attribute.shape, !cases.isEmpty else { return nil }
+        var raws = cases.compactMap(\.rawValue)
+        if raws.isEmpty {
+            let isText = attribute.type == .string
+            raws = cases.enumerated().filter { $1.associatedValues.isEmpty }.map { isText ? $1.name : String($0) }
+        }
+        guard !raws.isEmpty else { return nil }
+        let raw = raws[sample.number % raws.count]
+        switch attribute.type {
+        case .int16, .int32, .int64, .boolean: return Int64(raw).map(SQLiteValue.integer)
+        case .double, .float, .decimal: return Double(raw).map(SQLiteValue.real)
+        default: return .text(raw)
+        }
+    }
+
+    /// Returns a range of integers that both the attribute's column and its Swift type can represent.
+    private static func bounds(of attribute: Attribute) -> ClosedRange<Int64> {
+        if case .scalar(let name) = attribute.shape {
+            switch name {
+            case "Int8": return -128...127
+            case "UInt8": return 0...255
+            case "UInt16": return 0...Int64(Int16.max)
+            case "UInt32": return 0...Int64(Int32.max)
+            case "UInt", "UInt64": return 0...Int64.max
+            default: break
+            }
+        }
+        switch attribute.type {
+        case .int16: return Int64(Int16.min)...Int64(Int16.max)
+        case .int32: return Int64(Int32.min)...Int64(Int32.max)
+        default: return Int64.min...Int64.max
+        }
+    }
+
+    private static func integer(in bounds: ClosedRange<Int64>, _ sample: SampleAttribute.SampleCase) -> Int64 {
+        switch sample.kind {
+        case .empty: 0
+        case .extreme: bounds.lowerBound
+        case .otherExtreme: bounds.upperBound
+        case .special: bounds.contains(-1) ? -1 : 1
+        default: 2 + Int64(sample.number) % (bounds.upperBound - 2)
+        }
+    }
+
+    private static func double(_ sample: inout SampleAttribute.SampleCase, greatest: Double, least: Double) -> Double {
+        switch sample.kind {
+        case .empty: 0
+        case .extreme: -greatest
+        case .otherExtreme: greatest
+        case .special: least
+        case .unusual: -0.1 - Double(sample.number)
+        case .random: Double(sample.generator.next() % 1_000_000) / 1024
+        case .plain, .absent: Double(sample.number) + 0.5
+        }
+    }
+
+    /// Returns a decimal as a floating-point number, as Core Data binds it.
+    private static func decimal(_ sample: SampleAttribute.SampleCase) -> Double {
+        switch sample.kind {
+        case .empty: 0
+        case .extreme: -99_999_999.99
+        case .otherExtreme: 99_999_999.99
+        case .special: 0.01
+        default: Double(sample.number) + 10.11
+        }
+    }
+
+    private static func date(_ sample: inout SampleAttribute.SampleCase) -> Double {
+        switch sample.kind {
+        case .empty: 0
+        case .extreme: Date.distantPast.timeIntervalSinceReferenceDate
+        case .otherExtreme: Date.distantFuture.timeIntervalSinceReferenceDate
+        case .special: -Date.timeIntervalBetween1970AndReferenceDate
+        case .random: Double(sample.generator.next() % 1_000_000_000) + 0.125
+        case .plain, .unusual, .absent: 700_000_000 + Double(sample.number) * 86_400
+        }
+    }
+
+    private static func string(_ name: String, _ sample: SampleAttribute.SampleCase) -> String {
+        let number = String(sample.number)
+        switch sample.kind {
+        case .empty: return ""
+        case .extreme: return String(repeating: "0123456789 ", count: 40) + number
+        case .otherExtreme: return "Grüße, 日本語, 🏔️❄️ " + number
+        case .special: return "first line\nsecond \"line\"\t'quoted' \\ " + number
+        case .unusual: return "cafe\u{301} שלום " + number
+        case .plain, .random, .absent: return name + " " + number
+        }
+    }
+
+    private static func url(_ sample: SampleAttribute.SampleCase) -> String {
+        switch sample.kind {
+        case .extreme: "file:///Volumes/Sample/\(sample.number)"
+        case .otherExtreme: "https://example.invalid/%C3%BC/\(sample.number)?query=1&other=%20#part"
+        default: "https://example.invalid/\(sample.number)"
+        }
+    }
+
+    private static func uuid(_ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
+        switch sample.kind {
+        case .extreme: [UInt8](repeating: 0, count: 16)
+        case .otherExtreme: [UInt8](repeating: 0xFF, count: 16)
+        default: sample.generator.uuid()
+        }
+    }
+
+    private static func binary(_ attribute: Attribute, _ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
+        // A collection is stored as JSON.
+        if let shape = attribute.shape, !shape.isScalar { return Array(SampleJSON.text(of: shape, &sample).utf8) }
+        let bytes: [UInt8] =
+            switch sample.kind {
+            case .empty: []
+            case .extreme: Array(0...255)
+            case .otherExtreme: sample.generator.bytes(2000)
+            case .special: [0]
+            default: sample.generator.bytes(16)
+            }
+        return attribute.isExternalStorage ? ExternalStorage.Cell.inline(bytes).bytes : bytes
+    }
+
+    /// Returns a keyed archive whose root is the value's JSON. The root is empty if the value's type isn't known, or if
+    /// the app has its own transformer, because its output is unknown.
+    private static func transformable(_ attribute: Attribute, _ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
+        let isUsual = attribute.valueTransformerName == "NSSecureUnarchiveFromData"
+        let shape = attribute.shape ?? attribute.valueClassName.flatMap(ValueShape.init(typeText:))
+        let json = isUsual ? shape.map { SampleJSON.text(of: $0, &sample) } : nil
+        var writer = KeyedArchiveWriter()
+        let root = writer.scalar(.data(Array((json ?? "").utf8)))
+        return BinaryPropertyListWriter.encode(writer.archive(root: root))
+    }
+}

@@ -1,0 +1,145 @@
+import PermafrostModel
+import PermafrostSource
+
+extension AppCode {
+    /// The names of the plans that no container uses, keyed by group name. Containers for previews, tests and debug
+    /// builds are ignored. Empty if there are no other containers, or if the plan of one of them isn't known.
+    var unusedPlans: [String: String] {
+        let used = containers.filter { !$0.isPreview }.map(\.plan)
+        guard !used.isEmpty, !used.contains(.value) else { return [:] }
+        let unused = groups.filter { group in
+            group.hasPlan && group.plan.map { !used.contains(.type($0.name)) } ?? false
+        }
+        return Dictionary(
+            unused.compactMap { group in group.plan.map { (group.name, $0.name) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the group of a container's plan. Returns nil if the container has no plan or its plan isn't known.
+    func group(of plan: ContainerDeclaration.Plan) -> LintGroup? {
+        guard case .type(let name) = plan else { return nil }
+        return groups.first { $0.plan?.name == name }
+    }
+
+    /// Returns a group that has a plan and contains a container's schema, one of the container's models, or copies of
+    /// all its models. Returns nil if there is no such group.
+    func planned(_ content: ContainerDeclaration.Content) -> LintGroup? {
+        let groups = groups.filter(\.hasPlan)
+        switch content {
+        case .schema(let name): return groups.first { $0.schemas.contains { $0.name == name } }
+        case .models(let listed, _):
+            let places = Set(listed.map(\.location))
+            return groups.first { !$0.classes.isDisjoint(with: places) } ?? groups.first { $0.hasCopies(of: listed) }
+        case .unknown: return nil
+        }
+    }
+
+    /// The calls that open a store on disk without a migration plan after a container with a plan failed. Each call's
+    /// location is paired with the failed container.
+    var retries: [(container: ContainerDeclaration, location: SourceLocation)] {
+        let opening = Set(containers.filter(\.opensUsersStore).map(\.location))
+        return containers.filter { $0.opensUsersStore && $0.plan != .none }.flatMap { container in
+            container.failures.filter { $0.kind == .retriesWithoutPlan && opening.contains($0.location) }
+                .map { (container, $0.location) }
+        }
+    }
+
+    /// Returns the locations of the classes that a container stores, or nil if they can't be determined.
+    func classes(of content: ContainerDeclaration.Content) -> Set<SourceLocation>? {
+        switch content {
+        case .schema(let name):
+            groups.lazy.compactMap { $0.version(of: name) }.first.map { Set($0.classes.values) }
+        case .models(_, let closure): Set(closure.map(\.location))
+        case .unknown: nil
+        }
+    }
+
+    /// Returns the entities in a store, keyed by entity name. Returns nil if they can't be determined.
+    func entities(of content: ContainerDeclaration.Content) -> [String: StoredEntity]? {
+        switch content {
+        case .schema(let name):
+            groups.lazy.compactMap { group in group.version(of: name).map { (group, $0) } }.first.map {
+                group, version in
+                let isNewest = group.hasPlan && group.newest?.schema == name
+                let hashes = isNewest ? group.newestHashes : version.hashes
+                return Dictionary(
+                    version.classes.map { ($0, StoredEntity(location: $1, hash: hashes[$0])) },
+                    uniquingKeysWith: { first, _ in first })
+            }
+        case .models(_, let closure):
+            Dictionary(
+                closure.map { ($0.entity, StoredEntity(location: $0.location, hash: $0.hash)) },
+                uniquingKeysWith: { first, _ in first })
+        case .unknown: nil
+        }
+    }
+
+    /// A class whose objects are in a store.
+    struct StoredEntity: Hashable {
+        var location: SourceLocation
+        /// The version hash in hexadecimal digits, or nil if the class can't be evaluated.
+        var hash: String?
+
+        /// Returns whether the two values have the same class, or classes with equal version hashes.
+        func isSame(as other: StoredEntity) -> Bool {
+            location == other.location || hash != nil && hash == other.hash
+        }
+    }
+}
+
+extension SchemaVersion {
+    /// The version hashes in hexadecimal digits, keyed by entity name. Empty if the model can't be decoded.
+    var hashes: [String: String] {
+        (model?.versionHashes ?? [:]).mapValues(Digest.hex)
+    }
+}
+
+extension LintGroup {
+    /// The locations of the classes in all versions that could be evaluated.
+    var classes: Set<SourceLocation> { Set(rules.evaluated.flatMap { $0.classes.values }) }
+
+    /// Returns whether a container has exactly the models of the last version, or copies of them with the same version
+    /// hashes. Returns nil if that isn't known.
+    func isLastVersion(_ content: ContainerDeclaration.Content) -> Bool? {
+        switch content {
+        case .unknown: return nil
+        case .schema(let name): return schemas.last.map { $0.name == name }
+        case .models(_, let closure):
+            guard let newest else { return nil }
+            let own = Set(newest.classes.values)
+            guard Set(closure.map(\.location)) != own else { return true }
+            let isSame = closure.allSatisfy { model in
+                own.contains(model.location) || model.hash != nil && newestHashes[model.entity] == model.hash
+            }
+            return isSame && closure.count == newest.classes.count
+        }
+    }
+
+    /// Returns whether every given model has the same name and version hash as an entity in the plan's last version.
+    func hasCopies(of models: [ContainerDeclaration.Model]) -> Bool {
+        guard let newest, models.contains(where: { newest.classes[$0.entity] != nil }) else { return false }
+        return models.allSatisfy { $0.hash != nil && newestHashes[$0.entity] == $0.hash }
+    }
+}
+
+extension ContainerDeclaration {
+    /// Whether the container may open a user's store. Containers for previews, tests and debug builds don't, and
+    /// neither do containers with only in-memory stores.
+    var opensUsersStore: Bool { !isPreview && (stores.isEmpty || stores.contains { !$0.isInMemory }) }
+
+    /// Whether the container is known to open the default store. Documents and safe containers have their own URLs.
+    var opensDefaultStore: Bool {
+        opensUsersStore && [.container, .modifier].contains(form)
+            && stores.contains { $0.isKnown && !$0.isInMemory && $0.place.isDefault }
+    }
+
+    /// The name of the API that creates the container.
+    var title: String {
+        switch form {
+        case .container: "ModelContainer"
+        case .modifier: ".modelContainer"
+        case .document: "DocumentGroup"
+        case .safeContainer: "SafeModelContainer"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// A declared version that is compared with its fixture or with its declaration at a commit, or that isn't frozen.
+struct ComparedVersion: Sendable {
+    let group: VersionGroup
+    let schema: DeclaredVersion
+    /// The version's name. If the version is frozen, this is its name in the fixture.
+    let version: String
+    /// The name of the commit that the version is compared with, or nil if it isn't compared with a commit.
+    let reference: String?
+    /// The command that freezes the version. It includes the necessary options if several versions share the name
+    /// or a Core Data model declares the version.
+    let command: FreezeCommandLine
+    /// The command that freezes models without a `VersionedSchema` again, or nil for other versions.
+    let unversioned: FreezeCommandLine.UnversionedFreeze?
+    /// Whether freezing the declaration may replace the fixture. False if a release tag contains the fixture, or if
+    /// the schema isn't the only one in its group that declares the version.
+    let isReplaceable: Bool
+    /// Whether a release tag contains the fixture, and nothing else prevents the declaration from replacing it.
+    let isReleased: Bool
+    var drift = SchemaDrift()
+    /// Whether the version is now declared under a different name.
+    var isRenamed = false
+
+    /// The command that replaces the fixture with the current declaration. Nil if the declaration can't replace the
+    /// fixture. If a release tag contains the fixture, the command records the replacement, or is nil for models
+    /// without a `VersionedSchema`.
+    var refreezing: String? {
+        guard isReplaceable || isReleased else { return nil }
+        if let unversioned { return isReleased ? nil : unversioned.command(as: version, isForced: true) }
+        return command.text(version, isForced: isReplaceable, isShipped: isReleased)
+    }
+
+    /// The migration from the version's stores to the models of the app's container. Nil if it isn't known, because
+    /// the container has the models of a later version.
+    var verdict: MigrationVerdict? { group.newestSchema == schema.name ? drift.verdict : nil }
+
+    /// Returns whether a version hash changed since the version was frozen, or since the commit ``reference``.
+    ///
+    /// - Parameter platform: the `#if` condition of a variant, or nil for the version's main model.
+    func changesHash(on platform: String?) -> Bool {
+        drift.changes.contains { $0.platform == platform && $0.change.kind == .identity }
+    }
+
+    /// The type and name, such as `PostsSchemaV1 1.0.0`.
+    var title: String { VersionName.VersionTitle(schema: schema.name, name: version).description }
+
+    /// The predicate for sentences about the version: `is frozen`, or `is declared at` with the name of the commit
+    /// that the version is compared with.
+    var standing: String { Self.standing(reference) }
+
+    /// Whether the version's name can be a folder name.
+    var isSafeName: Bool { (try? VersionName(version)) != nil }
+
+    static func standing(_ reference: String?) -> String {
+        reference.map { "is declared at \($0)" } ?? "is frozen"
+    }
+}

@@ -1,0 +1,132 @@
+import PermafrostModel
+import PermafrostSource
+
+extension VersionComparison {
+    /// Compares the current declarations with the declarations at a commit. Skips versions that have a fixture at the
+    /// commit, because these are compared with the fixture. If an unfrozen version isn't declared at the commit, its
+    /// status becomes ``CheckRow/Status/added``.
+    ///
+    /// Changes to a version that is known to be unreleased aren't reported.
+    mutating func compare(since earlier: EarlierProject, _ pairs: [VersionPair]) throws {
+        var compared: Set<String> = []
+        for group in earlier.project.groups {
+            for schema in group.schemas {
+                let version = earlier.project.versionName(of: schema)
+                if let name = try compare(schema, version, of: group, earlier, pairs) { compared.insert(name) }
+            }
+        }
+        for group in earlier.project.groups { addRetired(of: group, at: earlier) }
+        for index in rows.indices where rows[index].status == .notFrozen {
+            if let schema = rows[index].schema, !compared.contains(schema) { rows[index].status = .added }
+        }
+    }
+
+    /// Adds the versions that a plan declared as retired at the commit, and that are now neither retired nor declared.
+    /// Without a fixture, only the commit shows that these versions exist.
+    private mutating func addRetired(of group: VersionGroup, at base: EarlierProject) {
+        let today = project.groups.first { $0.name == group.name }
+        for retired in group.plan?.retired ?? [] {
+            let isKnown =
+                today?.isRetired(retired.version) == true || today?.schema(version: retired.version) != nil
+                || removed.contains { $0.version == retired.version && $0.group.name == group.name }
+            guard !isKnown else { continue }
+            removed.append(
+                .init(
+                    group: today ?? group, version: retired.version, schema: nil,
+                    retired: RetiredVersion.code(retired.version, retired.hashes), wasRetired: true,
+                    reference: base.reference, location: today?.plan?.location))
+            let pair = VersionPair(group: group, declared: nil, frozen: nil, match: .gone)
+            rows.append(CheckRow(pair, group, .gone, named: retired.version))
+        }
+    }
+
+    /// Compares a version with its declaration at the commit. Returns the name of the type that now declares the
+    /// version, or nil if the version is no longer declared.
+    private mutating func compare(
+        _ earlier: DeclaredVersion, _ version: String, of group: VersionGroup, _ base: EarlierProject,
+        _ pairs: [VersionPair]
+    ) throws -> String? {
+        guard let (today, schema) = declaration(of: earlier, in: group.name) else {
+            let isKnown =
+                removed.contains { $0.version == version && $0.schema == earlier.name }
+                || project.groups.contains { $0.name == group.name && $0.isRetired(version) }
+            guard !isKnown, try base.isReleased(earlier) != false else { return nil }
+            let holder = project.groups.lazy.filter { $0.name == group.name }.flatMap(\.schemas).first { schema in
+                !schema.isUnversioned && earlier.model != nil
+                    && schema.model?.versionChecksum == earlier.model?.versionChecksum
+            }
+            removed.append(
+                .init(
+                    group: group, version: version, schema: earlier.name, declared: holder, reference: base.reference,
+                    location: nil))
+            let pair = VersionPair(group: group, declared: nil, frozen: nil, match: .gone)
+            var row = CheckRow(pair, group, holder == nil ? .gone : .drifted, named: version, schema: earlier.name)
+            if holder != nil { row.drift = .silent }
+            rows.append(row)
+            return nil
+        }
+        guard !isFrozen(version, at: base), schema.model != nil, earlier.model != nil,
+            schema.model?.checksum != earlier.model?.checksum || !schema.variants.isEmpty
+                || !earlier.variants.isEmpty
+        else { return schema.name }
+        var drift = try SchemaDrift(earlier.schemaVersion, schema)
+        drift.leaveOut(self.compared.filter { $0.schema.name == schema.name }.flatMap(\.drift.changes))
+        guard let strongest = drift.strongest, !isFrozen(earlier, among: pairs),
+            try base.isReleased(earlier) != false
+        else { return schema.name }
+        var compared = self.version(schema, in: today, named: version, since: base.reference)
+        compared.drift = drift
+        self.compared.append(compared)
+        for index in rows.indices where rows[index].schema == schema.name {
+            rows[index].drift = max(strongest, rows[index].drift ?? .physical)
+            rows[index].status = .drifted
+        }
+        return schema.name
+    }
+
+    /// Returns whether the tree contains a fixture with the same model as the declaration at the base. If so, the
+    /// current declaration is compared with the fixture instead.
+    private func isFrozen(_ earlier: DeclaredVersion, among pairs: [VersionPair]) -> Bool {
+        pairs.contains { pair in
+            let checksum = pair.frozen?.modelChecksum
+            return checksum != nil && checksum == earlier.model?.checksum
+        }
+    }
+
+    /// Returns whether the base contains a fixture of a version. If so, the current declaration is compared with the
+    /// fixture in the tree instead.
+    private func isFrozen(_ version: String, at base: EarlierProject) -> Bool {
+        git.held.fixtures.contains { $0.version == version && $0.isHeld(by: git.held.base) }
+    }
+
+    /// Returns a version's current declaration and its group, or nil if the version isn't declared.
+    ///
+    /// Searches the given group first, and then all other groups, for the same type and version. If no group has both,
+    /// returns the given group's declaration with the same version. For models without a `VersionedSchema`, returns the
+    /// given group's current models.
+    private func declaration(of earlier: DeclaredVersion, in group: String) -> (VersionGroup, DeclaredVersion)? {
+        let groups = project.groups.filter { $0.name == group } + project.groups.filter { $0.name != group }
+        for group in groups {
+            if let schema = group.schemas.first(where: { $0.name == earlier.name && $0.version == earlier.version }) {
+                return (group, schema)
+            }
+        }
+        for candidate in groups where candidate.name == group {
+            if let version = earlier.version, let schema = candidate.schema(version: version) {
+                return (candidate, schema)
+            }
+            if earlier.isUnversioned, let schema = candidate.schemas.first(where: \.isUnversioned) {
+                return (candidate, schema)
+            }
+        }
+        return nil
+    }
+}
+
+extension SourceLocation {
+    /// Returns the location with the reference as a prefix, as in `v1.0:Models.swift:12:9`. The prefix indicates that
+    /// the location is in a commit, because the file in the work tree may be different.
+    package func at(_ reference: String) -> SourceLocation {
+        SourceLocation(file: "\(reference):\(file)", line: line, column: column)
+    }
+}

@@ -5,35 +5,38 @@ import PermafrostStore
 
 /// The HTML page about a project, with the results of `list`, `check`, `lint`, `history` and `diff`.
 struct ProjectPage {
-    private(set) var page: ReportPage
+    private var page: ReportPage
 
-    init(_ context: CommandContext) throws {
+    /// Reads and judges the project, and returns its page.
+    static func run(_ context: CommandContext) throws -> ReportPage {
         let held = context.heldFixtures()
         let project = try context.project(readsCode: true)
         let matcher = try context.matcher(of: project)
         let check = try ProjectCheck.run(project, needsFixtures: false, matcher, held: held.get())
         let lint = try ProjectLint.run(project, matcher)
-        page = ReportPage(
-            title: project.groups.isEmpty ? "Permafrost" : project.groups.map(\.name).joined(separator: ", "),
-            generator: ReportPage.maker)
-        let history = history(of: project, matcher, context)
+        var page = ProjectPage(
+            page: ReportPage(
+                title: project.groups.isEmpty ? "Permafrost" : project.groups.map(\.name).joined(separator: ", "),
+                generator: ReportPage.maker))
+        let history = page.history(of: project, matcher, context)
         let catalog = try VersionCatalog(project, matcher)
-        page.chapters = try Self.chapters(of: project, check, history, catalog)
+        page.page.chapters = try chapters(of: project, check, history, catalog)
         let found = [("check", check.findings), ("lint", lint.findings), ("history", history?.findings ?? [])]
-        page.findings = Self.entries(of: found, directory: context.options.directory)
+        page.page.findings = entries(of: found, directory: context.options.directory)
         if !check.versions.isEmpty, !check.versions.contains(where: { $0.fixture != nil }) {
             let wording = ErrorMessage(
                 project.noFixtures(among: try held.get(), path: context.shown(project.tree.directory)))
-            page.notices.append(ReportPage.Notice(.warning, wording.text))
+            page.page.notices.append(ReportPage.Notice(.warning, wording.text))
         }
         for finding in project.sourceFindings where finding.severity == .error {
-            page.notices.append(
+            page.page.notices.append(
                 ReportPage.Notice(.error, "\(finding.location.map { "\($0): " } ?? "")\(finding.what)."))
         }
-        if page.notices.isEmpty, check.isIncomplete || lint.isIncomplete || catalog.isIncomplete {
+        if page.page.notices.isEmpty, check.isIncomplete || lint.isIncomplete || catalog.isIncomplete {
             let problem = (catalog.findings + check.findings).first { $0.severity == .error }
-            page.notices.append(ReportPage.Notice(.error, (problem?.what ?? "check: 2") + "."))
+            page.page.notices.append(ReportPage.Notice(.error, (problem?.what ?? "check: 2") + "."))
         }
+        return page.page
     }
 
     /// Returns the schemas that shipped, and adds the history's notes to the page. Returns nil if the project isn't in

@@ -63,7 +63,7 @@ struct ReportCommand: Command {
         let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
         do {
-            return (try ProjectPage(context).page, nil)
+            return (try ProjectPage.run(context), nil)
         } catch {
             return (ReportPage(failure: error), error)
         }

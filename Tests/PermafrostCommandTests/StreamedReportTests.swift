@@ -18,8 +18,9 @@ import Testing
         var failing: Int?
         let read: (Int) -> Void
 
-        var members: [(String, CanonicalJSON?)] {
-            [("problems", .strings([])), ("rows", .object([("rows", ReportElements.standIn(isEmpty: count == 0))]))]
+        var contents: JSONObject {
+            let rows: JSONObject = ["rows": ReportElements.standIn(isEmpty: count == 0)]
+            return ["problems": [String](), "rows": rows]
         }
 
         var elements: [ReportElements] {
@@ -28,7 +29,7 @@ import Testing
                     for key in 0..<count {
                         if key == failing { throw CocoaError(.fileReadCorruptFile) }
                         read(key)
-                        try body(.object([("key", .integer(Int64(key))), ("text", .string("a\u{202E}\"b"))]))
+                        try body(["key": key, "text": "a\u{202E}\"b"])
                     }
                 }
             ]

@@ -42,10 +42,10 @@ struct MCPCommand: Command {
             throw ProjectError.noProject(path: context.options.directory)
         }
         var server = MCPServer(
-            tools: Self.tools, paths: AgentTool.ProjectPaths(root: root),
+            tools: Self.tools, paths: ProjectPaths(root: root),
             version: PermafrostRelease.version, defaults: { defaults[$0.name] ?? [] },
             run: { [environment = context.environment] in Self.result(of: $0, environment) })
-        var lines = MCPMessage.Lines(reading: context.output.nextInput)
+        var lines = MCPLines(reading: context.output.nextInput)
         while let line = try lines.next() {
             if let answer = server.answer(to: line) { context.output.document(answer) }
         }
@@ -69,8 +69,8 @@ struct MCPCommand: Command {
 
     /// Runs a command in this process, and collects its output.
     static func result(of arguments: [String], _ environment: [String: String]) -> MCPServer.CommandResult {
-        let results = MCPServer.BoundedText(limit: answerLimit)
-        let notes = MCPServer.BoundedText(limit: noteLimit)
+        let results = BoundedText(limit: answerLimit)
+        let notes = BoundedText(limit: noteLimit)
         let streams = OutputStreams(
             output: .init(isTerminal: false) { results.append($0) },
             errors: .init(isTerminal: false) { notes.append($0) }, canAsk: false)

@@ -76,7 +76,7 @@ struct Output: Sendable {
     func problems(_ findings: [Finding]) {
         writeNotes(
             findings.flatMap { finding in
-                [FindingsText.FindingLine(finding, style: Style(errorsHaveColors)).text]
+                [FindingLine(finding, style: Style(errorsHaveColors)).text]
                     + FindingsText.details(of: finding)
             })
     }
@@ -93,7 +93,7 @@ struct Output: Sendable {
     }
 
     private static func text(_ lines: [String], hasColors: Bool) -> String {
-        lines.map { Style.Printable.line($0, hasColors: hasColors) + "\n" }.joined()
+        lines.map { PrintableText.line($0, hasColors: hasColors) + "\n" }.joined()
     }
 
     /// Writes results. If writing fails, for example because the disk is full, prints an error and ends the process
@@ -101,7 +101,7 @@ struct Output: Sendable {
     private func writeResults(_ bytes: some Collection<UInt8>) {
         guard !bytes.isEmpty else { return }
         do { try streams.output.write(Data(bytes)) } catch {
-            writeErrors("error: the results can't be written: \(ErrorMessage.WriteFailure(error))\n")
+            writeErrors("error: the results can't be written: \(WriteFailure(error))\n")
             exit(ExitCode.failed.rawValue)
         }
     }

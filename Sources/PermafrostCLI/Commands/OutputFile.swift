@@ -78,6 +78,6 @@ struct OutputFile {
         return error.code == ELOOP
             ? "\(error.path.visible) is a symbolic link, which Permafrost doesn't follow. Specify the link's "
                 + "destination"
-            : error.reason + (ErrorMessage.WriteFailure.advice(error.code).map { ". " + $0 } ?? "")
+            : error.reason + (WriteFailure.advice(error.code).map { ". " + $0 } ?? "")
     }
 }

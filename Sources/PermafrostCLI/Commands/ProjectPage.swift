@@ -66,16 +66,16 @@ struct ProjectPage {
     /// once.
     private static func entries(
         of found: [(command: String, findings: [Finding])], directory: String
-    ) -> [ReportPage.FindingEntry] {
+    ) -> [FindingEntry] {
         var commands: [Finding: [String]] = [:]
         for (command, findings) in found {
             for finding in findings where commands[finding]?.contains(command) != true {
                 commands[finding, default: []].append(command)
             }
         }
-        var excerpts = FindingsText.SourceExcerpts(directory: directory)
+        var excerpts = SourceExcerpts(directory: directory)
         return found.flatMap(\.findings).unique.sorted(by: Finding.isBefore).map { finding in
-            ReportPage.FindingEntry(
+            FindingEntry(
                 finding, commands: commands[finding] ?? [],
                 excerpt: finding.location.map { excerpts.excerpt($0) } ?? [])
         }
@@ -85,7 +85,7 @@ struct ProjectPage {
 
     private static func chapters(
         of project: Project, _ check: ProjectCheck, _ history: ProjectHistory?, _ catalog: VersionCatalog
-    ) throws -> [ReportPage.Chapter] {
+    ) throws -> [Chapter] {
         var names: [String] = []
         for name in project.groups.map(\.name) + check.versions.map(\.group) where !names.contains(name) {
             names.append(name)
@@ -100,16 +100,16 @@ struct ProjectPage {
             let shapes = (history?.shapes ?? []).filter { shape in
                 shape.group == name || !names.contains(shape.group) && checksums.contains(shape.versionChecksum)
             }
-            let stages = (group?.plan?.stages ?? []).compactMap { stage -> ReportPage.Chapter.Stage? in
+            let stages = (group?.plan?.stages ?? []).compactMap { stage -> Chapter.Stage? in
                 guard let from = rows.firstIndex(where: { $0.schema == stage.from && $0.location != nil }),
                     let to = rows.firstIndex(where: { $0.schema == stage.to && $0.location != nil })
                 else { return nil }
-                return ReportPage.Chapter.Stage(from: from, to: to, kind: stage.kind, place: stage.location.description)
+                return Chapter.Stage(from: from, to: to, kind: stage.kind, place: stage.location.description)
             }
             let versions = try zip(rows, known).map { row, known in
                 try version(row, known, frozenAs: frozen(row, catalog)?.checksum, shapes)
             }
-            return ReportPage.Chapter(
+            return Chapter(
                 name: name, versions: versions, stages: stages,
                 differences: try differences(known))
         }
@@ -151,7 +151,7 @@ struct ProjectPage {
 
     private static func version(
         _ row: CheckRow, _ known: SchemaVersion?, frozenAs frozen: String?, _ shapes: [ShippedVersion]
-    ) throws -> ReportPage.Chapter.Version {
+    ) throws -> Chapter.Version {
         let checksum = row.versionChecksum ?? known?.checksum
         // If a version drifted, its frozen form is the one that shipped.
         let tags = shapes.filter {
@@ -163,7 +163,7 @@ struct ProjectPage {
             ("differs under", row.variants.isEmpty ? nil : row.variants.joined(separator: ", ")),
             ("frozen by", row.framework?.text),
         ]
-        return ReportPage.Chapter.Version(
+        return Chapter.Version(
             name: row.version, schema: row.schema, state: ListReport.state(row), tone: row.status.tone,
             place: row.location?.description, tags: tags.flatMap(\.tags).unique,
             facts: facts.compactMap { name, value in value.map { (name, $0) } }, model: try known?.content?.decoded())

@@ -29,11 +29,11 @@ struct StorePage {
         }
     }
 
-    private func chapter(_ inspection: StoreInspection, _ rows: [ReportPage.StoreChapter.Rows])
-        -> ReportPage.StoreChapter
+    private func chapter(_ inspection: StoreInspection, _ rows: [StoreChapter.Rows])
+        -> StoreChapter
     {
         let words = InspectReport(inspection: inspection, store: "", rows: nil)
-        return ReportPage.StoreChapter(
+        return StoreChapter(
             facts: [("size", words.sizeText)] + words.facts.map { ($0.0, $0.1) }, origin: words.originText,
             model: inspection.model,
             entities: inspection.model.entities.compactMap { entity in
@@ -45,13 +45,13 @@ struct StorePage {
     /// Returns up to `limit` rows of each entity that has rows. The columns are the primary key and the properties.
     private func rows(
         of inspection: StoreInspection, _ reader: StoreReader, _ limit: Invocation.RowLimit
-    ) throws -> [ReportPage.StoreChapter.Rows] {
+    ) throws -> [StoreChapter.Rows] {
         let store = try StoreRows(reader, model: inspection.model)
         return try inspection.model.entities.compactMap { entity in
             let shown = try ShownRows(
                 of: entity.name, total: inspection.rowCounts[entity.name], limit: limit.count, in: store)
             guard shown.count > 0 else { return nil }
-            return ReportPage.StoreChapter.Rows(
+            return StoreChapter.Rows(
                 entity: entity.name, table: try shown.table(), summary: shown.countText)
         }
     }

@@ -73,7 +73,7 @@ struct JUnitReport {
         return (Element("testcase", attributes, children), !errors.isEmpty)
     }
 
-    private static func testCase(_ old: FindingReport.OldFindings, _ report: FindingReport) -> Element {
+    private static func testCase(_ old: OldFindings, _ report: FindingReport) -> Element {
         let text = (old.remarks.map(\.visible) + [lines(old.findings, report.context, isOld: true)])
             .joined(separator: "\n")
         return Element(

@@ -16,7 +16,7 @@ struct MarkdownReport {
         lines += [Self.summary(report), ""]
         for remark in report.old?.remarks ?? [] { lines += [MarkdownText.escaped(remark), ""] }
         if !report.subjects.isEmpty { addTable(report.subjects) }
-        var excerpts = FindingsText.SourceExcerpts(directory: report.context.directory)
+        var excerpts = SourceExcerpts(directory: report.context.directory)
         for finding in report.findings { add(finding, report.context, &excerpts) }
     }
 
@@ -40,7 +40,7 @@ struct MarkdownReport {
     }
 
     private mutating func add(
-        _ finding: Finding, _ context: ReportContext, _ excerpts: inout FindingsText.SourceExcerpts
+        _ finding: Finding, _ context: ReportContext, _ excerpts: inout SourceExcerpts
     ) {
         lines += ["### \(Self.sign([finding])) \(MarkdownText.escaped(finding.what))", ""]
         let place = finding.location.map { location in

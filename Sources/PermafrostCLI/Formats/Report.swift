@@ -28,7 +28,7 @@ protocol Report {
     var rules: [RulePage] { get }
     /// The old findings, which don't affect the exit code; nil if the findings weren't compared with a baseline or
     /// another commit.
-    var oldFindings: FindingReport.OldFindings? { get }
+    var oldFindings: OldFindings? { get }
     /// The message of the error that ended the command; nil if there was none.
     var failure: String? { get }
     /// Returns the notes that are written after the report.
@@ -42,7 +42,7 @@ extension Report {
     var findings: [Finding] { [] }
     var subjects: [ReportSubject] { [] }
     var rules: [RulePage] { [] }
-    var oldFindings: FindingReport.OldFindings? { nil }
+    var oldFindings: OldFindings? { nil }
     var failure: String? { nil }
     func notes(_ format: ReportFormat) -> [String] { [] }
 }

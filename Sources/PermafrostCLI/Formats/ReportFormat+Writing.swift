@@ -18,9 +18,9 @@ extension ReportFormat {
     func write(_ report: some Report, _ context: ReportContext, to sink: (Piece) -> Void) throws {
         switch self {
         case .text: try Self.writePage(of: report, context) { sink(.lines($0)) }
-        case .json: try Self.writeJSON(of: report) { sink(.document(Style.Printable.json($0))) }
+        case .json: try Self.writeJSON(of: report) { sink(.document(PrintableText.json($0))) }
         case .github: sink(.lines(FindingReport.GitHubReport(FindingReport(report, context)).lines))
-        case .sarif: sink(.document(Style.Printable.json(SARIFReport(FindingReport(report, context)).bytes)))
+        case .sarif: sink(.document(PrintableText.json(SARIFReport(FindingReport(report, context)).bytes)))
         case .junit: sink(.document(Array(JUnitReport(FindingReport(report, context)).text.utf8)))
         case .xcode: sink(.lines(FindingReport.XcodeReport(FindingReport(report, context)).lines))
         case .markdown: sink(.lines(report.markdown(context)))

@@ -11,7 +11,7 @@ struct SARIFReport {
     let bytes: [UInt8]
 
     init(_ report: FindingReport) {
-        var excerpts = FindingsText.SourceExcerpts(directory: report.context.directory)
+        var excerpts = SourceExcerpts(directory: report.context.directory)
         var fingerprints = LineFingerprints()
         // Process the old findings first, so that they keep their fingerprints even if equal findings are new.
         let old = (report.old?.findings ?? []).map {
@@ -65,7 +65,7 @@ struct SARIFReport {
     }
 
     private static func result(
-        _ finding: Finding, _ state: State?, _ context: ReportContext, _ excerpts: inout FindingsText.SourceExcerpts,
+        _ finding: Finding, _ state: State?, _ context: ReportContext, _ excerpts: inout SourceExcerpts,
         _ fingerprints: inout LineFingerprints
     ) -> CanonicalJSON {
         var location = finding.location ?? SourceLocation(file: ".", line: 1, column: 1)

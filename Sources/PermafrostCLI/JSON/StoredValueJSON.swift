@@ -19,8 +19,8 @@ struct StoredValueJSON {
             case .integer(let integer): .integer(integer)
             case .double(let double): double.isFinite ? .double(double) : .string("\(double)")
             case .decimal(let text), .string(let text), .url(let text): .string(text)
-            case .date(let seconds): .string(StoredValueText.DateText(seconds).text)
-            case .uuid(let bytes): .string(StoredValueText.UUIDText(bytes).text)
+            case .date(let seconds): .string(DateText(seconds).text)
+            case .uuid(let bytes): .string(UUIDText(bytes).text)
             case .data(let bytes): Self.object(bytes)
             case .encoded(let text):
                 .object([("encoded", (try? CanonicalJSON(parsing: Array(text.utf8))) ?? .string(text))])

@@ -23,7 +23,7 @@ struct MCPServer {
     }
 
     let tools: [AgentTool]
-    let paths: AgentTool.ProjectPaths
+    let paths: ProjectPaths
     /// The version of Permafrost.
     let version: String
     /// A function that returns the arguments for an option that a call doesn't set.
@@ -34,7 +34,7 @@ struct MCPServer {
     private var isInitialized = false
 
     init(
-        tools: [AgentTool], paths: AgentTool.ProjectPaths, version: String,
+        tools: [AgentTool], paths: ProjectPaths, version: String,
         defaults: @escaping (CommandSpecification.Option) -> [String],
         run: @escaping ([String]) -> CommandResult
     ) {
@@ -46,7 +46,7 @@ struct MCPServer {
     }
 
     /// Returns the answer to a line of input, as a line; nil if the line gets no answer.
-    mutating func answer(to line: MCPMessage.Lines.Line) -> [UInt8]? {
+    mutating func answer(to line: MCPLines.Line) -> [UInt8]? {
         let answer: CanonicalJSON?
         do throws(MCPMessage.Failure) {
             answer = try self.result(of: line)
@@ -56,9 +56,9 @@ struct MCPServer {
         return answer.map { $0.bytes(.compact) + [UInt8(ascii: "\n")] }
     }
 
-    private mutating func result(of line: MCPMessage.Lines.Line) throws(MCPMessage.Failure) -> CanonicalJSON? {
+    private mutating func result(of line: MCPLines.Line) throws(MCPMessage.Failure) -> CanonicalJSON? {
         guard case .message(let bytes) = line else {
-            throw MCPMessage.Failure(.invalidRequest, "the line is longer than \(MCPMessage.Lines.limit) bytes")
+            throw MCPMessage.Failure(.invalidRequest, "the line is longer than \(MCPLines.limit) bytes")
         }
         // Lines without content aren't messages.
         guard bytes.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return nil }
@@ -220,44 +220,5 @@ struct MCPServer {
     private static func content(_ texts: [String], isError: Bool) -> [(String, CanonicalJSON?)] {
         let blocks = texts.map { CanonicalJSON.object([("text", .string($0)), ("type", .string("text"))]) }
         return [("content", .array(blocks)), ("isError", .boolean(isError))]
-    }
-}
-
-extension MCPServer {
-    /// Text that a command writes, up to a limit. The rest is only counted.
-    final class BoundedText: Sendable {
-        private struct Content {
-            var kept = Data()
-            var size = 0
-        }
-
-        private let limit: Int
-        private let content = Locked(Content())
-
-        init(limit: Int) { self.limit = limit }
-
-        func append(_ bytes: Data) {
-            content.withLock { content in
-                content.size += bytes.count
-                content.kept.append(bytes.prefix(limit - content.kept.count))
-            }
-        }
-
-        /// The size of all appended bytes.
-        var size: Int { content.withLock { $0.size } }
-
-        /// Whether the limit was exceeded. If so, the end of the text is missing.
-        var isCut: Bool { size > limit }
-
-        /// The text without its last line break. A character that the limit divides is omitted.
-        var text: String {
-            var kept = content.withLock { $0.kept }
-            if isCut {
-                while let last = kept.last, last & 0xC0 == 0x80 { kept.removeLast() }
-                if let last = kept.last, last >= 0xC0 { kept.removeLast() }
-            }
-            if kept.last == UInt8(ascii: "\n") { kept.removeLast() }
-            return String(decoding: kept, as: UTF8.self)
-        }
     }
 }

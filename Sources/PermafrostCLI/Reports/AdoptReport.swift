@@ -36,7 +36,7 @@ struct AdoptReport: Report {
         lines += [""] + files(context)
         lines += summary(context)
         for finding in findings {
-            lines += ["", FindingsText.FindingLine(finding, style: context.style).text]
+            lines += ["", FindingLine(finding, style: context.style).text]
             lines += FindingsText.details(of: finding)
         }
         return lines

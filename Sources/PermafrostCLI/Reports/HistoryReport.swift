@@ -60,7 +60,7 @@ struct HistoryReport: Report {
         }
         lines += fixtureLines(style)
         for finding in findings {
-            lines += ["", FindingsText.FindingLine(finding, style: style).text]
+            lines += ["", FindingLine(finding, style: style).text]
             lines += FindingsText.details(of: finding)
         }
         for note in (history.isShallow ? [Self.shallowNote] : []) + containerNotes {

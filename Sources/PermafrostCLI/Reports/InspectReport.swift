@@ -38,9 +38,9 @@ struct InspectReport: Report {
     /// The size of the store's main file and, if they aren't empty, of its `-wal` and `-journal` files.
     var sizeText: String {
         let files = inspection.files
-        var parts = ["\(Counted.ByteCount(files.bytes))"]
-        if files.walBytes > 0 { parts.append("-wal \(Counted.ByteCount(files.walBytes))") }
-        if files.journalBytes > 0 { parts.append("-journal \(Counted.ByteCount(files.journalBytes))") }
+        var parts = ["\(ByteCount(files.bytes))"]
+        if files.walBytes > 0 { parts.append("-wal \(ByteCount(files.walBytes))") }
+        if files.journalBytes > 0 { parts.append("-journal \(ByteCount(files.journalBytes))") }
         return parts.joined(separator: ", ")
     }
 
@@ -58,7 +58,7 @@ struct InspectReport: Report {
         facts.append(("DDL checksum", inspection.ddlChecksum))
         facts.append(("history", inspection.history.map(Self.words) ?? "not recorded"))
         if let data = inspection.externalData {
-            facts.append(("external data", "\(Counted("file", data.files)), \(Counted.ByteCount(data.bytes))"))
+            facts.append(("external data", "\(Counted("file", data.files)), \(ByteCount(data.bytes))"))
         }
         if !metadata.otherEntries.isEmpty {
             facts.append(("other metadata", metadata.otherEntries.keys.sortedByCodeUnit().joined(separator: ", ")))
@@ -74,7 +74,7 @@ struct InspectReport: Report {
             Counted("update", history.updateCount).description, Counted("delete", history.deleteCount).description,
         ]
         if let first = history.firstTime, let last = history.lastTime {
-            parts.append("\(StoredValueText.DateText(first).text) to \(StoredValueText.DateText(last).text)")
+            parts.append("\(DateText(first).text) to \(DateText(last).text)")
         }
         if !history.names.isEmpty { parts.append("by \(history.names.joined(separator: ", "))") }
         return parts.joined(separator: ", ")
@@ -159,8 +159,8 @@ struct InspectReport: Report {
 
     private static func json(_ history: StoreTables.HistorySummary) -> JSONObject {
         [
-            "deletes": history.deleteCount, "first": history.firstTime.map { StoredValueText.DateText($0).text },
-            "inserts": history.insertCount, "last": history.lastTime.map { StoredValueText.DateText($0).text },
+            "deletes": history.deleteCount, "first": history.firstTime.map { DateText($0).text },
+            "inserts": history.insertCount, "last": history.lastTime.map { DateText($0).text },
             "names": history.names, "transactions": history.transactionCount, "updates": history.updateCount,
         ]
     }

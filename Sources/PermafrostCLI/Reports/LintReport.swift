@@ -27,8 +27,8 @@ struct LintReport: Report {
         lint.isIncomplete ? .failed : findings.contains { $0.severity == .error } ? .findings : .success
     }
 
-    var oldFindings: FindingReport.OldFindings? {
-        comparison.map { FindingReport.OldFindings(source: $0.source, findings: $0.old, remarks: remarks($0)) }
+    var oldFindings: OldFindings? {
+        comparison.map { OldFindings(source: $0.source, findings: $0.old, remarks: remarks($0)) }
     }
 
     var contents: JSONObject {

@@ -162,8 +162,8 @@ struct MigrateReport: Report {
         let check = result.integrityProblems.isEmpty ? "integrity check passed" : "integrity check failed"
         let milliseconds = (result.seconds * 1000).formatted(
             .number.precision(.significantDigits(1...3)).grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
-        return "\(milliseconds) ms; \(Counted.ByteCount(result.bytesBefore)) before, "
-            + "\(Counted.ByteCount(result.bytesAfter)) after; \(check)"
+        return "\(milliseconds) ms; \(ByteCount(result.bytesBefore)) before, "
+            + "\(ByteCount(result.bytesAfter)) after; \(check)"
     }
 
     // MARK: JSON

@@ -24,7 +24,7 @@ struct PageReport: Report {
     }
 
     func page(_ context: ReportContext) -> [String] {
-        var parts = ["\(Counted.ByteCount(size))"]
+        var parts = ["\(ByteCount(size))"]
         if page.store == nil { parts.append(Counted("version", versionCount).description) }
         if let findings = page.findings { parts.append(Counted("finding", findings.count).description) }
         let errors = hasFailed ? [] : page.notices.filter { $0.tone == .error }

@@ -48,7 +48,7 @@ struct StoreIdentificationReport: Report {
         for problem in drift.inspection.problems {
             lines.append(StoreProblemMessage.line(problem, style))
         }
-        var excerpts = FindingsText.SourceExcerpts(directory: context.directory)
+        var excerpts = SourceExcerpts(directory: context.directory)
         if drift.isRecognised {
             for match in drift.matches where match.version.isDeclared {
                 guard case .models(let changes) = match.differences, !changes.isEmpty else { continue }
@@ -84,7 +84,7 @@ struct StoreIdentificationReport: Report {
     }
 
     private static func nearest(
-        _ drift: StoreIdentification, _ excerpts: inout FindingsText.SourceExcerpts, _ style: Style
+        _ drift: StoreIdentification, _ excerpts: inout SourceExcerpts, _ style: Style
     )
         -> [String]
     {
@@ -119,7 +119,7 @@ struct StoreIdentificationReport: Report {
     }
 
     private static func lines(
-        _ changes: [ModelChange], _ version: SchemaVersion, _ excerpts: inout FindingsText.SourceExcerpts,
+        _ changes: [ModelChange], _ version: SchemaVersion, _ excerpts: inout SourceExcerpts,
         _ style: Style
     ) -> [String] {
         // The most severe kind comes first, because it is the reason why the store isn't recognized.

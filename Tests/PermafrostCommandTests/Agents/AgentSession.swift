@@ -23,7 +23,7 @@ struct AgentSession {
         ]) { $1 }
         server = MCPServer(
             tools: MCPCommand.tools,
-            paths: AgentTool.ProjectPaths(root: folder.url.appending(path: project).path),
+            paths: ProjectPaths(root: folder.url.appending(path: project).path),
             version: "1",
             defaults: { _ in [] },
             run: run ?? { MCPCommand.result(of: $0, environment) })

@@ -118,7 +118,7 @@ import Testing
         let defaults = { (option: CommandSpecification.Option) in
             ["--models": ["--models", "A,B"], "--plan": ["--plan", "P"]][option.name] ?? []
         }
-        let paths = AgentTool.ProjectPaths(root: "/tmp")
+        let paths = ProjectPaths(root: "/tmp")
         let arguments = try tool.commandLine(
             .object([("plan", .string("Q")), ("require-frozen", .boolean(true))]), in: paths, defaults: defaults)
         #expect(arguments == ["check", "--project=/tmp", "--require-frozen", "--plan=Q", "--models", "A,B"])

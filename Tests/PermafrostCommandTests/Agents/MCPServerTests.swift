@@ -86,8 +86,8 @@ import Testing
 
     @Test func aLineThatIsTooLongIsAnError() throws {
         var server = AgentSession(try ScratchFolder())
-        let long = String(repeating: "a", count: MCPMessage.Lines.limit + 1)
-        var lines = MCPMessage.Lines(
+        let long = String(repeating: "a", count: MCPLines.limit + 1)
+        var lines = MCPLines(
             reading: Self.reader(of: [Data(long.utf8), Data("\n\(AgentSession.initialize)".utf8)]))
         #expect(try lines.next() == .tooLong)
         guard case .message(let bytes) = try lines.next() else {
@@ -102,7 +102,7 @@ import Testing
     @Test(arguments: [1, 2, 3, 7, 100]) func linesAreFoundInAnyPieces(_ size: Int) throws {
         let bytes = Array("one\n\ntwo\r\nthree".utf8)
         let pieces = stride(from: 0, to: bytes.count, by: size).map { Data(bytes[$0..<min($0 + size, bytes.count)]) }
-        var lines = MCPMessage.Lines(reading: Self.reader(of: pieces))
+        var lines = MCPLines(reading: Self.reader(of: pieces))
         var found: [String] = []
         while case .message(let line)? = try lines.next() { found.append(String(decoding: line, as: UTF8.self)) }
         #expect(found == ["one", "", "two\r", "three"])
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func aLongAnswerIsCut() throws {
-        let (results, notes) = (MCPServer.BoundedText(limit: 11), MCPServer.BoundedText(limit: 100))
+        let (results, notes) = (BoundedText(limit: 11), BoundedText(limit: 100))
         for piece in ["ééé", "ééé", "é\n"] { results.append(Data(piece.utf8)) }
         notes.append(Data("a note\n".utf8))
         var session = AgentSession(try ScratchFolder()) { _ in

@@ -71,7 +71,9 @@ import Testing
     ])
     func aSectionQuotesItsGuide(_ title: String, _ page: String) throws {
         let words = { (text: Substring) in text.split { $0.isWhitespace }.joined(separator: " ") }
-        let text = { try String(contentsOf: SourceTree.root.appending(path: $0), encoding: .utf8) }
+        let text = { (path: String) in
+            try String(contentsOf: SourceTree.root.appending(path: path), encoding: .utf8)
+        }
         let guide = words(try text("Documentation/Guide.docc/\(page).md")[...])
         let sections = try text("Sources/PermafrostProject/Texts/skill.md").split(separator: "\n## ")
         let section = try #require(sections.first { $0.hasPrefix(title + "\n\n") }).dropFirst(title.count)

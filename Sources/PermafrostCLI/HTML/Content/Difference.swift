@@ -104,14 +104,14 @@ extension Difference {
         private var changeNumbers: [[Int]: Int] = [:]
         private var changes: [CanonicalJSON] = []
 
-        init(_ chapters: [ReportPage.Chapter]) {
+        init(_ chapters: [Chapter]) {
             var data = Self(text: "")
             text = data.json(chapters)
         }
 
         private init(text: String) { self.text = text }
 
-        private mutating func json(_ chapters: [ReportPage.Chapter]) -> String {
+        private mutating func json(_ chapters: [Chapter]) -> String {
             var groups: [CanonicalJSON] = []
             for chapter in chapters {
                 let pairs = chapter.differences.filter { $0.to != $0.from + 1 }.map { json($0) }

@@ -4,10 +4,10 @@ import PermafrostModel
 /// A diagram of each version's entities, with the changes since the previous version marked. The newest diagram is
 /// expanded.
 struct DiagramSection {
-    private let chapter: ReportPage.Chapter
-    private let links: PageSections.ChapterLinks
+    private let chapter: Chapter
+    private let links: ChapterLinks
 
-    init(_ chapter: ReportPage.Chapter, _ links: PageSections.ChapterLinks) {
+    init(_ chapter: Chapter, _ links: ChapterLinks) {
         self.chapter = chapter
         self.links = links
     }
@@ -22,7 +22,7 @@ struct DiagramSection {
                 let difference = chapter.difference(to: index)
                 details.element("summary") { summary in
                     summary.element("span", class: "names", chapter.versions[index].name)
-                    if let difference { TimelineSection.ChangeCounts(difference.changes).write(to: &summary) }
+                    if let difference { ChangeCounts(difference.changes).write(to: &summary) }
                 }
                 let diagram = EntityDiagram(model, difference, title: chapter.versions[index].name)
                 details.element("div", class: "canvas") { canvas in

@@ -4,10 +4,10 @@ import PermafrostModel
 /// The differences between consecutive versions. Changes are grouped by entity, with old and new side by side. The
 /// differences between other pairs are in the page's data, and the script shows them in the same way.
 struct DifferenceSection {
-    private let chapter: ReportPage.Chapter
-    private let links: PageSections.ChapterLinks
+    private let chapter: Chapter
+    private let links: ChapterLinks
 
-    init(_ chapter: ReportPage.Chapter, _ links: PageSections.ChapterLinks) {
+    init(_ chapter: Chapter, _ links: ChapterLinks) {
         self.chapter = chapter
         self.links = links
     }
@@ -52,7 +52,7 @@ struct DifferenceSection {
             "span", class: "names",
             "\(chapter.versions[difference.from].name) → \(chapter.versions[difference.to].name)")
         summary.element("span", class: "pill \(verdict.tone.rawValue)", verdict.text)
-        TimelineSection.ChangeCounts(difference.changes).write(to: &summary)
+        ChangeCounts(difference.changes).write(to: &summary)
         summary.element("span", class: "quiet", difference.identity)
     }
 

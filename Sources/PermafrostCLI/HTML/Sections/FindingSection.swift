@@ -4,9 +4,9 @@ import PermafrostModel
 /// A section with the findings, errors first. Each finding has its source line, the affected users, the fix, and its
 /// rule's documentation.
 struct FindingSection {
-    private let entries: [ReportPage.FindingEntry]
+    private let entries: [FindingEntry]
 
-    init(_ entries: [ReportPage.FindingEntry]) { self.entries = entries }
+    init(_ entries: [FindingEntry]) { self.entries = entries }
 
     func write(to writer: inout HTMLWriter) {
         if entries.isEmpty { writer.element("p", class: "quiet", "None.") }
@@ -19,7 +19,7 @@ struct FindingSection {
         }
     }
 
-    private static func write(_ entry: ReportPage.FindingEntry, to article: inout HTMLWriter) {
+    private static func write(_ entry: FindingEntry, to article: inout HTMLWriter) {
         let finding = entry.finding
         article.element("h3") { title in
             title.element("span", class: "pill \(finding.severity.tone.rawValue)", finding.severity.rawValue)

@@ -11,13 +11,13 @@ struct ModelSection {
         var versions: [Int]
     }
 
-    private let chapter: ReportPage.Chapter
-    private let links: PageSections.ChapterLinks
+    private let chapter: Chapter
+    private let links: ChapterLinks
     private let entities: [(name: String, forms: [Form])]
 
     var count: Int { entities.count }
 
-    init(_ chapter: ReportPage.Chapter, _ links: PageSections.ChapterLinks) {
+    init(_ chapter: Chapter, _ links: ChapterLinks) {
         self.chapter = chapter
         self.links = links
         var forms: [String: [Form]] = [:]
@@ -52,7 +52,7 @@ struct ModelSection {
         article.element("details", [("class", "form"), ("open", isNewest ? "" : nil)]) { details in
             details.element("summary") { summary in
                 summary.text(span(form.versions))
-                if let changes { TimelineSection.ChangeCounts(changes).write(to: &summary) }
+                if let changes { ChangeCounts(changes).write(to: &summary) }
                 if form.entity.isAbstract { summary.element("span", class: "quiet", "abstract") }
                 if let parent = form.entity.superentity {
                     let anchor = links.entity(parent, in: form.versions[form.versions.count - 1])

@@ -20,7 +20,7 @@ struct PageSections {
         for chapter in page.chapters {
             let path = isOne ? [] : [chapter.name]
             let suffix = isOne ? "" : " of \(chapter.name)"
-            let links = PageSections.ChapterLinks(chapter, path: path)
+            let links = ChapterLinks(chapter, path: path)
             all.append(
                 Section(
                     anchor: HTMLWriter.Anchor(path + ["versions"]), title: "Versions\(suffix)",
@@ -33,7 +33,7 @@ struct PageSections {
         for chapter in page.chapters {
             let path = isOne ? [] : [chapter.name]
             let suffix = isOne ? "" : " of \(chapter.name)"
-            let links = PageSections.ChapterLinks(chapter, path: path)
+            let links = ChapterLinks(chapter, path: path)
             if !chapter.differences.isEmpty {
                 all.append(
                     Section(anchor: HTMLWriter.Anchor(path + ["differences"]), title: "Differences\(suffix)") {
@@ -55,14 +55,14 @@ struct PageSections {
         }
     }
 
-    private mutating func addFindings(_ findings: [ReportPage.FindingEntry]) {
+    private mutating func addFindings(_ findings: [FindingEntry]) {
         all.append(
             Section(anchor: HTMLWriter.Anchor("findings"), title: "Findings", count: findings.count) {
                 FindingSection(findings).write(to: &$0)
             })
     }
 
-    private mutating func addStore(_ store: ReportPage.StoreChapter) {
+    private mutating func addStore(_ store: StoreChapter) {
         let section = StoreSection(store)
         all.append(Section(anchor: HTMLWriter.Anchor("store"), title: "Store") { section.writeFacts(to: &$0) })
         if !store.model.entities.isEmpty {
@@ -79,33 +79,5 @@ struct PageSections {
             })
         guard !store.rows.isEmpty else { return }
         all.append(Section(anchor: HTMLWriter.Anchor("rows"), title: "Rows") { section.writeRows(to: &$0) })
-    }
-}
-
-extension PageSections {
-    /// The anchors for a chapter's versions, entities, properties and differences.
-    struct ChapterLinks {
-        private let path: [String]
-        private let names: [String]
-
-        init(_ chapter: ReportPage.Chapter, path: [String]) {
-            self.path = path
-            names = chapter.versions.map(\.name)
-        }
-
-        func version(_ index: Int) -> HTMLWriter.Anchor { HTMLWriter.Anchor(path + [names[index]]) }
-
-        func entity(_ entity: String, in index: Int) -> HTMLWriter.Anchor {
-            HTMLWriter.Anchor(path + [names[index], entity])
-        }
-
-        func property(_ property: String, of entity: String, in index: Int) -> HTMLWriter.Anchor {
-            HTMLWriter.Anchor(path + [names[index], entity, property])
-        }
-
-        /// Returns the anchor for the difference between two versions, such as `1.0.0...2.0.0`.
-        func difference(_ from: Int, _ to: Int) -> HTMLWriter.Anchor {
-            HTMLWriter.Anchor(path + ["\(names[from])...\(names[to])"])
-        }
     }
 }

@@ -3,13 +3,13 @@ import PermafrostModel
 
 /// The sections about a store: its facts, diagram, models, tables and rows.
 struct StoreSection {
-    private let store: ReportPage.StoreChapter
+    private let store: StoreChapter
 
-    init(_ store: ReportPage.StoreChapter) { self.store = store }
+    init(_ store: StoreChapter) { self.store = store }
 
     func writeFacts(to writer: inout HTMLWriter) {
         writer.element("div", class: "card") { card in
-            TimelineSection.FactList.write(store.facts, to: &card)
+            FactList.write(store.facts, to: &card)
             card.element("p", class: "quiet", store.origin)
         }
     }
@@ -44,7 +44,7 @@ struct StoreSection {
 
     func writeTables(to writer: inout HTMLWriter) {
         writer.element("div", class: "card") { card in
-            TimelineSection.FactList.write(store.tables.map { ($0.name, $0.text) }, to: &card)
+            FactList.write(store.tables.map { ($0.name, $0.text) }, to: &card)
         }
     }
 

@@ -4,10 +4,10 @@ import PermafrostModel
 /// A section with the versions and their states, oldest first. Between two versions, it shows the stage and the verdict
 /// on the changes.
 struct TimelineSection {
-    private let chapter: ReportPage.Chapter
-    private let links: PageSections.ChapterLinks
+    private let chapter: Chapter
+    private let links: ChapterLinks
 
-    init(_ chapter: ReportPage.Chapter, _ links: PageSections.ChapterLinks) {
+    init(_ chapter: Chapter, _ links: ChapterLinks) {
         self.chapter = chapter
         self.links = links
     }
@@ -62,7 +62,7 @@ struct TimelineSection {
             if !facts.isEmpty {
                 item.element("details", class: "facts") { details in
                     details.element("summary", "Details")
-                    TimelineSection.FactList.write(facts, to: &details)
+                    FactList.write(facts, to: &details)
                 }
             }
         }
@@ -77,51 +77,15 @@ struct TimelineSection {
             item.element("a", [("href", links.difference(index - 1, index).link), ("class", "verdict")]) { link in
                 let verdict = difference.verdict ?? .nothing
                 link.element("span", class: "pill \(verdict.tone.rawValue)", verdict.text)
-                TimelineSection.ChangeCounts(difference.changes).write(to: &link)
+                ChangeCounts(difference.changes).write(to: &link)
             }
         }
     }
 
-    private static func write(_ stage: ReportPage.Chapter.Stage, to item: inout HTMLWriter) {
+    private static func write(_ stage: Chapter.Stage, to item: inout HTMLWriter) {
         item.element("span", class: "stage") { text in
             text.element("b", stage.kind.rawValue)
             if let place = stage.place { text.element("span", class: "place", place) }
-        }
-    }
-}
-
-extension TimelineSection {
-    /// The numbers of added, removed, renamed and changed parts, with signs, such as `+3 −1 ~2`.
-    struct ChangeCounts {
-        private let counts: [(mark: Difference.Change.Mark, count: Int)]
-
-        init(_ changes: [Difference.Change]) {
-            let marks = changes.map(\.mark)
-            counts = [.added, .removed, .renamed, .changed].map { mark in (mark, marks.count { $0 == mark }) }
-        }
-
-        func write(to writer: inout HTMLWriter) {
-            writer.element("span", class: "counts") { list in
-                for (mark, count) in counts where count > 0 {
-                    list.element(
-                        "span", [("class", mark.rawValue), ("title", "\(count) \(mark.rawValue)")],
-                        "\(mark.sign)\(count)")
-                }
-            }
-        }
-    }
-}
-
-extension TimelineSection {
-    /// A list of names and values.
-    enum FactList {
-        static func write(_ facts: [(name: String, value: String)], to writer: inout HTMLWriter) {
-            writer.element("dl", class: "factlist") { list in
-                for (name, value) in facts {
-                    list.element("dt", name)
-                    list.element("dd", value)
-                }
-            }
         }
     }
 }

@@ -5,7 +5,7 @@ import SwiftData
 
 /// The differences between a declared version and its fixture.
 ///
-/// Call ``FreezableSchema/checkDrift(group:file:)`` in a test to find out whether someone edited a version that has
+/// Call `checkDrift()` in a test to find out whether someone edited a version that has
 /// shipped.
 ///
 /// ```swift
@@ -15,7 +15,7 @@ import SwiftData
 ///
 /// A printed report lists every difference, and describes the affected users and the fix for the most serious one. The
 /// fix is usually to revert the version and make the change in a new one. To compare a store instead of a fixture, see
-/// ``detectDrift(declared:at:)``.
+/// `detectDrift(declared:at:)` of Permafrost.
 public struct FixtureDiff: Sendable, Hashable {
     /// The name of the type that declares the version.
     public let schema: String

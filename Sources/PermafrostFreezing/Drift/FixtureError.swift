@@ -5,7 +5,7 @@ import PermafrostFixtures
 /// An error that occurs while a fixture is found, read or written. Its description contains the problem and, for most
 /// errors, the fix, so a test can simply rethrow it.
 ///
-/// ``FreezableSchema/freeze(into:group:replacing:)`` and ``FreezableSchema/checkDrift(group:file:)`` throw this error,
+/// `freeze(into:)` and `checkDrift()` throw this error,
 /// and so do the functions of PermafrostTesting that read stores or create sample rows.
 public enum FixtureError: Error, Sendable, Hashable {
     /// None of the paths in `searched` is a folder with fixtures.

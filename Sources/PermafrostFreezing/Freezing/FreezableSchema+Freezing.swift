@@ -12,7 +12,7 @@ extension FreezableSchema {
     ///
     /// This fixture lacks details that only the source contains: the Swift types of values, the cases of enums with raw
     /// values, and the expression of a default such as `UUID()`. For such a default, the fixture records only that it
-    /// differs each time. ``checkDrift(group:file:)`` doesn't compare the missing details. To freeze them, too, use
+    /// differs each time. `checkDrift()` doesn't compare the missing details. To freeze them, too, use
     /// `permafrost freeze`, which reads the source.
     ///
     /// > Warning: With `replacing: true`, the existing fixture is deleted. Don't replace the fixture of a version that
@@ -24,7 +24,7 @@ extension FreezableSchema {
     ///   - replacing: whether to replace an existing fixture of the version. The existing fixture stays until the new
     ///     one is complete.
     /// - Returns: the URL of the fixture's folder.
-    /// - Throws: ``FixtureError`` if the fixture already exists or can't be written, if ``frozenVersion`` can't be the
+    /// - Throws: ``FixtureError`` if the fixture already exists or can't be written, if `frozenVersion` can't be the
     ///   name of a folder, or if the `SOURCE_DATE_EPOCH` environment variable, which overrides the date, isn't a number
     ///   of seconds; SwiftData's error if it can't make a container from the types.
     @discardableResult
@@ -34,7 +34,7 @@ extension FreezableSchema {
 }
 
 extension FreezableSchema {
-    /// Compares the live types with the fixture frozen under ``frozenVersion``, in the fixture tree that belongs to the
+    /// Compares the live types with the fixture frozen under `frozenVersion`, in the fixture tree that belongs to the
     /// calling source file.
     ///
     /// ```swift
@@ -51,26 +51,26 @@ extension FreezableSchema {
     ///     type's name doesn't identify one of them.
     ///   - file: the path where the search starts.
     /// - Returns: the differences. The comparison doesn't change the fixture or any store.
-    /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged, or if ``frozenVersion`` can't be the
+    /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged, or if `frozenVersion` can't be the
     ///   name of a folder; SwiftData's error if it can't make a container from the types.
     public static func checkDrift(group: String? = nil, file: String = #filePath) throws -> FixtureDiff {
         try FixtureDiff(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(file: file))
     }
 
-    /// Compares the live types with the fixture frozen under ``frozenVersion`` in a given fixture tree.
+    /// Compares the live types with the fixture frozen under `frozenVersion` in a given fixture tree.
     ///
     /// - Parameters:
     ///   - folder: the fixture tree.
-    ///   - group: the name of the migration plan, as for ``checkDrift(group:file:)``.
+    ///   - group: the name of the migration plan, as for `checkDrift()`.
     /// - Returns: the differences.
-    /// - Throws: the same errors as ``checkDrift(group:file:)``.
+    /// - Throws: the same errors as `checkDrift()`.
     public static func checkDrift(in folder: URL, group: String? = nil) throws -> FixtureDiff {
         try FixtureDiff(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(tree: folder.path))
     }
 }
 
 extension FreezableSchema {
-    /// Throws an error if the live types differ from the fixture frozen under ``frozenVersion``. If a test calls it,
+    /// Throws an error if the live types differ from the fixture frozen under `frozenVersion`. If a test calls it,
     /// the failure lists the differences.
     ///
     /// ```swift
@@ -78,9 +78,9 @@ extension FreezableSchema {
     /// ```
     ///
     /// - Parameters:
-    ///   - group: the name of the migration plan, as for ``checkDrift(group:file:)``.
+    ///   - group: the name of the migration plan, as for `checkDrift()`.
     ///   - file: the path where the search for the fixture tree starts.
-    /// - Throws: ``SchemaDriftError`` with the differences, or the same errors as ``checkDrift(group:file:)``.
+    /// - Throws: ``SchemaDriftError`` with the differences, or the same errors as `checkDrift()`.
     public static func requireNoDrift(group: String? = nil, file: String = #filePath) throws {
         let diff = try checkDrift(group: group, file: file)
         if diff.hasDrifted { throw SchemaDriftError(diff: diff) }

@@ -5,9 +5,9 @@ import PermafrostModel
 import SwiftData
 
 /// Functions that freeze a version, or compare it with its fixture, under a given name. The version doesn't need to be
-/// a ``FreezableSchema``.
+/// a `FreezableSchema`.
 package enum FrozenSchema<S: VersionedSchema> {
-    /// Freezes the version as its live types declare it; see ``FreezableSchema/freeze(into:group:replacing:)``.
+    /// Freezes the version as its live types declare it; see `freeze(into:)`.
     @discardableResult
     package static func freeze(
         as name: String, into folder: URL, group: String? = nil, replacing: Bool = false
@@ -29,7 +29,7 @@ package enum FrozenSchema<S: VersionedSchema> {
     }
 
     /// Compares the live types with the fixture that has the given name; see
-    /// ``FreezableSchema/checkDrift(group:file:)``.
+    /// `checkDrift()`.
     package static func checkDrift(as name: String, group: String? = nil, file: String) throws -> FixtureDiff {
         try FixtureDiff(of: S.self, frozenAs: name, group: group, search: FixtureSearch(file: file))
     }

@@ -1,6 +1,6 @@
 import Permafrost
 
-/// The error that ``FreezableSchema/requireNoDrift(group:file:)`` throws if a version's live types differ from its
+/// The error that `requireNoDrift()` throws if a version's live types differ from its
 /// fixture.
 public struct SchemaDriftError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The differences between the live types and the fixture.

@@ -68,6 +68,7 @@
         @Test func correctUsesCompile() throws {
             let output = try Self.typecheck(
                 """
+                import PermafrostFreezing
                 @FreezeSchema(version: "1.0.0") enum A: VersionedSchema { \(Self.members) }
                 @FreezeSchema(version: "2.0.0") public enum B: SwiftData.VersionedSchema {
                     public static let versionIdentifier = Schema.Version(2, 0, 0)

@@ -170,13 +170,18 @@ extension PlanDeclaration.Stage {
         /// A reference to one of the project's types.
         package struct TypeUse: Sendable, Hashable, Codable {
             package var written: String
-            /// The type's qualified name.
-            package var name: String
+            package var type: DeclaredType
+            /// The qualified names of the types that declare the typealiases in the written name. A typealias outside any
+            /// type has an empty name.
+            package var aliasOwners: [String]
             package var location: SourceLocation
 
-            package init(written: String, name: String, location: SourceLocation) {
+            package init(
+                written: String, type: DeclaredType, aliasOwners: [String] = [], location: SourceLocation
+            ) {
                 self.written = written
-                self.name = name
+                self.type = type
+                self.aliasOwners = aliasOwners
                 self.location = location
             }
         }
@@ -242,13 +247,13 @@ extension PlanDeclaration.Stage {
     package struct Operation: Sendable, Hashable, Codable {
         /// A key path in the operation's arguments.
         package struct KeyPathUse: Sendable, Hashable, Codable {
-            /// The root type's qualified name, or its name as written if the project doesn't declare the type. Nil if
-            /// the key path doesn't include its root type.
-            package var type: String?
+            /// The root type. If the project doesn't declare it, only its name as written is known. Nil if the key path
+            /// doesn't include its root type.
+            package var type: DeclaredType?
             /// The names of the properties in the key path.
             package var names: [String]
 
-            package init(type: String?, names: [String]) {
+            package init(type: DeclaredType?, names: [String]) {
                 self.type = type
                 self.names = names
             }
@@ -296,8 +301,7 @@ extension PlanDeclaration.Stage {
 extension PlanDeclaration.Stage.Operation {
     /// The loss that a `Drop` operation declares; nil for any other operation.
     package var declaredLoss: DeclaredLoss? {
-        guard isDrop, let type = keyPaths.first.map(\.type) ?? types.first?.name else { return nil }
-        let entity = type.split(separator: ".").last.map(String.init) ?? type
+        guard isDrop, let entity = keyPaths.first.map(\.type?.entity) ?? types.first?.type.entity else { return nil }
         let property = keyPaths.first.map { $0.names.joined(separator: ".") }
         return DeclaredLoss(.init(entity: entity, property: property), because: reason, at: location)
     }

@@ -277,24 +277,12 @@ extension TokenSyntax {
     /// Whether the token may be the first part of a reference to a type. False for a member after a dot, for an
     /// argument label, and for the name of a declaration.
     var isTypeReference: Bool {
-        guard case .identifier = tokenKind, let parent, !isGenericParameter else { return false }
+        guard case .identifier = tokenKind, let parent, !isLocalType(plainText) else { return false }
         if let reference = parent.as(DeclReferenceExprSyntax.self) {
             guard let member = reference.parent?.as(MemberAccessExprSyntax.self) else { return true }
             return member.declName.id != reference.id
         }
         return parent.is(IdentifierTypeSyntax.self)
-    }
-
-    /// Whether the token's name is the name of a generic parameter of an enclosing declaration. The parameter hides a
-    /// type with that name.
-    private var isGenericParameter: Bool {
-        var next = parent
-        while let current = next {
-            let generics = current.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
-            if let generics, generics.parameters.contains(where: { $0.name.text == text }) { return true }
-            next = current.parent
-        }
-        return false
     }
 }
 

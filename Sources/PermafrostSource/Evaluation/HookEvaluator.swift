@@ -36,13 +36,36 @@ struct HookEvaluator {
 
     /// Returns the project's types that a hook's code refers to.
     func types(of parsed: ParsedBody.Hook, in context: ConstantLookup.Context) -> [Hook.TypeUse] {
-        parsed.types.compactMap { use in
-            guard case .node(let node) = inference.resolve(use.type, context).unwrapped.type else { return nil }
-            return .init(
-                written: use.type.text, name: table.nodes[node].path,
-                location: table.location(context.scope, use.offset))
+        parsed.types.flatMap { use in
+            names(at: use.path, in: context).map { named in
+                Hook.TypeUse(
+                    written: use.path.prefix(named.length).joined(separator: "."), type: declaredType(named.node),
+                    aliasOwners: named.aliases.map { table.node(of: $0.scope).map(path) ?? "" },
+                    location: table.location(context.scope, use.offset))
+            }
         }
     }
+
+    /// Returns the types that the longest possible start of a chain of names refers to.
+    func names(at path: [String], in context: ConstantLookup.Context) -> [NameLookup.NamedType] {
+        inference.resolver.lookup.types(at: path, from: context.scope, ownType: context.selfNode)
+    }
+
+    func declaredType(_ node: Int) -> DeclaredType {
+        let entry = table.nodes[node]
+        var enclosing: [String] = []
+        var parent = entry.parent
+        while let next = parent {
+            enclosing.append(path(next))
+            parent = table.nodes[next].parent
+        }
+        let models = inference.resolver.isModel(node) ? entry.parts.prefix(entry.declarationCount) : []
+        return DeclaredType(
+            name: entry.path, models: models.map { table.files[$0.file].location(table.type($0).offset) },
+            enclosingTypes: enclosing)
+    }
+
+    private func path(_ node: Int) -> String { node < 0 ? "" : table.nodes[node].path }
 
     // MARK: Fetches
 

@@ -34,11 +34,8 @@ struct StageReader {
         let operations = seen.map { operation in
             PlanDeclaration.Stage.Operation(
                 name: operation.name,
-                keyPaths: operation.keyPaths.map { keyPath in
-                    .init(
-                        type: keyPath.root.map { node($0).map { table.nodes[$0].path } ?? $0.text },
-                        names: keyPath.names)
-                }, labels: labels(of: operation), types: hooks.types(of: operation.arguments, in: context),
+                keyPaths: operation.keyPaths.map(keyPath), labels: labels(of: operation),
+                types: hooks.types(of: operation.arguments, in: context),
                 reason: operation.reason, location: location(operation.offset))
         }
         return (operations, seen.flatMap(self.hooks(of:)))
@@ -85,10 +82,15 @@ struct StageReader {
 
     private var table: DeclarationTable { resolver.table }
 
-    /// Returns the type that a name refers to, as the index of its node, or nil if the project doesn't declare such a
-    /// type.
-    private func node(_ type: TypeExpression) -> Int? {
-        if case .node(let node) = inference.resolve(type, context).unwrapped.type { node } else { nil }
+    /// Returns a key path with its root type. The longest possible start of its names is the type's name.
+    private func keyPath(_ parsed: ParsedBody.Operation.KeyPathUse) -> PlanDeclaration.Stage.Operation.KeyPathUse {
+        guard case .named(let components)? = parsed.root else { return .init(type: nil, names: parsed.names) }
+        let path = components.map(\.name) + parsed.names
+        let found = hooks.names(at: path, in: context)
+        guard found.count == 1, let root = found.first else {
+            return .init(type: DeclaredType(name: parsed.root?.text ?? ""), names: parsed.names)
+        }
+        return .init(type: hooks.declaredType(root.node), names: Array(path.dropFirst(root.length)))
     }
 
     private func location(_ offset: Int32) -> SourceLocation { table.location(context.scope, offset) }

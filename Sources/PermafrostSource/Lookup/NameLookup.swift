@@ -28,6 +28,9 @@ struct NameLookup {
     /// circular.
     private static let depthLimit = 16
 
+    /// The maximum number of types in a typealias's generic arguments to follow.
+    private static let branchLimit = 8
+
     /// Returns the declaration or generic parameter that an unqualified name refers to in a scope. Returns nil if the
     /// project declares neither.
     func find(_ name: String, from scope: Scope, depth: Int = 0) -> Found? {
@@ -166,6 +169,42 @@ struct NameLookup {
         }
     }
 
+    /// Returns the types that the longest possible start of a chain of names refers to, such as `AppV1.Post` in
+    /// `AppV1.Post.title`. There are several types if a typealias refers to a type with generic arguments. Returns an
+    /// empty array if the chain doesn't start with a type that the project declares, or if the name is ambiguous.
+    ///
+    /// - Parameter ownType: the node of the type that `Self` refers to, if it is known.
+    func types(at path: [String], from scope: Scope, ownType: Int? = nil, depth: Int = 0) -> [NamedType] {
+        guard let first = path.first, depth < Self.depthLimit else { return [] }
+        var length = 1
+        var found = first == "Self" ? ownType.map { Found.node($0) } : find(first, from: scope, depth: depth)
+        if found == nil, path.count > 1 {
+            found = afterModule(first, path[1], from: scope)
+            length = 2
+        }
+        var aliases: [DeclarationTable.AliasReference] = []
+        while let next = found {
+            switch next {
+            case .parameter, .ambiguous: return []
+            case .alias(let reference):
+                aliases.append(reference)
+                let paths = table.alias(reference).target.namePaths.prefix(Self.branchLimit)
+                let next = depth + (paths.count == 1 ? 1 : Self.depthLimit / 4)
+                let targets = paths.flatMap { types(at: $0, from: reference.scope, depth: next) }
+                guard paths.count == 1, targets.count == 1, let only = targets.first, only.length == paths[0].count
+                else { return targets.map { NamedType(node: $0.node, length: length, aliases: aliases + $0.aliases) } }
+                aliases += only.aliases
+                found = .node(only.node)
+            case .node(let node):
+                guard length < path.count, let inner = member(path[length], of: node, seenFrom: scope, depth: depth)
+                else { return [NamedType(node: node, length: length, aliases: aliases)] }
+                found = inner
+                length += 1
+            }
+        }
+        return []
+    }
+
     // MARK: Choosing
 
     private struct Candidate {
@@ -225,6 +264,17 @@ struct NameLookup {
     /// Returns a node's declarations and extensions that the configuration compiles.
     func activeParts(of node: Int) -> [DeclarationTable.Part] {
         table.nodes[node].parts.filter { isActive(table.type($0).conditions, in: $0.file) }
+    }
+}
+
+extension NameLookup {
+    /// A type that the start of a chain of names refers to.
+    struct NamedType {
+        let node: Int
+        /// The number of names that the type's name consists of.
+        let length: Int
+        /// The typealiases that the names refer to.
+        let aliases: [DeclarationTable.AliasReference]
     }
 }
 

@@ -31,9 +31,9 @@ extension ParsedBody {
     /// The types and values that a hook's closure or an operation's arguments refer to, with the fetches and calls in
     /// the closure. The code isn't evaluated.
     package struct Hook: Sendable, Hashable {
-        /// A type, or a name that may be a type because its first letter is uppercase.
+        /// A chain of names that may start with a type's name, such as `AppV1.Post.title`. It isn't resolved yet.
         package struct TypeUse: Sendable, Hashable {
-            var type: TypeExpression
+            var path: [String]
             var offset: Int32
         }
 

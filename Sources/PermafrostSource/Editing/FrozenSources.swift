@@ -151,7 +151,9 @@ extension FrozenSources {
             for token in node.tokens(viewMode: .sourceAccurate) {
                 if let found = try typeNames.qualified(token, among: types) {
                     edits.replace(found.range, with: found.name)
-                } else if let new = replaced[token.text], token.isTypeReference {
+                } else if let new = replaced[token.text], token.isTypeReference,
+                    !token.isNestedType(token.plainText, in: node.parent)
+                {
                     edits.replace(token.bounds, with: new)
                 }
             }

@@ -312,6 +312,10 @@ package struct NextVersionWriter {
                 }
                 for token in piece.node.tokens(viewMode: .sourceAccurate) where token.isTypeReference {
                     let qualified = try typeNames.qualified(token, among: frozen)
+                    // A type in one of the version's classes hides a type with that name.
+                    guard qualified != nil || !token.isNestedType(token.plainText, in: Syntax(piece.node)) else {
+                        continue
+                    }
                     let name = qualified?.name ?? named[token.text] ?? token.text
                     let isPinned = aliases.contains(name) && pieces.type != current.type ? current.type : nil
                     let owner = own.contains(name) ? nil : carried.first { $0.name == name }?.owner

@@ -17,6 +17,26 @@ extension SyntaxProtocol {
     }
 }
 
+extension SyntaxProtocol {
+    /// Returns whether a name refers to a class, struct, enum or actor that is declared in the body of a type around the
+    /// node.
+    ///
+    /// - Parameter outer: the node where the search ends. A type that this node itself declares isn't searched.
+    func isNestedType(_ name: String, in outer: Syntax?) -> Bool {
+        var next = parent
+        while let current = next, current.id != outer?.id {
+            let members = current.as(DeclSyntax.self).flatMap { VersionPieces.members(of: $0)?.members } ?? []
+            if members.contains(where: { member in
+                !member.decl.is(TypeAliasDeclSyntax.self) && member.decl.typeName == name
+            }) {
+                return true
+            }
+            next = current.parent
+        }
+        return false
+    }
+}
+
 extension CodeBlockItemListSyntax {
     /// Whether the items are statements of a body, and not declarations at the top level of a file.
     fileprivate var areStatements: Bool {

@@ -5,14 +5,14 @@ import PermafrostSource
 struct EditedFileJSON {
     let json: CanonicalJSON
 
-    init(_ file: NextVersionDraft.File) {
+    init(_ file: DraftFile) {
         json = .object([
             ("edits", .array(file.changes.map(Self.json))), ("isNew", .boolean(file.isNew)),
             ("path", .string(file.path)),
         ])
     }
 
-    private static func json(_ change: NextVersionDraft.File.Change) -> CanonicalJSON {
+    private static func json(_ change: DraftChange) -> CanonicalJSON {
         let (kind, members): (String, [(String, CanonicalJSON?)]) =
             switch change {
             case .frozen(let classes): ("frozen", [("models", .strings(classes))])

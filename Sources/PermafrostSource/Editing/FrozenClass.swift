@@ -49,7 +49,7 @@ struct FrozenClass {
     ///   - code: the members and types that the code of stages uses.
     ///   - extensions: the members in the class's extensions.
     init(
-        _ node: ClassDeclSyntax, in file: SwiftFile, among classes: Set<String>, for code: PlanText.StageCode,
+        _ node: ClassDeclSyntax, in file: SwiftFile, among classes: Set<String>, for code: StageCode,
         extensions: [Member]
     ) {
         self.node = node
@@ -110,7 +110,7 @@ struct FrozenClass {
     ///   - inherited: the parameters of the superclass's initializer.
     ///   - names: the names to replace.
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.
-    func text(indent: String, inherited: [Parameter], _ names: FrozenSources.Names) throws -> String {
+    func text(indent: String, inherited: [Parameter], _ names: ReplacedNames) throws -> String {
         var lines: [String] = []
         for attribute in node.attributes {
             guard let attribute = attribute.as(AttributeSyntax.self),
@@ -130,9 +130,9 @@ struct FrozenClass {
         return lines.joined(separator: "\n")
     }
 
-    private func text(of member: Member, indent: String, _ names: FrozenSources.Names) throws -> String {
+    private func text(of member: Member, indent: String, _ names: ReplacedNames) throws -> String {
         let (item, file) = (member.item, member.file)
-        var edits = SwiftFile.TextEdits()
+        var edits = TextEdits()
         if let variable = item.decl.as(VariableDeclSyntax.self) {
             for binding in variable.bindings {
                 guard let observers = binding.accessorBlock, Self.isStored(binding) else { continue }
@@ -301,15 +301,15 @@ extension FrozenClass {
         _ request: NextVersionRequest, aliases: Set<String>, plan: VersionPieces?, in sources: SourceSet
     ) throws -> [FrozenClass] {
         let names = Set(request.frozen)
-        let code = PlanText.StageCode(of: plan)
-        let extensions = try PlanText.StageCode.extensions(
+        let code = StageCode(of: plan)
+        let extensions = try StageCode.extensions(
             of: names, in: aliases.union([request.current.type]), sources)
         return try request.shipped.classes.filter { names.contains($0.key) }.sorted {
             ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line)
         }.compactMap { entity, place in
             let file = try sources.file(place.file)
             guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
-                throw NextVersionDraft.Problem.moved(entity, place)
+                throw NextVersionProblem.moved(entity, place)
             }
             guard isLive(node, aliases, request.versions) else { return nil }
             return FrozenClass(node, in: file, among: names, for: code, extensions: extensions[node.name.text] ?? [])

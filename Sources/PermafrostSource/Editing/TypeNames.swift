@@ -99,7 +99,7 @@ struct TypeNames {
     /// a folder with its name.
     private func isOtherModule(_ token: TokenSyntax) -> Bool {
         let name = token.plainText
-        if NameLookup.Frameworks.names.contains(name) { return true }
+        if FrameworkModules.names.contains(name) { return true }
         let statements = token.root.as(SourceFileSyntax.self)?.statements ?? []
         let isImported = statements.contains { item in
             item.item.as(ImportDeclSyntax.self)?.path.first?.name.plainText == name

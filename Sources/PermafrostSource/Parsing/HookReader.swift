@@ -10,7 +10,7 @@ final class HookReader: SyntaxVisitor {
         "append", "insert", "formUnion", "merge", "updateValue", "removeAll", "remove",
     ]
 
-    private var hook = ParsedBody.Hook()
+    private var hook = ParsedHook()
     private var locals: Set<String> = ["self", "super"]
     private let types: TypeReader
 
@@ -20,11 +20,11 @@ final class HookReader: SyntaxVisitor {
     }
 
     /// Returns the types and values that an expression, such as a closure, refers to, and its fetches and calls.
-    static func read(_ node: some ExprSyntaxProtocol, types: TypeReader) -> ParsedBody.Hook {
+    static func read(_ node: some ExprSyntaxProtocol, types: TypeReader) -> ParsedHook {
         let reader = HookReader(types: types)
         reader.walk(node)
         reader.hook.body = FetchReader.read(node)
-        func isOutside(_ use: ParsedBody.Hook.VariableUse) -> Bool {
+        func isOutside(_ use: ParsedHook.VariableUse) -> Bool {
             use.path.first.map { !reader.locals.contains($0) && !$0.hasPrefix("$") } ?? false
         }
         reader.hook.writes.removeAll { !isOutside($0) }

@@ -13,9 +13,9 @@ struct LintInput: Sendable {
     /// The Core Data stores that sync or may sync.
     let coreDataStores: [CoreDataStoreDeclaration]
     /// The calls that delete batches of rows. Empty unless code was read.
-    let batchDeletes: [ProjectDeclarations.BatchDelete]
+    let batchDeletes: [BatchDelete]
     /// The model classes that aren't in any version or container. Empty unless code was read.
-    let unlistedModels: [ProjectDeclarations.UnlistedModel]
+    let unlistedModels: [UnlistedClass]
     /// The versions that plans declare as retired.
     var retired: [RetiredVersion] = []
     /// Whether the project has a fixture tree.

@@ -67,7 +67,7 @@ private struct ClassOwners {
 extension StageEffects {
     /// Determines a stage's effects from its operations in the source. A lightweight stage has no effects. The hooks of
     /// a custom stage without operations may do anything, and so may a custom operation.
-    fileprivate init(_ stage: PlanDeclaration.Stage, _ owners: ClassOwners) {
+    fileprivate init(_ stage: DeclaredStage, _ owners: ClassOwners) {
         guard !stage.operations.isEmpty else {
             guard stage.kind == .custom else {
                 self.init([])
@@ -85,7 +85,7 @@ extension StageEffects {
     private static let carrying: Set<String> = ["Rename", "Transform", "Split", "Merge", "Reconnect"]
 
     private static func effects(
-        of operation: PlanDeclaration.Stage.Operation, in stage: PlanDeclaration.Stage, _ owners: ClassOwners
+        of operation: DeclaredOperation, in stage: DeclaredStage, _ owners: ClassOwners
     ) -> [Effect] {
         // A class of the newer version isn't a class of the older version, unless both versions list it.
         func isNewer(_ type: DeclaredType) -> Bool {
@@ -127,12 +127,13 @@ extension StageEffects {
     }
 }
 
-extension PlanDeclaration.Stage {
+extension DeclaredStage {
     /// Returns the model classes of the plan's versions that the stage's hooks and operations refer to. A class that a
     /// hook refers to several times is included once for that hook.
     fileprivate func uses(_ owners: ClassOwners) -> [RuleGroup.ClassUse] {
         func use(
-            _ type: DeclaredType, _ use: Hook.TypeUse?, by user: String, allowed: [String], at place: SourceLocation
+            _ type: DeclaredType, _ use: DeclaredHook.TypeUse?, by user: String, allowed: [String],
+            at place: SourceLocation
         ) -> RuleGroup.ClassUse? {
             let versions = owners.versions(of: type)
             guard !versions.isEmpty else { return nil }
@@ -170,7 +171,7 @@ extension PlanDeclaration.Stage {
     }
 }
 
-extension PlanDeclaration.Stage.Operation {
+extension DeclaredOperation {
     fileprivate enum Side {
         case older
         case newer
@@ -192,7 +193,7 @@ extension PlanDeclaration.Stage.Operation {
     }
 }
 
-extension PlanDeclaration.Stage.Hook {
+extension DeclaredHook {
     /// The name of the hook or operation that contains the code, such as `willMigrate`, `Backfill` or `willMigrate of a
     /// CustomOperation`.
     fileprivate var title: String {

@@ -15,7 +15,7 @@ package struct CommitsReader: Sendable {
     ///   - places: the ranges of the files' contents in `contents`.
     package init(commits: [[String: Int]], contents: Data, places: [Range<Int>]) {
         // Commits can contain any path, so remove paths that leave the project.
-        self.commits = commits.map { files in files.filter { SourcePaths.TreePath.isInside($0.key) } }
+        self.commits = commits.map { files in files.filter { TreePath.isInside($0.key) } }
         texts = CommitsReader.CommitTexts(contents: contents, places: places)
     }
 

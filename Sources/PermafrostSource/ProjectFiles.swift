@@ -5,7 +5,7 @@ struct ProjectFiles {
     private let files: any SourceFiles
     /// The sorted paths of all source files.
     let paths: [String]
-    private var summaries: [FileScan.Summary] = []
+    private var summaries: [FileSummary] = []
     private var parsed: [ParsedFile?] = []
     /// The issues about files that couldn't be read.
     private(set) var issues: [SourceIssue] = []
@@ -115,9 +115,9 @@ struct ProjectFiles {
     /// - Parameter names: the functions and variables that hooks use, as chains of names.
     /// - Returns: whether there was at least one such file.
     mutating func parseCode(usedByHooks names: [[String]]) -> Bool {
-        let called = Set(names.compactMap { $0.first.map(FileScan.NameHash.of) })
+        let called = Set(names.compactMap { $0.first.map(NameHash.of) })
         // A type of the project may have the name of a type that is known to belong to the main actor.
-        let known = called.intersection(MainActorEvaluator.applications.map(FileScan.NameHash.of))
+        let known = called.intersection(MainActorEvaluator.applications.map(NameHash.of))
         files.didSearch(for: called)
         let wanted = summaries.indices.filter { index in
             guard parsed[index] == nil else { return false }
@@ -176,8 +176,8 @@ struct ProjectFiles {
             let roots = search.schemas + search.plans + search.planConstants.compactMap(\.node) + search.undeclared
             let constants = search.planConstants.filter { $0.node == nil }.map(\.name)
             let demand = NameClosure(table: table, roots: roots, constants: constants, models: models)
-            let names = Set(demand.names.map(FileScan.NameHash.of))
-            let extended = Set(demand.extended.map(FileScan.NameHash.of))
+            let names = Set(demand.names.map(NameHash.of))
+            let extended = Set(demand.extended.map(NameHash.of))
             files.didSearch(for: names.union(extended))
             for name in names { wanted.formUnion(filesDeclaring[name] ?? []) }
             for name in extended { wanted.formUnion(filesExtending[name] ?? []) }
@@ -207,7 +207,7 @@ struct ProjectFiles {
     private func filesMentioning(_ words: Set<String>) -> [Int] {
         let files = files
         let paths = paths
-        let hashes = Set(words.map(FileScan.NameHash.of))
+        let hashes = Set(words.map(NameHash.of))
         let unparsed = parsed.indices.filter { parsed[$0] == nil }
         let mentions = Concurrently.map(count: unparsed.count) { position in
             (try? files.withBytes(of: paths[unparsed[position]]) { ByteScanner.mentions(hashes, in: $0) }) ?? false

@@ -14,7 +14,7 @@ package struct SourceReader: Sendable {
     /// Creates a reader for the sources in the request's folder and overlay.
     package init(request: SourceRequest) {
         let folder = DirectorySources(directory: request.directory)
-        self.init(request: request, files: InMemorySources.OverlaidSources(folder, overlay: request.overlay))
+        self.init(request: request, files: OverlaidSources(folder, overlay: request.overlay))
     }
 
     /// Creates a reader for the given files, whose paths are relative to the project. The request's folder and overlay
@@ -212,7 +212,7 @@ struct SchemaSearch {
     /// The types that conform to `DeclaredMigrationPlan`, as indexes of their nodes.
     let declaredPlans: Set<Int>
     /// The migration plans in global constants and in static constants of other types than plans.
-    let planConstants: [Constant.PlanConstant]
+    let planConstants: [PlanConstant]
     /// The types that conform to a schema or plan protocol in an extension, but aren't declared in any parsed file. The
     /// files that may declare them are parsed next. The elements are indexes of nodes in the table.
     let undeclared: [Int]
@@ -234,7 +234,7 @@ struct SchemaSearch {
         let declaredTypes = Set(declared.types.filter(isConcrete))
         declaredPlans = declaredTypes
         plans = plan.types.filter { isConcrete($0) && !declaredTypes.contains($0) } + declaredTypes.sorted()
-        planConstants = Constant.PlanConstant.all(in: table, besides: Set(plans))
+        planConstants = PlanConstant.all(in: table, besides: Set(plans))
         undeclared = schema.undeclaredTypes + plan.undeclaredTypes + declared.undeclaredTypes
         aliases = Set(schema.aliases + plan.aliases + declared.aliases)
     }

@@ -167,6 +167,28 @@ import Testing
             struct Cash: Codable { var cents = 0 }
             @Model final class Note { var amount: Amount = Amount(); init() {} }
             """),
+        app(
+            "another module's type with the name of a struct", contains: ["var link: Foundation.URL?", "var own: URL ="],
+            """
+            struct URL: Codable { var text = "" }
+            @Model final class Note { var link: Foundation.URL?; var own: URL = URL(); init() {} }
+            """),
+        app(
+            "a nested type with the name of an alias",
+            contains: ["var length: Length = Length()", "var size: Size = Size()"],
+            """
+            typealias Size = Length
+            struct Length: Codable { var meters = 0 }
+            struct Box: Codable {
+                struct Size: Codable { var width = 0 }
+                var size: Size = Size()
+            }
+            @Model final class Note {
+                var length: Size = Size()
+                var box: Box = Box()
+                init() {}
+            }
+            """),
     ]
 
     /// The frozen version compiles with the app's own code.

@@ -10,7 +10,7 @@ import Testing
     private struct Failure: Error {}
 
     /// Writes a draft, and fails when the project is read again to freeze its versions.
-    private static func fail(_ files: [NextVersionDraft.File], in project: TestProject) throws {
+    private static func fail(_ files: [DraftFile], in project: TestProject) throws {
         let edits = edits(of: project)
         let outside = try ScratchFolder()
         let transaction = DraftTransaction(
@@ -40,7 +40,7 @@ import Testing
 
     @Test func aDraftIsReverted() throws {
         let project = try Self.project()
-        let file = NextVersionDraft.File(path: "New.swift", text: "// New\n", oldText: nil, changes: [])
+        let file = DraftFile(path: "New.swift", text: "// New\n", oldText: nil, changes: [])
         try Self.fail([file], in: project)
         #expect(try project.folder.files()["New.swift"] == nil)
     }

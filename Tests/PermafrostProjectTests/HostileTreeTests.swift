@@ -112,6 +112,6 @@ import Testing
         ("", false), ("a/./b", false), ("a/.git/b", false), ("a/.GIT/b", false),
     ])
     func pathsAreCheckedAgainWhereTheyAreUsed(path: String, isInside: Bool) {
-        #expect(SourcePaths.TreePath.isInside(path) == isInside)
+        #expect(TreePath.isInside(path) == isInside)
     }
 }

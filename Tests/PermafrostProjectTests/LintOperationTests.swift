@@ -251,7 +251,7 @@ import Testing
 
     /// A stage that only declares losses is lightweight, unless the project's own operation is called `Drop`.
     @Test func aDeclaredLossNeedsNoCustomStage() throws {
-        func stage(_ operations: String, besides: String = "") throws -> PlanDeclaration.Stage? {
+        func stage(_ operations: String, besides: String = "") throws -> DeclaredStage? {
             var sources = Self.app(Self.user("var a: Int?; var b: String?"), Self.user("var a: Int?"), operations)
             sources["App.swift"]? += "\n" + besides
             return try TestProject(sources).project().groups.first?.plan?.stages.first

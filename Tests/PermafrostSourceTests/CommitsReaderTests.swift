@@ -117,7 +117,7 @@ import Testing
     func aScannedFileMattersByItsKeywordsAndSearchedNames(_ old: String, _ new: String, _ isEqual: Bool) {
         let files = InMemorySources(["Old.swift": old, "New.swift": new])
         var dependencies = ReadDependencies()
-        dependencies.didSearch(for: [FileScan.NameHash.of("Kind")])
+        dependencies.didSearch(for: [NameHash.of("Kind")])
         func scan(_ path: String) -> FileScan { ProjectFiles.firstScan(of: path, files, readsCode: true) }
         #expect(dependencies.areEqual(of: "A.swift", scan("Old.swift")) { scan("New.swift") } == isEqual)
         dependencies.didUse("A.swift")

@@ -129,17 +129,17 @@ import Testing
                 "Rename", "DeleteAll", "Assert.unique", "custom", "Backfill", "CustomOperation", "ready",
             ])
         #expect(
-            stage.operations[0].keyPaths == [
-                .init(type: "V1.Post", names: ["title"]), .init(type: "V2.Post", names: ["name", "text"]),
+            stage.operations[0].keyPaths.map { [$0.type?.name] + $0.names } == [
+                ["V1.Post", "title"], ["V2.Post", "name", "text"],
             ])
-        #expect(stage.operations[1].types.map(\.name) == ["V1.Post"])
+        #expect(stage.operations[1].types.map(\.type.name) == ["V1.Post"])
         #expect(stage.operations[0].location.line == 5)
         #expect(
             stage.hooks.map { "\($0.operation ?? "") \($0.moment)" } == [
                 "Assert.unique didMigrate", "Backfill didMigrate", "CustomOperation willMigrate",
                 "CustomOperation didMigrate",
             ])
-        #expect(stage.hooks[1].types.map(\.name) == ["V2.Post", "V1.Post"])
+        #expect(stage.hooks[1].types.map(\.type.name) == ["V2.Post", "V1.Post"])
         #expect(stage.hooks[2].writes.map(\.path) == ["kept"])
         #expect(stage.hooks[3].reads.map(\.path).contains("kept"))
     }

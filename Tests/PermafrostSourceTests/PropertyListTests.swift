@@ -62,7 +62,7 @@ import Testing
     func isRefused(_ text: String, _ reason: String) {
         let list = Array(text.utf8).withUnsafeBufferPointer {
             XcodeProject.targets(
-                at: "A.xcodeproj/project.pbxproj", $0, files: TargetListReader.FileIndex([]), packages: [])
+                at: "A.xcodeproj/project.pbxproj", $0, files: FileIndex([]), packages: [])
         }
         #expect(list.failure?.contains(reason) == true, "\(list.failure ?? "read")")
     }
@@ -101,7 +101,7 @@ import Testing
 
     private static func look(_ bytes: [UInt8]) {
         bytes.withUnsafeBufferPointer {
-            let index = TargetListReader.FileIndex(["A.swift", "App/B.swift", "App/C.swift"])
+            let index = FileIndex(["A.swift", "App/B.swift", "App/C.swift"])
             _ = XcodeProject.targets(at: "A.xcodeproj/project.pbxproj", $0, files: index, packages: [])
         }
     }

@@ -30,7 +30,7 @@ import Testing
     @Test func withoutProjectFilesAllAreRead() {
         let all = Self.membership(Self.empty)
         #expect(all.paths == ["A.swift", "B.swift", "Sub/C.swift", "Sub/D.swift"])
-        #expect(all.facts == ProjectDeclarations.ProjectTargets())
+        #expect(all.facts == ProjectTargets())
         #expect(all.views(of: all.paths).isEmpty)
     }
 

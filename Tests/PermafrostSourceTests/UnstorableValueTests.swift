@@ -8,7 +8,7 @@ import Testing
         var member: String
         var outside: String
         var path: String
-        var reason: SourceIssue.UnstorableValue
+        var reason: UnstorableValue
         /// The line in the code outside the version, from 1; nil for the property's line.
         var line: Int?
         var testDescription: String { about }

@@ -14,7 +14,7 @@ import Testing
     private static func targets(_ text: String, at path: String = "App.xcodeproj/project.pbxproj") -> [String] {
         let list = Array(text.utf8).withUnsafeBufferPointer {
             XcodeProject.targets(
-                at: path, $0, files: TargetListReader.FileIndex(files.filter { !$0.hasSuffix("Package.swift") }),
+                at: path, $0, files: FileIndex(files.filter { !$0.hasSuffix("Package.swift") }),
                 packages: ["App/Kit"])
         }
         #expect(list.failure == nil)
@@ -88,17 +88,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("application", TargetList.SourceTarget.Kind.application),
+        ("application", SourceTarget.Kind.application),
         ("application.on-demand-install-capable", .application),
         ("app-extension", .other), ("tool", .other), ("framework", .library), ("framework.static", .library),
         ("library.static", .library), ("bundle.unit-test", .test), ("bundle.ui-testing", .test),
     ])
-    func kinds(_ type: String, _ kind: TargetList.SourceTarget.Kind) {
+    func kinds(_ type: String, _ kind: SourceTarget.Kind) {
         var file = ProjectFileText()
         file.target("App", type)
         let list = Array(file.text.utf8).withUnsafeBufferPointer {
             XcodeProject.targets(
-                at: "App.xcodeproj/project.pbxproj", $0, files: TargetListReader.FileIndex([]), packages: [])
+                at: "App.xcodeproj/project.pbxproj", $0, files: FileIndex([]), packages: [])
         }
         #expect(list.targets.map(\.kind) == [kind])
     }

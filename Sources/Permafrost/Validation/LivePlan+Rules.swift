@@ -99,7 +99,7 @@ extension LivePlan {
                 }
             return RuleGroup.ClassUse(
                 user: String(operation.name.prefix { $0 != " " }), name: Self.nestedName(use.type), written: nil,
-                owner: allowed.first { use.isContained(in: $0.models) }?.name, allowed: allowed.map(\.name))
+                isAllowed: allowed.contains { use.isContained(in: $0.models) }, allowed: allowed.map(\.name))
         }
         return stage.operations.compactMap { $0 as? any StageOperation }.flatMap { operation in
             operation.models.map { use($0, by: operation) }

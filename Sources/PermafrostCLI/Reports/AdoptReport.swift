@@ -84,7 +84,7 @@ struct AdoptReport: Report {
         return lines
     }
 
-    private static func text(_ changes: [NextVersionDraft.File.Change]) -> String {
+    private static func text(_ changes: [DraftChange]) -> String {
         let words = changes.map { change in
             switch change {
             case .frozen(let classes):

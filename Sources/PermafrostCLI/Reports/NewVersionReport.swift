@@ -143,7 +143,7 @@ struct NewVersionReport: Report {
         "uses the next version on \(lines.count == 1 ? "line" : "lines") \(lines.listed)"
     }
 
-    private static func message(_ changes: [NextVersionDraft.File.Change]) -> String {
+    private static func message(_ changes: [DraftChange]) -> String {
         let words = changes.map { change in
             switch change {
             case .frozen(let classes):

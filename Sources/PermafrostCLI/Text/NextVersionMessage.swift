@@ -106,7 +106,7 @@ enum NextVersionMessage {
         }
     }
 
-    static func text(_ problem: NextVersionDraft.Problem) -> String {
+    static func text(_ problem: NextVersionProblem) -> String {
         switch problem {
         case .computedList(let type, let place):
             "\(place): the declaration of \(type) contains no array of versions to add to. Declare schemas "

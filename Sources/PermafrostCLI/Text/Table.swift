@@ -1,3 +1,4 @@
+import PermafrostFixtures
 import PermafrostStore
 
 /// A table, written as aligned columns of text, in Markdown or in HTML.

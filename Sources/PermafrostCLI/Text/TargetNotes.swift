@@ -7,12 +7,12 @@ struct TargetNotes {
     /// Creates the notes about the targets that were found in a project's sources.
     ///
     /// - Parameter reference: the tag, branch or commit that the sources are from; nil for the current files.
-    init(_ targets: ProjectDeclarations.ProjectTargets, at reference: String? = nil) {
+    init(_ targets: ProjectTargets, at reference: String? = nil) {
         let place = reference.map { "at \($0), " } ?? ""
         texts = targets.notes.map { "permafrost: " + place + Self.message($0) }
     }
 
-    private static func message(_ note: ProjectDeclarations.ProjectTargets.Note) -> String {
+    private static func message(_ note: ProjectTargets.Note) -> String {
         switch note {
         case .filesOfNoTarget(let count, let first, let folders):
             let names = first.joined(separator: ", ") + (count > first.count ? " and \(count - first.count) more" : "")

@@ -37,7 +37,7 @@ struct HookOfOtherVersion: Rule {
                 affected:
                     "users with a \(group.versionName(of: stage.from)) store. The migration fails or crashes in this stage",
                 fix: "Use the class from \(allowed)")
-        } else if let name = use.typealiasName {
+        } else if use.isThroughAlias, let name = use.written {
             severity = .warning
             message = .init(
                 what: "\(subject) refers to \(use.name) through the typealias \(name)",
@@ -53,16 +53,7 @@ struct HookOfOtherVersion: Rule {
 }
 
 extension RuleGroup.ClassUse {
-    fileprivate var isAllowed: Bool { owner.map { allowed.contains($0) } ?? false }
-
     /// The class's name in the source if it differs from ``name``. Nil if the names are equal, or if the source isn't
     /// known.
     fileprivate var otherName: String? { written == name ? nil : written }
-
-    /// The class's name in the source if it is a typealias, such as `Post`. Nil if it contains the type of the version,
-    /// as in `AppSchemaV2.Post`, or if the source isn't known.
-    fileprivate var typealiasName: String? {
-        guard let written, let version = owner?.split(separator: ".").last else { return nil }
-        return written.split(separator: ".").contains(version) ? nil : written
-    }
 }

@@ -156,7 +156,7 @@ package struct Adoption: Sendable {
             stages: Self.stages(between: chosen.map(\.model)))
         plan = Self.planName
         let draft: NextVersionDraft
-        do { draft = try AdoptionWriter.draft(request) } catch let problem as NextVersionDraft.Problem {
+        do { draft = try AdoptionWriter.draft(request) } catch let problem as NextVersionProblem {
             if case .exists(let path) = problem { throw AdoptionError.exists(path: path) }
             throw NextVersionError.problem(problem)
         }

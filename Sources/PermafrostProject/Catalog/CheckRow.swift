@@ -80,7 +80,7 @@ extension CheckRow {
     /// branches.
     package var variants: [String] { pair.declared?.variantTexts ?? [] }
     /// The kind of the plan's stage that migrates from this version, or nil if no stage does.
-    package var stageToNext: PlanDeclaration.Stage.Kind? {
+    package var stageToNext: DeclaredStage.Kind? {
         pair.declared.flatMap { declared in pair.group?.plan?.stages.first { $0.from == declared.name }?.kind }
     }
 }

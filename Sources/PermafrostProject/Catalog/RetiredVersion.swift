@@ -5,7 +5,7 @@ import PermafrostSource
 /// A version that a plan declares as retired, compared with its fixture.
 struct RetiredVersion: Sendable {
     let group: VersionGroup
-    let declared: PlanDeclaration.Retirement
+    let declared: PlanRetirement
     /// The type that still declares the version in the group, or nil if none does.
     let schema: String?
     /// The folder of the version's fixture, or nil if the version isn't frozen.

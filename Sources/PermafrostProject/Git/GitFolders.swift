@@ -69,7 +69,7 @@ struct GitFolders {
         {
             let identity = bytes[(zero + 1)...(zero + identityLength)]
             if let kind = kind(String(decoding: bytes[start..<space], as: UTF8.self)),
-                let name = SourcePaths.TreePath.name(bytes[(space + 1)..<zero]), names.insert(name).inserted
+                let name = TreePath.name(bytes[(space + 1)..<zero]), names.insert(name).inserted
             {
                 entries.append(Entry(name: name, id: Digest.hex(identity), kind: kind))
             }

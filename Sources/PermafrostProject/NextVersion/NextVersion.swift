@@ -44,7 +44,7 @@ package struct NextVersion: Sendable {
     /// The user's answers to whether removed properties were renamed.
     package let answers: [PropertyRenamings.Answer]
     /// The hash modifiers that attributes get in the next version.
-    package let modifiers: [NextVersionRequest.HashModifier]
+    package let modifiers: [HashModifier]
     /// The verdict on the migration from the newest to the next version.
     package let verdict: MigrationVerdict
     package let draft: NextVersionDraft
@@ -134,7 +134,7 @@ package struct NextVersion: Sendable {
         _ request: NextVersionRequest, _ proof: NextVersionProof
     ) throws -> (NextVersionDraft, NextVersionProof.Result) {
         let draft: NextVersionDraft
-        do { draft = try NextVersionWriter.draft(request) } catch let problem as NextVersionDraft.Problem {
+        do { draft = try NextVersionWriter.draft(request) } catch let problem as NextVersionProblem {
             throw NextVersionError.problem(problem)
         }
         return (draft, try proof.result(of: draft, hasStage: request.plan == nil || request.stage != nil))
@@ -194,8 +194,8 @@ package struct NextVersion: Sendable {
     /// if the model has no such attribute, or if the attribute can't have a hash modifier.
     private static func modifiers(
         _ subjects: Set<String>, of model: SchemaModel, value: String
-    ) throws(NextVersionError) -> [NextVersionRequest.HashModifier] {
-        var modifiers: [NextVersionRequest.HashModifier] = []
+    ) throws(NextVersionError) -> [HashModifier] {
+        var modifiers: [HashModifier] = []
         for subject in subjects.sorted() {
             let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
             let known = model.entities.flatMap { entity in

@@ -46,7 +46,7 @@ package enum NextVersionError: Error, Sendable, Hashable {
     /// reason.
     case notRenamed(String, PropertyRenamings.Mistake)
     /// The sources contain a problem that prevents the files from being written.
-    case problem(NextVersionDraft.Problem)
+    case problem(NextVersionProblem)
     /// A declaration in the drafted files can't be read.
     case wouldNotBeRead(schema: String, SourceIssue)
     /// The files would declare a version or a plan differently than expected. `what` describes the first difference.

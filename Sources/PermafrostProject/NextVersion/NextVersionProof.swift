@@ -12,8 +12,8 @@ struct NextVersionProof {
     let shipped: ShippedVersionSource
     let earlier: [DeclaredVersion]
     let name: NextVersionOptions.NextVersionName
-    let renamings: [NextVersionRequest.PropertyRenaming]
-    let modifiers: [NextVersionRequest.HashModifier]
+    let renamings: [PropertyRenaming]
+    let modifiers: [HashModifier]
     /// Whether the plan has no stage yet, so that the draft may add its first one.
     let isUnstaged: Bool
 
@@ -99,7 +99,7 @@ struct NextVersionProof {
     ///   - modifiers: the hash modifiers that the draft adds to this version.
     private func expect(
         _ schema: DeclaredVersion?, of name: String, toBe expected: SchemaVersion, mayAdd: Bool = false,
-        modifiers: [NextVersionRequest.HashModifier] = []
+        modifiers: [HashModifier] = []
     ) throws {
         guard let schema else {
             throw NextVersionError.wouldChange(schema: name, what: "it would no longer be declared")

@@ -30,7 +30,7 @@ package struct PropertyRenamings: Sendable {
     }
 
     /// The answers to write to the sources.
-    let all: [NextVersionRequest.PropertyRenaming]
+    let all: [PropertyRenaming]
     /// The user's answers, sorted by model and property. ``all`` leaves out a property that wasn't renamed if its model
     /// has no similar new property.
     let answers: [Answer]
@@ -44,7 +44,7 @@ package struct PropertyRenamings: Sendable {
     init(
         from old: SchemaModel, to new: SchemaModel, isEdited: Bool, _ options: NextVersionOptions
     ) throws(NextVersionError) {
-        var all: [NextVersionRequest.PropertyRenaming] = []
+        var all: [PropertyRenaming] = []
         var answers: [Answer] = []
         for (subject, name) in options.renamed.sorted(by: { $0.key < $1.key }) {
             let pair = try Pair(subject, from: old, to: new, isEdited: isEdited)

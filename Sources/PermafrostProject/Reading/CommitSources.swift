@@ -108,7 +108,7 @@ package final class CommitSources {
         let changed = files.filter { current[$0.path] != $0.blob }
         for (file, content) in zip(changed, try repository.contents(of: changed)) {
             // The names were already validated when they were read.
-            guard SourcePaths.TreePath.isInside(file.path) else { throw GitError.unsafeName(file.path) }
+            guard TreePath.isInside(file.path) else { throw GitError.unsafeName(file.path) }
             try root.makeFolders(file.path.parentPath, isDurable: false)
             try root.remove(file.path)
             try root.write([UInt8](content), to: file.path, isDurable: false)

@@ -34,8 +34,8 @@ struct UnboundedFetch: ProjectRule {
     }
 
     private func finding(
-        about fetch: PlanDeclaration.Stage.Hook.Fetch, _ hook: PlanDeclaration.Stage.Hook,
-        _ stage: PlanDeclaration.Stage, _ group: LintGroup
+        about fetch: DeclaredHook.Fetch, _ hook: DeclaredHook,
+        _ stage: DeclaredStage, _ group: LintGroup
     ) -> Finding {
         let rows = fetch.model.isEmpty ? "all rows of a model" : "all rows of \(fetch.model)"
         let whose = "\(hook.moment.rawValue) in the stage from \(stage.from) to \(stage.to)"

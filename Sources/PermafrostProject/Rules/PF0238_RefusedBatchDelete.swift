@@ -43,7 +43,7 @@ struct RefusedBatchDelete: ProjectRule {
 
     /// Returns the models of the versions that declare a class. If there are none, returns the groups' newest models.
     private static func schemas(
-        with model: ProjectDeclarations.BatchDelete.Model, in context: RuleContext
+        with model: BatchDelete.Model, in context: RuleContext
     ) -> [SchemaModel] {
         let versions = context.groups.flatMap(\.evaluated).filter { version in
             guard let schema = version.schema else { return false }
@@ -69,8 +69,7 @@ struct RefusedBatchDelete: ProjectRule {
         }
     }
 
-    private func finding(about delete: ProjectDeclarations.BatchDelete, _ first: Obstacle, _ names: [String]) -> Finding
-    {
+    private func finding(about delete: BatchDelete, _ first: Obstacle, _ names: [String]) -> Finding {
         let isRequired = !first.inverse.isToMany
         let models = delete.models.map(\.name).unique.listed
         return finding(
@@ -98,7 +97,7 @@ struct RefusedBatchDelete: ProjectRule {
     }
 
     /// Returns a note about a call whose model can't be read, or nil if the call works for every model.
-    private func unread(_ delete: ProjectDeclarations.BatchDelete, _ models: [SchemaModel]) -> Finding? {
+    private func unread(_ delete: BatchDelete, _ models: [SchemaModel]) -> Finding? {
         let refused = models.flatMap { model in
             model.entities.map(\.name).filter { !Self.obstacles($0, in: model).isEmpty }
         }.unique

@@ -14,7 +14,7 @@ package struct CoreDataModelReader: Sendable {
     /// Adds the models to the declarations. A file that can't be read becomes an issue. A model that doesn't exist, for
     /// example at an earlier commit, is ignored.
     package func read(into declarations: inout ProjectDeclarations) {
-        let files = ModelBundle.ModelFiles(directory: request.directory)
+        let files = ModelFiles(directory: request.directory)
         let paths = request.coreDataModels.filter(files.isFolder)
         guard !paths.isEmpty else { return }
         let mappings = mappings(files, into: &declarations)
@@ -65,16 +65,16 @@ package struct CoreDataModelReader: Sendable {
     }
 
     private func plan(
-        of bundle: ModelBundle, _ schemas: [DeclaredVersion], _ mappings: [ModelBundle.MappingModel]
+        of bundle: ModelBundle, _ schemas: [DeclaredVersion], _ mappings: [MappingModel]
     ) -> PlanDeclaration {
         let byVersion = Dictionary(zip(bundle.versions.map(\.name), schemas.map(\.name))) { first, _ in first }
-        let stages = mappings.compactMap { mapping -> PlanDeclaration.Stage? in
+        let stages = mappings.compactMap { mapping -> DeclaredStage? in
             guard
-                let from = ModelBundle.MappingModel.version(of: mapping.source, in: bundle).flatMap({ byVersion[$0] }),
-                let to = ModelBundle.MappingModel.version(of: mapping.destination, in: bundle).flatMap({ byVersion[$0] }
+                let from = MappingModel.version(of: mapping.source, in: bundle).flatMap({ byVersion[$0] }),
+                let to = MappingModel.version(of: mapping.destination, in: bundle).flatMap({ byVersion[$0] }
                 )
             else { return nil }
-            return PlanDeclaration.Stage(kind: .custom, from: from, to: to, location: mapping.location)
+            return DeclaredStage(kind: .custom, from: from, to: to, location: mapping.location)
         }
         return PlanDeclaration(
             name: bundle.name, isModelFile: true, location: SourceLocation(file: bundle.path, line: 1, column: 1),
@@ -84,21 +84,19 @@ package struct CoreDataModelReader: Sendable {
 
     /// Returns the project's mapping models, sorted by path. Omits each mapping model that can't be read, and reports
     /// it.
-    private func mappings(_ files: ModelBundle.ModelFiles, into declarations: inout ProjectDeclarations) -> [ModelBundle
-        .MappingModel]
-    {
+    private func mappings(_ files: ModelFiles, into declarations: inout ProjectDeclarations) -> [MappingModel] {
         let list = try? SourceFileList(directory: request.directory)
         let paths = (list?.files ?? []).map(\.path).filter { $0.hasSuffix(".xcmappingmodel/xcmapping.xml") }
-        var mappings: [ModelBundle.MappingModel] = []
+        var mappings: [MappingModel] = []
         for path in paths {
             do {
-                mappings.append(try ModelBundle.MappingModel(try files.bytes(path), file: path))
+                mappings.append(try MappingModel(try files.bytes(path), file: path))
             } catch let error as XMLDocument.Unreadable {
                 var issue = error.issue
                 issue.severity = .warning
                 declarations.issues.append(issue)
             } catch {
-                let reason = (error as? ModelBundle.ModelFiles.Unreadable)?.reason ?? "\(error)"
+                let reason = (error as? ModelFiles.Unreadable)?.reason ?? "\(error)"
                 declarations.issues.append(
                     SourceIssue(
                         .unreadableFile(reason), severity: .warning,

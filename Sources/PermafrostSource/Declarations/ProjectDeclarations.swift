@@ -17,11 +17,11 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var batchDeletes: [BatchDelete] = []
     /// The model classes that are known not to be in any version or container. Empty if that can't be determined, for
     /// example because code wasn't read.
-    package var unlistedModels: [UnlistedModel] = []
+    package var unlistedModels: [UnlistedClass] = []
     /// Issues outside of any schema or plan: files and folders that couldn't be read or parsed.
     package var issues: [SourceIssue]
     /// The targets that project files and manifests declare.
-    package var targets = ProjectDeclarations.ProjectTargets()
+    package var targets = ProjectTargets()
     /// The number of Swift files that were scanned.
     package var fileCount: Int
     /// The number of Swift files that were parsed.
@@ -77,82 +77,14 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     }
 }
 
-extension ProjectDeclarations {
-    /// The targets in a project's Xcode projects and package manifests.
-    package struct ProjectTargets: Sendable, Hashable, Codable {
-        /// The names of the targets that can be selected, sorted.
-        package var names: [String] = []
-        /// The name of the requested target if no such target exists, so that no files were read. Nil if the target
-        /// exists, or if no target was requested.
-        package var missing: String?
-        package var notes: [Note] = []
+/// A `@Model` class that isn't in any version or container.
+package struct UnlistedClass: Sendable, Hashable, Codable {
+    /// The class's qualified name.
+    package var name: String
+    package var location: SourceLocation
 
-        /// The folders whose Swift files don't belong to any target and weren't read.
-        package var unreadFolders: [String] {
-            notes.flatMap { note -> [String] in
-                if case .filesOfNoTarget(_, _, let folders) = note { folders } else { [] }
-            }
-        }
-
-        /// A fact about the targets and their files to report to the user.
-        package enum Note: Sendable, Hashable, Codable {
-            /// Some Swift files in the project's folder don't belong to any target and weren't read. The associated
-            /// values are the number of these files, the first few paths, and the folders that contain only such files.
-            case filesOfNoTarget(count: Int, first: [String], folders: [String])
-            /// A project file or manifest whose targets can't be determined, so all Swift files in its folder were
-            /// read.
-            case unreadable(file: String, reason: String)
-            /// A commit that doesn't have the requested target. All of the commit's targets were read.
-            case missingAtCommit(target: String)
-        }
-
-        package init() {}
-    }
-}
-
-extension ProjectDeclarations {
-    /// A `@Model` class that isn't in any version or container.
-    package struct UnlistedModel: Sendable, Hashable, Codable {
-        /// The class's qualified name.
-        package var name: String
-        package var location: SourceLocation
-
-        package init(name: String, location: SourceLocation) {
-            self.name = name
-            self.location = location
-        }
-    }
-
-    /// A call that deletes rows in a store, without loading them.
-    package struct BatchDelete: Sendable, Hashable, Codable {
-        package enum Call: String, Sendable, Hashable, Codable {
-            /// `ModelContext.delete(model:)`
-            case modelContext = "delete(model:)"
-            /// `NSBatchDeleteRequest`
-            case request = "NSBatchDeleteRequest"
-        }
-
-        /// A class or entity whose rows a call can delete.
-        package struct Model: Sendable, Hashable, Codable {
-            package var name: String
-            /// The class's qualified name, or nil if the sources don't declare the class.
-            package var type: String?
-
-            package init(name: String, type: String? = nil) {
-                self.name = name
-                self.type = type
-            }
-        }
-
-        package var call: Call
-        /// The classes or entities whose rows the call can delete. Empty if they can't be determined from the source.
-        package var models: [Model]
-        package var location: SourceLocation
-
-        package init(call: Call, models: [Model], location: SourceLocation) {
-            self.call = call
-            self.models = models
-            self.location = location
-        }
+    package init(name: String, location: SourceLocation) {
+        self.name = name
+        self.location = location
     }
 }

@@ -43,7 +43,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case namesake(model: String, property: String, meant: String, place: SourceLocation, listed: String)
         /// Apple's framework rejects a property's value. The associated values are the property, the path of the
         /// rejected part (such as `Trip.plan.due`, or the property itself), that part's type, and the reason.
-        case unstorable(model: String, property: String, path: String, type: String, SourceIssue.UnstorableValue)
+        case unstorable(model: String, property: String, path: String, type: String, UnstorableValue)
         /// A preserved composite contains another composite, which Core Data rejects. The associated values are the
         /// property.
         case preservedComposite(model: String, property: String)
@@ -64,7 +64,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// them. The associated values are the version's name and the platforms.
         case unevaluatedPlatforms(version: String, platforms: [String])
         /// A Core Data model file can't be read completely.
-        case modelFile(SourceIssue.ModelFileProblem)
+        case modelFile(ModelFileProblem)
     }
 
     package enum Severity: String, Sendable, Hashable, Codable {
@@ -82,74 +82,5 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         self.problem = problem
         self.severity = severity
         self.location = location
-    }
-}
-
-extension SourceIssue {
-    /// A problem with a Core Data model file (`.xcdatamodel`), a model bundle, or a mapping model.
-    package enum ModelFileProblem: Sendable, Hashable, Codable {
-        /// The file isn't well-formed XML. The associated value is the parser's message.
-        case notXML(String)
-        /// The file's encoding isn't UTF-8.
-        case encoding
-        /// The file declares XML entities, which model files don't need, so it isn't read.
-        case entityDeclaration
-        /// The file is too large, or has too many or too deeply nested elements or entities. The associated values are
-        /// the quantity that exceeds its limit, and the limit.
-        case beyondLimit(what: String, limit: Int)
-        /// The root element isn't a model element.
-        case notAModel(element: String)
-        /// A required attribute of an element is missing.
-        case missingAttribute(element: String, attribute: String)
-        /// An attribute has an invalid value.
-        case invalidValue(element: String, attribute: String, value: String)
-        /// An attribute's default isn't a value of the attribute's type. The associated values are the attribute, such
-        /// as `Post.count`, and the default as written.
-        case unreadableDefault(attribute: String, text: String)
-        /// The model doesn't define the elements of a composite attribute.
-        case unknownComposite(entity: String, property: String)
-        /// Two properties of an entity have the same name.
-        case duplicateProperty(entity: String, property: String)
-        /// An index contains an expression. Expressions aren't supported and are ignored.
-        case expressionIndex(entity: String, index: String)
-        /// A bundle has no versions.
-        case noVersion
-        /// `.xccurrentversion` can't be read, or selects a version that doesn't exist. The associated value is the name
-        /// of that version, or nil if the file can't be read.
-        case unknownCurrentVersion(String?)
-        /// A mapping model doesn't specify its source and destination versions.
-        case unknownMapping
-    }
-}
-
-extension SourceIssue {
-    /// The reason why Apple's framework rejects a property's value. The reasons are based on developers' reports and
-    /// aren't verified.
-    package enum UnstorableValue: Sendable, Hashable, Codable {
-        /// The value, or a part of the value that is stored field by field, is an instance of a class. The associated
-        /// value is the class's name in the framework's message.
-        case classInside(String)
-        /// The value has a stored property with a type that the framework doesn't support. The associated value is the
-        /// type in the framework's message.
-        case unexpected(String)
-        /// The value is encoded as an unkeyed list, which can't be mapped to columns.
-        case unkeyed
-        /// The type's own code requests a container without keys, or it isn't known which container the code requests.
-        case ownCode(OwnCode)
-        /// The value may be an instance of a class, because its type is a protocol or a generic parameter, or isn't
-        /// declared by the project. Its enclosing type doesn't encode it.
-        case maybeClass
-        /// The value's type can't be determined from the source, and the enclosing type doesn't encode the value.
-        case unreadType
-
-        /// The container that a type's own `encode(to:)` or `init(from:)` requests.
-        package enum OwnCode: String, Sendable, Hashable, Codable {
-            case unkeyed
-            /// The code uses a single-value container. Because the value has no key, Permafrost assumes that it can't
-            /// be mapped to columns.
-            case singleValue
-            /// The code can't be followed, or requests different containers.
-            case unknown
-        }
     }
 }

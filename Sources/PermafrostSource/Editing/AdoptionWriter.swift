@@ -11,7 +11,7 @@ import SwiftSyntax
 package struct AdoptionWriter {
     private let request: AdoptionRequest
     private let sources: SourceSet
-    private let targets: TargetListReader.NewFileTargets
+    private let targets: NewFileTargets
     private var parts: [Part] = []
     private var isPublic = false
 
@@ -20,21 +20,21 @@ package struct AdoptionWriter {
         let type: String
         let imports: Set<FileImport>
         let text: String
-        let change: NextVersionDraft.File.Change
+        let change: DraftChange
     }
 
     /// Returns the files that declare an app's first versions and their plan.
     ///
-    /// - Throws: ``NextVersionDraft/Problem`` if the versions can't be declared, or `UnreadableFile` if a file can't be
+    /// - Throws: ``NextVersionProblem`` if the versions can't be declared, or `UnreadableFile` if a file can't be
     ///   read or parsed.
     package static func draft(_ request: AdoptionRequest) throws -> NextVersionDraft {
         let files = DirectorySources(directory: request.directory)
         var writer = AdoptionWriter(
-            request: request, sources: try SourceSet(files), targets: try TargetListReader.NewFileTargets(files))
+            request: request, sources: try SourceSet(files), targets: try NewFileTargets(files))
         return try writer.draft()
     }
 
-    private init(request: AdoptionRequest, sources: SourceSet, targets: TargetListReader.NewFileTargets) {
+    private init(request: AdoptionRequest, sources: SourceSet, targets: NewFileTargets) {
         self.request = request
         self.sources = sources
         self.targets = targets
@@ -69,9 +69,9 @@ package struct AdoptionWriter {
         try version.classes.sorted { ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line) }.map {
             entity, place in
             let file = try sources.file(place.file)
-            if let conflict = file.conflict { throw NextVersionDraft.Problem.conflict(conflict) }
+            if let conflict = file.conflict { throw NextVersionProblem.conflict(conflict) }
             guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
-                throw NextVersionDraft.Problem.moved(entity, place)
+                throw NextVersionProblem.moved(entity, place)
             }
             return (node, file)
         }
@@ -81,10 +81,10 @@ package struct AdoptionWriter {
         _ version: AdoptionRequest.Version, in shippedSources: SourceSet, _ attributes: [String]
     ) throws {
         let names = Set(version.classes.keys)
-        let extensions = try PlanText.StageCode.extensions(of: names, in: [], shippedSources)
+        let extensions = try StageCode.extensions(of: names, in: [], shippedSources)
         let classes = try classes(of: version, in: shippedSources).map { node, file in
             FrozenClass(
-                node, in: file, among: names, for: PlanText.StageCode(of: nil),
+                node, in: file, among: names, for: StageCode(of: nil),
                 extensions: extensions[node.name.text] ?? [])
         }
         var typeNames = try TypeNames(in: shippedSources)
@@ -160,7 +160,7 @@ package struct AdoptionWriter {
 
     private mutating func add(
         _ type: String, importing imports: Set<FileImport> = [], _ lines: [String],
-        _ change: NextVersionDraft.File.Change
+        _ change: DraftChange
     ) {
         parts.append(
             Part(
@@ -169,7 +169,7 @@ package struct AdoptionWriter {
                 change: change))
     }
 
-    private func files() throws -> [NextVersionDraft.File] {
+    private func files() throws -> [DraftFile] {
         let place = try sources.file(request.neighbor)
         let folder = String(place.path.dropLast(place.path.split(separator: "/").last?.count ?? 0))
         let paths = parts.map { folder + $0.type + ".swift" }
@@ -181,7 +181,7 @@ package struct AdoptionWriter {
                     path: path, text: place.inLines(imports + "\n" + part.text), oldText: nil, changes: [part.change])
             }
         }
-        var edits = SwiftFile.TextEdits()
+        var edits = TextEdits()
         let imports = parts.reduce(into: Set<FileImport>()) { $0.formUnion($1.imports) }
         edits.append(parts.map(\.text).joined(separator: "\n"), to: place, importing: imports)
         return [
@@ -196,7 +196,7 @@ package struct AdoptionWriter {
     private func assertNew(_ path: String) throws {
         let name = "/" + (path.split(separator: "/").last ?? "")
         if let taken = sources.paths.first(where: { ("/" + $0).hasSuffix(name) }) {
-            throw NextVersionDraft.Problem.exists(path: taken)
+            throw NextVersionProblem.exists(path: taken)
         }
     }
 
@@ -204,7 +204,7 @@ package struct AdoptionWriter {
     private func assertFree(_ type: String) throws {
         let filter = SourcePaths(includesTests: false)
         if let place = try sources.topLevelType(named: type, where: filter.holdsSource) {
-            throw NextVersionDraft.Problem.nameTaken(type, place)
+            throw NextVersionProblem.nameTaken(type, place)
         }
     }
 

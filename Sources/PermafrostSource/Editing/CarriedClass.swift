@@ -51,7 +51,7 @@ struct CarriedClass {
     /// Returns the class's source for the next version, with references to the older version replaced by references to
     /// the next version.
     private func text(in version: String, indent: String) -> String {
-        var edits = SwiftFile.TextEdits()
+        var edits = TextEdits()
         for token in node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {
             edits.replace(token.bounds, with: version)
         }
@@ -67,7 +67,7 @@ struct CarriedClass {
     ///   - isMain: whether the declaration is the version's type and not an extension.
     ///   - aliased: whether any declaration of the version contains a typealias for the class.
     func add(
-        to edits: inout SwiftFile.TextEdits, of piece: VersionPieces.Piece, isMain: Bool, aliased: Bool,
+        to edits: inout TextEdits, of piece: VersionPiece, isMain: Bool, aliased: Bool,
         as version: String
     ) {
         for token in piece.node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {

@@ -29,7 +29,7 @@ struct CarriedValueTypes {
         /// - Parameter omission: the model classes. Members that mention these classes are omitted.
         /// - Throws: `UnreadableFile` if a file can't be read or parsed.
         func text(
-            indent: String, _ names: FrozenSources.Names, without omission: ValueTypeMembers.Omission
+            indent: String, _ names: ReplacedNames, without omission: MemberOmission
         ) throws -> String {
             let edits = ValueTypeMembers(node).edits(omitting: omission)
             return (try rawEnum?.text ?? names.text(of: Syntax(node), in: file, edits)).replacing("\r\n", with: "\n")

@@ -10,7 +10,7 @@ extension SwiftFile {
     }
 }
 
-extension SwiftFile.TextEdits {
+extension TextEdits {
     /// Appends declarations to a file, and adds the imports that the declarations need.
     mutating func append(_ text: String, to file: SwiftFile, importing imports: Set<FileImport>) {
         let known = file.imports

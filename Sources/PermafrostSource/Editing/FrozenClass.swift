@@ -49,7 +49,7 @@ struct FrozenClass {
     ///   - code: the members and types that the code of stages uses.
     ///   - extensions: the members in the class's extensions.
     init(
-        _ node: ClassDeclSyntax, in file: SwiftFile, among classes: Set<String>, for code: PlanText.StageCode,
+        _ node: ClassDeclSyntax, in file: SwiftFile, among classes: Set<String>, for code: StageCode,
         extensions: [Member]
     ) {
         self.node = node
@@ -110,7 +110,7 @@ struct FrozenClass {
     ///   - inherited: the parameters of the superclass's initializer.
     ///   - names: the names to replace.
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.
-    func text(indent: String, inherited: [Parameter], _ names: FrozenSources.Names) throws -> String {
+    func text(indent: String, inherited: [Parameter], _ names: ReplacedNames) throws -> String {
         var lines: [String] = []
         for attribute in node.attributes {
             guard let attribute = attribute.as(AttributeSyntax.self),
@@ -130,9 +130,9 @@ struct FrozenClass {
         return lines.joined(separator: "\n")
     }
 
-    private func text(of member: Member, indent: String, _ names: FrozenSources.Names) throws -> String {
+    private func text(of member: Member, indent: String, _ names: ReplacedNames) throws -> String {
         let (item, file) = (member.item, member.file)
-        var edits = SwiftFile.TextEdits()
+        var edits = TextEdits()
         if let variable = item.decl.as(VariableDeclSyntax.self) {
             for binding in variable.bindings {
                 guard let observers = binding.accessorBlock, Self.isStored(binding) else { continue }
@@ -277,24 +277,12 @@ extension TokenSyntax {
     /// Whether the token may be the first part of a reference to a type. False for a member after a dot, for an
     /// argument label, and for the name of a declaration.
     var isTypeReference: Bool {
-        guard case .identifier = tokenKind, let parent, !isGenericParameter else { return false }
+        guard case .identifier = tokenKind, let parent, !isLocalType(plainText) else { return false }
         if let reference = parent.as(DeclReferenceExprSyntax.self) {
             guard let member = reference.parent?.as(MemberAccessExprSyntax.self) else { return true }
             return member.declName.id != reference.id
         }
         return parent.is(IdentifierTypeSyntax.self)
-    }
-
-    /// Whether the token's name is the name of a generic parameter of an enclosing declaration. The parameter hides a
-    /// type with that name.
-    private var isGenericParameter: Bool {
-        var next = parent
-        while let current = next {
-            let generics = current.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
-            if let generics, generics.parameters.contains(where: { $0.name.text == text }) { return true }
-            next = current.parent
-        }
-        return false
     }
 }
 
@@ -313,15 +301,15 @@ extension FrozenClass {
         _ request: NextVersionRequest, aliases: Set<String>, plan: VersionPieces?, in sources: SourceSet
     ) throws -> [FrozenClass] {
         let names = Set(request.frozen)
-        let code = PlanText.StageCode(of: plan)
-        let extensions = try PlanText.StageCode.extensions(
+        let code = StageCode(of: plan)
+        let extensions = try StageCode.extensions(
             of: names, in: aliases.union([request.current.type]), sources)
         return try request.shipped.classes.filter { names.contains($0.key) }.sorted {
             ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line)
         }.compactMap { entity, place in
             let file = try sources.file(place.file)
             guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
-                throw NextVersionDraft.Problem.moved(entity, place)
+                throw NextVersionProblem.moved(entity, place)
             }
             guard isLive(node, aliases, request.versions) else { return nil }
             return FrozenClass(node, in: file, among: names, for: code, extensions: extensions[node.name.text] ?? [])

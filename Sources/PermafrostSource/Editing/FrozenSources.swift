@@ -31,14 +31,14 @@ struct FrozenSources {
         }
         let types = Set(byName.keys).union(values.map(\.name))
         let all = names.merging(typeNames.aliases(of: types)) { first, _ in first }
-        let renaming = FrozenSources.Names(replaced: all, types: types, typeNames: typeNames)
-        let omission = try ValueTypeMembers.Omission(
+        let renaming = ReplacedNames(replaced: all, types: types, typeNames: typeNames)
+        let omission = try MemberOmission(
             of: Set(byName.keys).union(typeNames.aliases(of: Set(byName.keys)).keys), in: sources)
         bodies =
             try classes.map { try $0.text(indent: "    ", inherited: inherited($0), renaming) }
             + values.map { try $0.text(indent: "    ", renaming, without: omission) }
         let conformances = try Conformances(of: values.map(\.name), and: Set(byName.keys), in: sources).all
-        let qualified = FrozenSources.Names(
+        let qualified = ReplacedNames(
             replaced: Dictionary(uniqueKeysWithValues: types.map { ($0, version + "." + $0) }), types: [],
             typeNames: typeNames)
         let ofConformances = try conformances.map { part in
@@ -134,28 +134,28 @@ extension ExtensionDeclSyntax {
     ]
 }
 
-extension FrozenSources {
-    /// The names to replace in a frozen version's source.
-    struct Names {
-        let replaced: [String: String]
-        /// The names of the types that the version declares. A module name that precedes one of them is removed.
-        let types: Set<String>
-        let typeNames: TypeNames
+/// The names to replace in a frozen version's source.
+struct ReplacedNames {
+    let replaced: [String: String]
+    /// The names of the types that the version declares. A module name that precedes one of them is removed.
+    let types: Set<String>
+    let typeNames: TypeNames
 
-        /// Returns a node's source with the names replaced and the edits applied. Throws `UnreadableFile` if a file
-        /// can't be read or parsed.
-        func text(of node: Syntax, in file: SwiftFile, _ edits: SwiftFile.TextEdits = SwiftFile.TextEdits()) throws
-            -> String
-        {
-            var edits = edits
-            for token in node.tokens(viewMode: .sourceAccurate) {
-                if let found = try typeNames.qualified(token, among: types) {
-                    edits.replace(found.range, with: found.name)
-                } else if let new = replaced[token.text], token.isTypeReference {
-                    edits.replace(token.bounds, with: new)
-                }
+    /// Returns a node's source with the names replaced and the edits applied. Throws `UnreadableFile` if a file
+    /// can't be read or parsed.
+    func text(of node: Syntax, in file: SwiftFile, _ edits: TextEdits = TextEdits()) throws
+        -> String
+    {
+        var edits = edits
+        for token in node.tokens(viewMode: .sourceAccurate) {
+            if let found = try typeNames.qualified(token, among: types) {
+                edits.replace(found.range, with: found.name)
+            } else if let new = replaced[token.text], token.isTypeReference,
+                !token.isNestedType(token.plainText, in: node.parent)
+            {
+                edits.replace(token.bounds, with: new)
             }
-            return edits.applied(to: file, in: node.bounds)
         }
+        return edits.applied(to: file, in: node.bounds)
     }
 }

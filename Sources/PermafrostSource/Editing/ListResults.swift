@@ -20,10 +20,10 @@ struct ListResults {
             (expressions, locals) = ([], [])
             return
         }
-        let returned = PlanEdit.NodeFinder<ReturnStmtSyntax>.all(in: Syntax(body), besides: Self.isInnerCode)
+        let returned = NodeFinder<ReturnStmtSyntax>.all(in: Syntax(body), besides: Self.isInnerCode)
         expressions = returned.isEmpty ? Self.implicit(body) : returned.compactMap(\.expression)
         locals = Set(
-            PlanEdit.NodeFinder<VariableDeclSyntax>.all(in: Syntax(body), besides: Self.isInnerCode)
+            NodeFinder<VariableDeclSyntax>.all(in: Syntax(body), besides: Self.isInnerCode)
                 .flatMap(\.bindings).map(\.pattern.trimmedDescription))
     }
 

@@ -48,7 +48,7 @@ struct ModelLists {
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
     ///   can't be read or parsed.
     func addNext(
-        _ property: VariableDeclSyntax, _ listed: [String], in file: SwiftFile, _ edits: inout SwiftFile.TextEdits
+        _ property: VariableDeclSyntax, _ listed: [String], in file: SwiftFile, _ edits: inout TextEdits
     )
         throws
     {
@@ -64,7 +64,7 @@ struct ModelLists {
                 edits.replace(append.range, with: append.text)
             }
         }
-        for member in PlanEdit.NodeFinder<MemberAccessExprSyntax>.all(in: Syntax(property))
+        for member in NodeFinder<MemberAccessExprSyntax>.all(in: Syntax(property))
         where !replaced.contains(where: { member.isInside($0) }) {
             guard let version = moved(member) else { continue }
             let names = try names(of: version, for: .next).map { $0 + ".self" }.joined(separator: ", ")
@@ -79,7 +79,7 @@ struct ModelLists {
     /// anything other than array literals and other versions' lists, or if no class in these lists moves to the next
     /// version.
     private func literal(
-        of expression: ExprSyntax, in file: SwiftFile, _ edits: SwiftFile.TextEdits
+        of expression: ExprSyntax, in file: SwiftFile, _ edits: TextEdits
     ) throws -> [String]? {
         guard let operands = ListResults.operands(of: expression) else { return nil }
         var elements: [String] = []
@@ -155,7 +155,7 @@ struct ModelLists {
         }
         return try places.map { entity, place in
             guard let node = try sources.file(place.file).declaration(named: place)?.as(ClassDeclSyntax.self) else {
-                throw NextVersionDraft.Problem.moved(entity, place)
+                throw NextVersionProblem.moved(entity, place)
             }
             let owner = node.enclosingPath.joined(separator: ".")
             let qualified = owner.isEmpty ? node.name.text : owner + "." + node.name.text

@@ -7,18 +7,18 @@ struct NextVersionPlace {
     let name: String
     /// The paths of all sources.
     let paths: [String]
-    let targets: TargetListReader.NewFileTargets
+    let targets: NewFileTargets
 
     /// Returns the path of a new file for a declaration's copy in the next version. Returns nil if the copy belongs in
     /// the original's file, for one of two reasons:
     /// - The new file wouldn't belong to the same targets.
     /// - The original's file has other declarations, and its path doesn't contain the version's name.
-    func newPath(of piece: VersionPieces.Piece) -> String? {
+    func newPath(of piece: VersionPiece) -> String? {
         guard let path = ownPath(of: piece), targets.takes(path, like: piece.file.path) else { return nil }
         return path
     }
 
-    private func ownPath(of piece: VersionPieces.Piece) -> String? {
+    private func ownPath(of piece: VersionPiece) -> String? {
         let path = piece.file.path
         if path.contains(current.name) {
             let next = path.replacing(current.name, with: name)

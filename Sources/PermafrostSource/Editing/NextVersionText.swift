@@ -30,8 +30,8 @@ struct NextVersionText {
     ///
     /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile` if a file
     ///   can't be read or parsed.
-    func text(of piece: VersionPieces.Piece) throws -> String {
-        var edits = SwiftFile.TextEdits()
+    func text(of piece: VersionPiece) throws -> String {
+        var edits = TextEdits()
         let identifiers = VersionPieces.variable("versionIdentifier", in: piece.node)
         for value in identifiers.map({ ListResults(of: $0).expressions }) ?? [] {
             edits.replace(value.bounds, with: Self.identifier(request.identifier, like: value))

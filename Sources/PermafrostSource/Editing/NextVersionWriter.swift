@@ -28,15 +28,15 @@ package struct NextVersionWriter {
     /// The names of the typealiases for the newest version.
     private let aliases: Set<String>
     private let tests: SourcePaths
-    private let targets: TargetListReader.NewFileTargets
+    private let targets: NewFileTargets
 
-    private var edits: [String: SwiftFile.TextEdits] = [:]
-    private var changes: [String: [NextVersionDraft.File.Change]] = [:]
-    private var added: [NextVersionDraft.File] = []
+    private var edits: [String: TextEdits] = [:]
+    private var changes: [String: [DraftChange]] = [:]
+    private var added: [DraftFile] = []
 
     /// Returns the files that declare the next version.
     ///
-    /// - Throws: ``NextVersionDraft/Problem`` if the next version can't be written, or `UnreadableFile` if a file can't
+    /// - Throws: ``NextVersionProblem`` if the next version can't be written, or `UnreadableFile` if a file can't
     ///   be read or parsed.
     package static func draft(_ request: NextVersionRequest) throws -> NextVersionDraft {
         var writer = try NextVersionWriter(request, files: DirectorySources(directory: request.directory))
@@ -51,8 +51,8 @@ package struct NextVersionWriter {
         self.renamed = renamed
         sources =
             try renamed.texts.isEmpty
-            ? disk : SourceSet(InMemorySources.OverlaidSources(files, overlay: renamed.texts), like: disk)
-        targets = try TargetListReader.NewFileTargets(files)
+            ? disk : SourceSet(OverlaidSources(files, overlay: renamed.texts), like: disk)
+        targets = try NewFileTargets(files)
         shippedSources = try request.shippedSources.map { try SourceSet(InMemorySources($0), like: disk) } ?? disk
         // All versions are needed, so parse them in parallel.
         _ = try disk.files(Set((request.older + [request.current]).map(\.location.file)).sorted())
@@ -118,7 +118,7 @@ package struct NextVersionWriter {
             "// Users have stores with these models. permafrost check fails if a stored property changes.",
         ]
         let opening = attributes + ["extension \(current.type) {"]
-        let change: NextVersionDraft.File.Change =
+        let change: DraftChange =
             classes.isEmpty ? .frozenValues(values.all.map(\.name)) : .frozen(classes.map(\.name))
         guard isOwnFile else {
             append(
@@ -133,7 +133,7 @@ package struct NextVersionWriter {
 
     /// Appends declarations to a file, and adds the imports that the declarations need.
     private mutating func append(_ text: String, to file: SwiftFile, importing imports: Set<FileImport>) {
-        edits[file.path, default: SwiftFile.TextEdits()].append(text, to: file, importing: imports)
+        edits[file.path, default: TextEdits()].append(text, to: file, importing: imports)
     }
 
     // MARK: The next version
@@ -150,7 +150,7 @@ package struct NextVersionWriter {
             let pair = unpaired.firstIndex { $0.file.path == piece.file.path && $0.node.kind == piece.node.kind }
             guard let pair else {
                 // The declaration was added after the version shipped, so it belongs to the next version.
-                edits[piece.file.path, default: SwiftFile.TextEdits()].replace(piece.range, with: text)
+                edits[piece.file.path, default: TextEdits()].replace(piece.range, with: text)
                 continue
             }
             let before = unpaired.remove(at: pair)
@@ -159,7 +159,7 @@ package struct NextVersionWriter {
             if isRestored { changes[piece.file.path, default: []].append(.restored) }
             if let path = place.newPath(of: piece) {
                 if shippedText != piece.file.text(piece.range) {
-                    edits[piece.file.path, default: SwiftFile.TextEdits()].replace(piece.range, with: shippedText)
+                    edits[piece.file.path, default: TextEdits()].replace(piece.range, with: shippedText)
                 }
                 let wrapped = Self.inEnclosingTypes(text, of: piece)
                 if let index = newFiles.firstIndex(where: { $0.path == path }) {
@@ -173,7 +173,7 @@ package struct NextVersionWriter {
                 let end = piece.node.endWithComment
                 let comment = piece.file.text(piece.range.upperBound..<end)
                 let both = shippedText + comment + lineEnd + lineEnd + indent + text
-                edits[piece.file.path, default: SwiftFile.TextEdits()].replace(piece.range.lowerBound..<end, with: both)
+                edits[piece.file.path, default: TextEdits()].replace(piece.range.lowerBound..<end, with: both)
                 changes[piece.file.path, default: []].append(.version(entities))
             }
         }
@@ -189,9 +189,9 @@ package struct NextVersionWriter {
 
     /// Returns one of the version's declarations as it shipped, but with references to the frozen classes. Replaces
     /// aliases and module names in these references, because they would refer to classes that move to the next version.
-    private func listing(_ frozen: Set<String>, in piece: VersionPieces.Piece) throws -> String {
-        let names = FrozenSources.Names(replaced: typeNames.aliases(of: frozen), types: frozen, typeNames: typeNames)
-        var edits = SwiftFile.TextEdits()
+    private func listing(_ frozen: Set<String>, in piece: VersionPiece) throws -> String {
+        let names = ReplacedNames(replaced: typeNames.aliases(of: frozen), types: frozen, typeNames: typeNames)
+        var edits = TextEdits()
         // An alias of the live class would have the name of the frozen one.
         for item in VersionPieces.members(of: piece.node)?.members ?? [] {
             guard let alias = item.decl.as(TypeAliasDeclSyntax.self), frozen.contains(alias.name.text) else { continue }
@@ -213,7 +213,7 @@ package struct NextVersionWriter {
 
     /// Returns a declaration's source for a separate file. If the declaration is nested in a type, the source is inside
     /// an extension of that type.
-    private static func inEnclosingTypes(_ text: String, of piece: VersionPieces.Piece) -> String {
+    private static func inEnclosingTypes(_ text: String, of piece: VersionPiece) -> String {
         let path = piece.node.enclosingPath
         guard !path.isEmpty else { return text }
         let indent = piece.file.indentation(at: piece.range.lowerBound)
@@ -226,7 +226,7 @@ package struct NextVersionWriter {
     private mutating func keepExtensions() throws {
         let classes = current.classes
         guard !classes.isEmpty else { return }
-        let code = PlanText.StageCode(of: plan)
+        let code = StageCode(of: plan)
         let aliases = typeNames.aliases.filter { $0.value.hasPrefix(current.type + ".") }
         for path in try sources.paths(with: ["extension"]) where tests.holdsSource(path) {
             let file = try sources.file(path)
@@ -244,7 +244,7 @@ package struct NextVersionWriter {
                 }
                 guard !kept.isEmpty else { continue }
                 let copy = "extension \(type) {" + kept.joined() + "\n}\n\n"
-                edits[path, default: SwiftFile.TextEdits()].insert(file.inLines(copy), at: node.bounds.lowerBound)
+                edits[path, default: TextEdits()].insert(file.inLines(copy), at: node.bounds.lowerBound)
             }
         }
     }
@@ -252,7 +252,7 @@ package struct NextVersionWriter {
     /// Reverts the edited classes of older versions that the next version copies.
     private mutating func restoreCarried() {
         for restoration in carried.compactMap(\.restoration) {
-            edits[restoration.path, default: SwiftFile.TextEdits()].replace(restoration.range, with: restoration.text)
+            edits[restoration.path, default: TextEdits()].replace(restoration.range, with: restoration.text)
             if !changes[restoration.path, default: []].contains(.restored) {
                 changes[restoration.path, default: []].append(.restored)
             }
@@ -267,7 +267,7 @@ package struct NextVersionWriter {
         let place = try sources.topLevelType(named: newType) { [tests] path in
             tests.holdsSource(path) && SourcePaths.module(of: path) == module
         }
-        if let place { throw NextVersionDraft.Problem.nameTaken(newType, place) }
+        if let place { throw NextVersionProblem.nameTaken(newType, place) }
     }
 
     /// Throws an error if the newest version lists a class twice, because the next version's list would be ambiguous.
@@ -277,7 +277,7 @@ package struct NextVersionWriter {
         for element in array.elements {
             let name = element.expression.trimmedDescription
             guard seen.insert(name).inserted else {
-                throw NextVersionDraft.Problem.listedTwice(name, piece.file.location(element.bounds.lowerBound))
+                throw NextVersionProblem.listedTwice(name, piece.file.location(element.bounds.lowerBound))
             }
         }
     }
@@ -306,12 +306,16 @@ package struct NextVersionWriter {
             for piece in pieces.all {
                 if pieces.type != current.type, let models = VersionPieces.variable("models", in: piece.node) {
                     for edit in try lists.pinned(models, of: pieces.type) {
-                        edits[piece.file.path, default: SwiftFile.TextEdits()].replace(edit.range, with: edit.text)
+                        edits[piece.file.path, default: TextEdits()].replace(edit.range, with: edit.text)
                         notePinned(piece.file.path)
                     }
                 }
                 for token in piece.node.tokens(viewMode: .sourceAccurate) where token.isTypeReference {
                     let qualified = try typeNames.qualified(token, among: frozen)
+                    // A type in one of the version's classes hides a type with that name.
+                    guard qualified != nil || !token.isNestedType(token.plainText, in: Syntax(piece.node)) else {
+                        continue
+                    }
                     let name = qualified?.name ?? named[token.text] ?? token.text
                     let isPinned = aliases.contains(name) && pieces.type != current.type ? current.type : nil
                     let owner = own.contains(name) ? nil : carried.first { $0.name == name }?.owner
@@ -320,7 +324,7 @@ package struct NextVersionWriter {
                     guard let text = isPinned ?? ofOwner ?? (isFrozen ? current.type + "." + name : nil) else {
                         continue
                     }
-                    edits[piece.file.path, default: SwiftFile.TextEdits()].replace(
+                    edits[piece.file.path, default: TextEdits()].replace(
                         qualified?.range ?? token.bounds, with: text)
                     notePinned(piece.file.path)
                 }
@@ -340,7 +344,7 @@ package struct NextVersionWriter {
             missing: request.planIsEmpty ? older.map(\.type) + [current.type] : [],
             unstaged: request.planIsEmpty || !request.planHasStages ? older.map(\.type) + [current.type] : [],
             kind: request.stage)
-        for edit in edit.edits { edits[edit.path, default: SwiftFile.TextEdits()].replace(edit.range, with: edit.text) }
+        for edit in edit.edits { edits[edit.path, default: TextEdits()].replace(edit.range, with: edit.text) }
         if let path = edit.edits.first?.path { changes[path, default: []].append(.plan(stage: edit.stage)) }
     }
 
@@ -352,7 +356,7 @@ package struct NextVersionWriter {
         let versions = older.map(\.type) + [current.type, newType]
         let plan = PlanText(
             versions: versions, kind: request.stage ?? .lightweight, like: main, attributes: main.availability)
-        let change = NextVersionDraft.File.Change.newPlan(versions: versions)
+        let change = DraftChange.newPlan(versions: versions)
         let path = NextVersionPlace.folder(of: main.file.path) + plan.name + ".swift"
         if place.newPath(of: main) == nil || !targets.takes(path, like: main.file.path) {
             append(plan.text + "\n", to: main.file, importing: [FileImport(module: "SwiftData")])
@@ -385,7 +389,7 @@ package struct NextVersionWriter {
 
     private mutating func note(_ references: VersionReferences) {
         for edit in references.edits {
-            edits[edit.path, default: SwiftFile.TextEdits()].replace(edit.range, with: edit.text)
+            edits[edit.path, default: TextEdits()].replace(edit.range, with: edit.text)
         }
         for (path, places) in Dictionary(grouping: references.places, by: \.file) {
             changes[path, default: []].append(.references(places))
@@ -395,18 +399,18 @@ package struct NextVersionWriter {
     // MARK: Files
 
     private mutating func add(
-        _ text: String, at path: String, like file: SwiftFile, _ change: NextVersionDraft.File.Change
+        _ text: String, at path: String, like file: SwiftFile, _ change: DraftChange
     ) throws {
-        guard !sources.paths.contains(path) else { throw NextVersionDraft.Problem.exists(path: path) }
+        guard !sources.paths.contains(path) else { throw NextVersionProblem.exists(path: path) }
         added.append(.init(path: path, text: file.inLines(text), oldText: nil, changes: [change]))
     }
 
-    private func files() throws -> [NextVersionDraft.File] {
+    private func files() throws -> [DraftFile] {
         let paths = Set(edits.keys).union(renamed.texts.keys).sorted()
-        let edited = try paths.compactMap { path -> NextVersionDraft.File? in
+        let edited = try paths.compactMap { path -> DraftFile? in
             let file = try sources.file(path)
-            if let place = file.conflict { throw NextVersionDraft.Problem.conflict(place) }
-            let text = edits[path, default: SwiftFile.TextEdits()].applied(to: file)
+            if let place = file.conflict { throw NextVersionProblem.conflict(place) }
+            let text = edits[path, default: TextEdits()].applied(to: file)
             let oldText = try disk.file(path).text
             guard text != oldText else { return nil }
             return .init(

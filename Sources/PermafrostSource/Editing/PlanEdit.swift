@@ -47,12 +47,12 @@ struct PlanEdit {
             return
         }
         guard let (piece, schemas) = plan.results(of: "schemas") else {
-            throw NextVersionDraft.Problem.computedList(of: plan.type, location)
+            throw NextVersionProblem.computedList(of: plan.type, location)
         }
         append((missing + [new]).map { $0 + ".self" }, to: schemas, in: piece)
         guard kind != nil else { return }
         guard let (place, stages) = plan.results(of: "stages") else {
-            throw NextVersionDraft.Problem.computedStages(location)
+            throw NextVersionProblem.computedStages(location)
         }
         addStage(to: stages, in: place)
     }
@@ -60,9 +60,9 @@ struct PlanEdit {
     /// Returns the arrays whose last element is the newest version's type.
     private static func lists(
         in plan: VersionPieces, endingWith names: Set<String>
-    ) -> [(VersionPieces.Piece, ArrayExprSyntax)] {
+    ) -> [(VersionPiece, ArrayExprSyntax)] {
         plan.all.flatMap { piece in
-            PlanEdit.NodeFinder<ArrayExprSyntax>.all(in: Syntax(piece.node)).filter { array in
+            NodeFinder<ArrayExprSyntax>.all(in: Syntax(piece.node)).filter { array in
                 array.elements.last.map { element in
                     let text = element.expression.trimmedDescription
                     return text.hasSuffix(".self") && names.contains(String(text.dropLast(".self".count)))
@@ -82,7 +82,7 @@ struct PlanEdit {
 
     // MARK: Lists
 
-    private mutating func append(_ texts: [String], to results: ListResults, in piece: VersionPieces.Piece) {
+    private mutating func append(_ texts: [String], to results: ListResults, in piece: VersionPiece) {
         edits += results.appending(texts, in: piece.file).map { (piece.file.path, $0.range, $0.text) }
     }
 
@@ -91,7 +91,7 @@ struct PlanEdit {
     /// Adds the new stage to a SwiftData plan's `stages`. If the last element refers to a constant of the plan,
     /// declares the new stage as a constant too. Otherwise, adds the call that creates the stage. If the plan has no
     /// stage between the preceding versions, first adds calls for the lightweight stages between these versions.
-    private mutating func addStage(to stages: ListResults, in piece: VersionPieces.Piece) {
+    private mutating func addStage(to stages: ListResults, in piece: VersionPiece) {
         let array = stages.arrays.lazy.compactMap(\.self).first
         if let last = array?.elements.last?.expression, let name = Self.constant(last),
             let (place, variable) = declaration(of: name)
@@ -119,7 +119,7 @@ struct PlanEdit {
         let prefix = isWithBase ? "MigrationStage" : ""
         let lineEnd = isOnLineOfItsOwn || kind == .custom ? piece.file.lineEnd : nil
         let earlier = zip(unstaged, unstaged.dropFirst()).map { from, to in
-            PlanText.Stage(from: from, to: to, kind: .lightweight).call(
+            StageText(from: from, to: to, kind: .lightweight).call(
                 indent: indent, prefix: prefix, lineEnd: lineEnd)
         }
         append(
@@ -129,7 +129,7 @@ struct PlanEdit {
     /// Adds a `Stage` to the trailing closure of a `MigrationPlan`, or adds the closure if there is none. Throws
     /// `NextVersionDraft.Problem` if the call has a `stages` argument instead.
     private mutating func addStage(
-        to call: FunctionCallExprSyntax, in piece: VersionPieces.Piece, _ location: SourceLocation
+        to call: FunctionCallExprSyntax, in piece: VersionPiece, _ location: SourceLocation
     ) throws {
         stage = "\(old) → \(new)"
         let versions = unstaged.isEmpty ? [old, new] : unstaged + [new]
@@ -137,7 +137,7 @@ struct PlanEdit {
         func text(_ indent: String) -> String { calls.joined(separator: piece.file.lineEnd + indent) }
         guard let closure = call.trailingClosure else {
             if call.arguments.contains(where: { $0.label?.text == "stages" }) {
-                throw NextVersionDraft.Problem.computedStages(location)
+                throw NextVersionProblem.computedStages(location)
             }
             let end = call.bounds.upperBound
             let indent = piece.file.indentation(at: call.bounds.lowerBound)
@@ -171,14 +171,14 @@ struct PlanEdit {
         return member.declName.baseName.text
     }
 
-    private func declaration(of name: String) -> (VersionPieces.Piece, VariableDeclSyntax)? {
+    private func declaration(of name: String) -> (VersionPiece, VariableDeclSyntax)? {
         plan.all.lazy.compactMap { piece in VersionPieces.variable(name, in: piece.node).map { (piece, $0) } }.first
     }
 
     /// Returns a name for the next stage. For example, `migrateV3toV4` follows `migrateV2toV3`.
     private func nextName(after last: String) -> String {
         let (before, after) = (
-            PlanEdit.VersionSuffix(VersionPieces.lastName(old)), PlanEdit.VersionSuffix(VersionPieces.lastName(new))
+            VersionSuffix(VersionPieces.lastName(old)), VersionSuffix(VersionPieces.lastName(new))
         )
         // The last stage migrates to the newest version, so the last number in the stage's name belongs to that
         // version.
@@ -196,53 +196,49 @@ struct PlanEdit {
         text.ranges(of: /[0-9]+(?:[_p][0-9]+)*/)
     }
 
-    private var stageText: PlanText.Stage { PlanText.Stage(from: old, to: new, kind: kind) }
+    private var stageText: StageText { StageText(from: old, to: new, kind: kind) }
 }
 
-extension PlanEdit {
-    /// A visitor that finds all nodes of one type.
-    final class NodeFinder<Node: SyntaxProtocol>: SyntaxAnyVisitor {
-        private var found: [Node] = []
+/// A visitor that finds all nodes of one type.
+final class NodeFinder<Node: SyntaxProtocol>: SyntaxAnyVisitor {
+    private var found: [Node] = []
 
-        private let isOmitted: (Syntax) -> Bool
+    private let isOmitted: (Syntax) -> Bool
 
-        private init(besides isOmitted: @escaping (Syntax) -> Bool) {
-            self.isOmitted = isOmitted
-            super.init(viewMode: .sourceAccurate)
-        }
+    private init(besides isOmitted: @escaping (Syntax) -> Bool) {
+        self.isOmitted = isOmitted
+        super.init(viewMode: .sourceAccurate)
+    }
 
-        /// Returns all nodes of the type in a syntax tree, in source order.
-        ///
-        /// - Parameter isOmitted: returns true for a node to omit, together with everything in the node.
-        static func all(in root: Syntax, besides isOmitted: @escaping (Syntax) -> Bool = { _ in false }) -> [Node] {
-            let finder = NodeFinder(besides: isOmitted)
-            finder.walk(root)
-            return finder.found
-        }
+    /// Returns all nodes of the type in a syntax tree, in source order.
+    ///
+    /// - Parameter isOmitted: returns true for a node to omit, together with everything in the node.
+    static func all(in root: Syntax, besides isOmitted: @escaping (Syntax) -> Bool = { _ in false }) -> [Node] {
+        let finder = NodeFinder(besides: isOmitted)
+        finder.walk(root)
+        return finder.found
+    }
 
-        override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
-            guard !isOmitted(node) else { return .skipChildren }
-            if let match = node.as(Node.self) { found.append(match) }
-            return .visitChildren
-        }
+    override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+        guard !isOmitted(node) else { return .skipChildren }
+        if let match = node.as(Node.self) { found.append(match) }
+        return .visitChildren
     }
 }
 
-extension PlanEdit {
-    /// The number at the end of a version's name and the letter that precedes it, such as `V3` in `SchemaV3` or `V1_2`
-    /// in `SchemaV1_2`.
-    struct VersionSuffix {
-        /// The number and the letter that precedes it, or the complete name if the name doesn't end with a number.
-        let text: String
-        /// The number without the letter. Empty if the name doesn't end with a number.
-        let digits: String
+/// The number at the end of a version's name and the letter that precedes it, such as `V3` in `SchemaV3` or `V1_2`
+/// in `SchemaV1_2`.
+struct VersionSuffix {
+    /// The number and the letter that precedes it, or the complete name if the name doesn't end with a number.
+    let text: String
+    /// The number without the letter. Empty if the name doesn't end with a number.
+    let digits: String
 
-        init(_ name: String) {
-            guard let match = name.firstMatch(of: /([A-Za-z]?)([0-9]+(?:[_p][0-9]+)*)$/) else {
-                (text, digits) = (name, "")
-                return
-            }
-            (text, digits) = (String(match.1 + match.2), String(match.2))
+    init(_ name: String) {
+        guard let match = name.firstMatch(of: /([A-Za-z]?)([0-9]+(?:[_p][0-9]+)*)$/) else {
+            (text, digits) = (name, "")
+            return
         }
+        (text, digits) = (String(match.1 + match.2), String(match.2))
     }
 }

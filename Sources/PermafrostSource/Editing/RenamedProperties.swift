@@ -11,15 +11,15 @@ struct RenamedProperties {
     /// The new contents of the changed files, keyed by path.
     let texts: [String: String]
     /// The changes in each file, keyed by path.
-    let changes: [String: [NextVersionDraft.File.Change]]
+    let changes: [String: [DraftChange]]
 
     /// Edits the declarations of the properties that the request has answers or hash modifiers for.
     ///
     /// - Throws: `NextVersionDraft.Problem` if a property's declaration can't be found or edited, or `UnreadableFile`
     ///   if a file can't be read or parsed.
     init(_ request: NextVersionRequest, in sources: SourceSet) throws {
-        var edits: [String: SwiftFile.TextEdits] = [:]
-        var changes: [String: [NextVersionDraft.File.Change]] = [:]
+        var edits: [String: TextEdits] = [:]
+        var changes: [String: [DraftChange]] = [:]
         for renaming in request.renamings {
             let (place, file, found) = try Self.declarations(
                 of: renaming.property, in: renaming.entity, request, sources)
@@ -27,11 +27,11 @@ struct RenamedProperties {
                 if renaming.isRename {
                     Self.give(
                         "originalName", renaming.originalName, to: variable,
-                        &edits[place.file, default: SwiftFile.TextEdits()])
+                        &edits[place.file, default: TextEdits()])
                 } else {
                     let indent = file.indentation(at: variable.bounds.lowerBound)
                     let comment = "// permafrost:ignore PF0213 because \(renaming.oldName) wasn't renamed"
-                    edits[place.file, default: SwiftFile.TextEdits()]
+                    edits[place.file, default: TextEdits()]
                         .insert(comment + file.lineEnd + indent, at: variable.bounds.lowerBound)
                 }
             }
@@ -43,7 +43,7 @@ struct RenamedProperties {
             let (place, _, found) = try Self.declarations(of: modifier.property, in: modifier.entity, request, sources)
             for variable in found {
                 Self.give(
-                    "hashModifier", modifier.value, to: variable, &edits[place.file, default: SwiftFile.TextEdits()])
+                    "hashModifier", modifier.value, to: variable, &edits[place.file, default: TextEdits()])
             }
             changes[place.file, default: []].append(.hashModifier("\(modifier.entity).\(modifier.property)"))
         }
@@ -59,16 +59,16 @@ struct RenamedProperties {
     ) throws -> (place: SourceLocation, file: SwiftFile, found: [VariableDeclSyntax]) {
         let name = "\(entity).\(property)"
         guard let place = request.current.classes[entity] else {
-            throw NextVersionDraft.Problem.unknownProperty(name, request.current.location)
+            throw NextVersionProblem.unknownProperty(name, request.current.location)
         }
         let file = try sources.file(place.file)
         guard let node = file.declaration(named: place)?.as(ClassDeclSyntax.self) else {
-            throw NextVersionDraft.Problem.moved(entity, place)
+            throw NextVersionProblem.moved(entity, place)
         }
         let found = properties(in: node.memberBlock.members, named: property)
         // In a `var` that declares several properties, an attribute applies to all of them.
         guard !found.isEmpty, found.allSatisfy({ $0.bindings.count == 1 }) else {
-            throw NextVersionDraft.Problem.unknownProperty(name, place)
+            throw NextVersionProblem.unknownProperty(name, place)
         }
         return (place, file, found)
     }
@@ -96,7 +96,7 @@ struct RenamedProperties {
     ///
     /// - Parameter label: `originalName` or `hashModifier`.
     private static func give(
-        _ label: String, _ value: String, to variable: VariableDeclSyntax, _ edits: inout SwiftFile.TextEdits
+        _ label: String, _ value: String, to variable: VariableDeclSyntax, _ edits: inout TextEdits
     ) {
         let argument = "\(label): \"\(value)\""
         let attribute = variable.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first {

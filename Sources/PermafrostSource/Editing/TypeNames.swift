@@ -77,7 +77,7 @@ struct TypeNames {
         guard let dot = token.nextToken(viewMode: .sourceAccurate), dot.text == ".",
             let name = dot.nextToken(viewMode: .sourceAccurate), types.contains(name.text), !types.contains(token.text)
         else { return nil }
-        guard try isModule(token.text) else { return nil }
+        guard !isOtherModule(token), try isModule(token.text) else { return nil }
         return (name.text, token.bounds.lowerBound..<name.bounds.upperBound)
     }
 
@@ -94,8 +94,21 @@ struct TypeNames {
         return next
     }
 
-    /// Returns whether a name is a module, such as `App` in `App.Trip`. Assumes so if the project neither declares nor
-    /// extends a type with that name.
+    /// Returns whether a token is the name of a module that doesn't belong to the project, such as `Foundation` in
+    /// `Foundation.URL`. A file can only use another module's name if it imports the module. A module of the project has
+    /// a folder with its name.
+    private func isOtherModule(_ token: TokenSyntax) -> Bool {
+        let name = token.plainText
+        if FrameworkModules.names.contains(name) { return true }
+        let statements = token.root.as(SourceFileSyntax.self)?.statements ?? []
+        let isImported = statements.contains { item in
+            item.item.as(ImportDeclSyntax.self)?.path.first?.name.plainText == name
+        }
+        return isImported && !sources.paths.contains { $0.split(separator: "/").dropLast().contains { $0 == name } }
+    }
+
+    /// Returns whether a name is a module of the project, such as `App` in `App.Trip`. Assumes so if the project neither
+    /// declares nor extends a type with that name.
     private func isModule(_ name: String) throws -> Bool {
         if let known = known.isModule[name] { return known }
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias", "extension"].map { "\($0) \(name)" }

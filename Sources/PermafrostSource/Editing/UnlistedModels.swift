@@ -37,8 +37,8 @@ struct UnlistedModels {
             request.current.classes[name] == place && request.shipped.classes[name] == nil && !listed.isEmpty
         }
         for name in request.leftOut.sorted() where !unlisted.contains(where: { $0.name == name }) {
-            if let place = request.current.classes[name] { throw NextVersionDraft.Problem.connected(name, place) }
-            throw NextVersionDraft.Problem.notAdded(name, known: unlisted.map(\.name))
+            if let place = request.current.classes[name] { throw NextVersionProblem.connected(name, place) }
+            throw NextVersionProblem.notAdded(name, known: unlisted.map(\.name))
         }
         names = (unlisted + connected).map(\.name).filter { !request.leftOut.contains($0) }
     }

@@ -25,7 +25,7 @@ struct ValueTypeMembers {
 
     /// Returns the edits that remove the members whose code mentions one of the classes. The edits also remove the
     /// members that use a removed member, and the conformances to protocols that require one.
-    func edits(omitting omission: Omission) -> SwiftFile.TextEdits {
+    func edits(omitting omission: MemberOmission) -> TextEdits {
         var open = omission.classes
         var omitted: [MemberBlockItemSyntax] = []
         let code = code
@@ -35,7 +35,7 @@ struct ValueTypeMembers {
             omitted += more
             open.formUnion(more.flatMap { Self.names(of: $0.decl) }.filter { $0 != "init" })
         }
-        var edits = SwiftFile.TextEdits()
+        var edits = TextEdits()
         for item in omitted {
             let start = item.previousToken(viewMode: .sourceAccurate)?.endPositionBeforeTrailingTrivia.utf8Offset
             edits.replace((start ?? item.bounds.lowerBound)..<item.endWithComment, with: "")
@@ -88,28 +88,26 @@ struct ValueTypeMembers {
     }
 }
 
-extension ValueTypeMembers {
-    /// The model classes that a frozen version's value types can't mention, and the requirements of the project's
-    /// protocols.
-    struct Omission {
-        /// The names of the classes, including aliases.
-        let classes: Set<String>
-        /// The names of the members that each protocol requires, keyed by the protocol's name.
-        fileprivate let requirements: [String: Set<String>]
+/// The model classes that a frozen version's value types can't mention, and the requirements of the project's
+/// protocols.
+struct MemberOmission {
+    /// The names of the classes, including aliases.
+    let classes: Set<String>
+    /// The names of the members that each protocol requires, keyed by the protocol's name.
+    fileprivate let requirements: [String: Set<String>]
 
-        /// Finds the requirements of the project's protocols. Throws `UnreadableFile` if a file can't be read or
-        /// parsed.
-        init(of classes: Set<String>, in sources: SourceSet) throws {
-            self.classes = classes
-            var requirements: [String: Set<String>] = [:]
-            for file in try sources.files(try sources.paths(with: ["protocol "])) {
-                for item in file.tree.statements {
-                    guard let node = item.item.as(ProtocolDeclSyntax.self) else { continue }
-                    requirements[node.name.text] = Set(
-                        node.memberBlock.members.flatMap { ValueTypeMembers.names(of: $0.decl) })
-                }
+    /// Finds the requirements of the project's protocols. Throws `UnreadableFile` if a file can't be read or
+    /// parsed.
+    init(of classes: Set<String>, in sources: SourceSet) throws {
+        self.classes = classes
+        var requirements: [String: Set<String>] = [:]
+        for file in try sources.files(try sources.paths(with: ["protocol "])) {
+            for item in file.tree.statements {
+                guard let node = item.item.as(ProtocolDeclSyntax.self) else { continue }
+                requirements[node.name.text] = Set(
+                    node.memberBlock.members.flatMap { ValueTypeMembers.names(of: $0.decl) })
             }
-            self.requirements = requirements
         }
+        self.requirements = requirements
     }
 }

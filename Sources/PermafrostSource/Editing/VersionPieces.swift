@@ -5,24 +5,10 @@ import struct PermafrostModel.SourceLocation
 
 /// The declaration of a version or a plan, and its extensions.
 struct VersionPieces {
-    struct Piece {
-        let file: SwiftFile
-        let node: DeclSyntax
-
-        var range: Range<Int> { node.bounds }
-
-        /// The `@available` attributes of the declaration, which its extensions also need.
-        var availability: [String] {
-            let attributes = node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
-            return attributes.compactMap { $0.as(AttributeSyntax.self) }
-                .filter { $0.attributeName.trimmedDescription == "available" }.map { file.text($0) }
-        }
-    }
-
     /// The type's qualified name.
     let type: String
     /// The declaration of the type, followed by its extensions.
-    let all: [Piece]
+    let all: [VersionPiece]
 
     /// The type's unqualified name.
     var name: String { Self.lastName(type) }
@@ -34,14 +20,14 @@ struct VersionPieces {
     init(of type: String, at location: SourceLocation, in sources: SourceSet) throws {
         self.type = type
         let file = try sources.file(location.file)
-        guard let node = file.declaration(named: location) else { throw NextVersionDraft.Problem.moved(type, location) }
-        var pieces = [Piece(file: file, node: node)]
+        guard let node = file.declaration(named: location) else { throw NextVersionProblem.moved(type, location) }
+        var pieces = [VersionPiece(file: file, node: node)]
         for path in try sources.paths(with: ["extension"]) {
             let file = try sources.file(path)
             for item in file.tree.statements {
                 guard let part = item.item.as(ExtensionDeclSyntax.self) else { continue }
                 let extended = part.extendedType.trimmedDescription
-                if extended == type { pieces.append(Piece(file: file, node: DeclSyntax(part))) }
+                if extended == type { pieces.append(VersionPiece(file: file, node: DeclSyntax(part))) }
             }
         }
         all = pieces
@@ -89,7 +75,7 @@ struct VersionPieces {
 
     /// Returns the first array literal in the declaration of a property such as `models`. Returns nil if the property
     /// isn't declared, or if its declaration contains no array literal.
-    func array(of property: String) -> (piece: Piece, array: ArrayExprSyntax)? {
+    func array(of property: String) -> (piece: VersionPiece, array: ArrayExprSyntax)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
             if let array = Self.array(in: variable) { return (piece, array) }
@@ -99,7 +85,7 @@ struct VersionPieces {
 
     /// Returns the expressions that a list property such as `stages` can evaluate to. Returns nil if the property isn't
     /// declared, or if it contains no such expression.
-    func results(of property: String) -> (piece: Piece, results: ListResults)? {
+    func results(of property: String) -> (piece: VersionPiece, results: ListResults)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
             let results = ListResults(of: variable)
@@ -136,6 +122,20 @@ struct VersionPieces {
             return variable
         }
         return nil
+    }
+}
+
+struct VersionPiece {
+    let file: SwiftFile
+    let node: DeclSyntax
+
+    var range: Range<Int> { node.bounds }
+
+    /// The `@available` attributes of the declaration, which its extensions also need.
+    var availability: [String] {
+        let attributes = node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
+        return attributes.compactMap { $0.as(AttributeSyntax.self) }
+            .filter { $0.attributeName.trimmedDescription == "available" }.map { file.text($0) }
     }
 }
 

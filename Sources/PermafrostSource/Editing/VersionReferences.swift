@@ -30,7 +30,7 @@ struct VersionReferences {
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var targets: [(name: String, target: String)] = []
         for file in try sources.files(try sources.paths(with: ["typealias"])) {
-            targets += PlanEdit.NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax(file.tree)).map {
+            targets += NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax(file.tree)).map {
                 ($0.name.text, $0.initializer.value.trimmedDescription)
             }
         }
@@ -67,7 +67,7 @@ struct VersionReferences {
         self.isNewest = isNewest
         let files = try sources.files(try sources.paths(with: [old.name]))
         let moving = Set(
-            files.flatMap { PlanEdit.NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax($0.tree)) }.filter { alias in
+            files.flatMap { NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax($0.tree)) }.filter { alias in
                 let type = alias.initializer.value.as(MemberTypeSyntax.self)
                 return type.map { $0.baseType.trimmedDescription == old.type && carried.contains($0.name.text) }
                     ?? false
@@ -110,11 +110,11 @@ struct VersionReferences {
         } else if !isNewest {
             return
         }
-        let (before, after) = (PlanEdit.VersionSuffix(old.name), PlanEdit.VersionSuffix(new))
+        let (before, after) = (VersionSuffix(old.name), VersionSuffix(new))
         guard !before.digits.isEmpty, alias.name.text.hasSuffix(before.text) else {
             return replace(token.bounds, with: new, in: file)
         }
-        var sibling = SwiftFile.TextEdits()
+        var sibling = TextEdits()
         sibling.replace(alias.name.bounds, with: String(alias.name.text.dropLast(before.text.count)) + after.text)
         sibling.replace(token.bounds, with: new)
         let text = sibling.applied(to: file, in: alias.bounds)

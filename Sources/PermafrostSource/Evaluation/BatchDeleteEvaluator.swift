@@ -11,7 +11,7 @@ struct BatchDeleteEvaluator {
 
     /// Returns the project's batch deletes, sorted by file and location. Omits `delete(model:)` calls to the project's
     /// own methods, and calls with a type of the project that isn't a model.
-    func deletes() -> [ProjectDeclarations.BatchDelete] {
+    func deletes() -> [BatchDelete] {
         table.files.indices.flatMap { index in
             table.files[index].batchDeletes.sorted { $0.offset < $1.offset }.compactMap { delete($0, in: index) }
         }
@@ -20,13 +20,13 @@ struct BatchDeleteEvaluator {
     /// Returns a parsed batch delete with its models, or with an empty list if one of the models can't be determined.
     /// Returns nil if a `delete(model:)` call runs the project's own method, or has a type of the project that isn't a
     /// model.
-    private func delete(_ delete: ParsedFile.BatchDelete, in index: Int) -> ProjectDeclarations.BatchDelete? {
-        let scope = DeclarationTable.Scope(file: index, type: Int(delete.scope))
+    private func delete(_ delete: ParsedBatchDelete, in index: Int) -> BatchDelete? {
+        let scope = LookupScope(file: index, type: Int(delete.scope))
         guard !callsOwnMethod(delete, scope) else { return nil }
         let named = delete.models.map { self.named($0, scope, delete.call) }
         guard !named.contains(.otherType) else { return nil }
         let models = named.compactMap { if case .model(let model) = $0 { model } else { nil } }
-        return ProjectDeclarations.BatchDelete(
+        return BatchDelete(
             call: delete.call, models: models.count == named.count ? models : [],
             location: table.files[index].location(delete.offset))
     }
@@ -34,7 +34,7 @@ struct BatchDeleteEvaluator {
     /// Returns whether a `delete(model:)` call runs the project's own method instead of `ModelContext`'s. This is
     /// assumed if the receiver's type is a type of the project. A protocol doesn't count, because `ModelContext` may
     /// conform to it.
-    private func callsOwnMethod(_ delete: ParsedFile.BatchDelete, _ scope: DeclarationTable.Scope) -> Bool {
+    private func callsOwnMethod(_ delete: ParsedBatchDelete, _ scope: LookupScope) -> Bool {
         guard delete.call == .modelContext else { return false }
         switch delete.receiver {
         case .unknown: return false
@@ -54,7 +54,7 @@ struct BatchDeleteEvaluator {
     }
 
     private enum Named: Equatable {
-        case model(ProjectDeclarations.BatchDelete.Model)
+        case model(BatchDelete.Model)
         /// A type of the project that isn't a `@Model` class and therefore has no rows.
         case otherType
         case unknown
@@ -66,7 +66,7 @@ struct BatchDeleteEvaluator {
     /// `unknown` for a generic parameter, and for `Self` in a protocol extension. Returns an undeclared type in an
     /// `NSBatchDeleteRequest` as an entity, because it may be the entity's generated class.
     private func named(
-        _ type: TypeExpression, _ scope: DeclarationTable.Scope, _ call: ProjectDeclarations.BatchDelete.Call
+        _ type: TypeExpression, _ scope: LookupScope, _ call: BatchDelete.Call
     ) -> Named {
         switch resolver.resolve(type, from: scope) {
         case .node(let node):

@@ -18,11 +18,11 @@ struct CloudKitEvaluator {
     ///
     /// - Parameter configuration: a call of `ModelConfiguration`, or an expression that evaluates to one, such as a
     ///   constant.
-    func request(of configuration: Expression, in context: ConstantLookup.Context) -> Request {
+    func request(of configuration: Expression, in context: LookupContext) -> Request {
         request(of: configuration, in: context, depth: 0)
     }
 
-    private func request(of expression: Expression, in context: ConstantLookup.Context, depth: Int) -> Request {
+    private func request(of expression: Expression, in context: LookupContext, depth: Int) -> Request {
         guard depth < Self.depthLimit else { return .unknown }
         switch expression.kind {
         case .call(let callee, let arguments) where callee.makesConfiguration:
@@ -43,7 +43,7 @@ struct CloudKitEvaluator {
     }
 
     private func databases(
-        _ expression: Expression, in context: ConstantLookup.Context, depth: Int
+        _ expression: Expression, in context: LookupContext, depth: Int
     ) -> Set<Request.Database> {
         guard depth < Self.depthLimit else { return [.unknown] }
         switch expression.kind {
@@ -70,9 +70,9 @@ struct CloudKitEvaluator {
     /// Returns the value of the constant that an expression refers to, with the context of the constant's declaration.
     /// Returns nil for any other expression, and for a constant whose value can't be determined.
     private func value(
-        of expression: Expression, in context: ConstantLookup.Context
-    ) -> (Expression, ConstantLookup.Context)? {
-        let constant: ConstantLookup.Constant? =
+        of expression: Expression, in context: LookupContext
+    ) -> (Expression, LookupContext)? {
+        let constant: DeclaredConstant? =
             switch expression.kind {
             case .name(let name): constants.unqualified(name, from: context)
             case .member(let base?, let name):

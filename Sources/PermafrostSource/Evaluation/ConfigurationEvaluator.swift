@@ -11,7 +11,7 @@ struct ConfigurationEvaluator {
         /// The arguments that list the store's models, or nil if the store has the container's models.
         var models: [Expression]?
         /// The context for evaluating the arguments.
-        var context: ConstantLookup.Context
+        var context: LookupContext
 
         /// Whether the configuration can't be evaluated. If true, the store's location isn't known.
         fileprivate(set) var isUnknown = false
@@ -30,7 +30,7 @@ struct ConfigurationEvaluator {
     /// Returns the stores that a call opens. If the call has no configurations, this is the default store. Returns an
     /// empty array for a `SafeModelContainer` or a document without configurations, because these don't open the
     /// default store.
-    func stores(of call: ParsedFile.ContainerCall, _ context: ConstantLookup.Context) -> [Made] {
+    func stores(of call: ParsedContainerCall, _ context: LookupContext) -> [Made] {
         if let inMemory = call.inMemory {
             let value = boolean(inMemory, context, 0)
             return [
@@ -47,7 +47,7 @@ struct ConfigurationEvaluator {
         return [Made(store: .standard, models: nil, context: context)]
     }
 
-    private func made(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> [Made] {
+    private func made(_ expression: Expression, _ context: LookupContext, _ depth: Int) -> [Made] {
         guard depth < Self.depthLimit else { return [unknown(expression, context)] }
         switch expression.kind {
         case .array(let elements):
@@ -68,7 +68,7 @@ struct ConfigurationEvaluator {
         return made(value, constant.context, depth + 1)
     }
 
-    private func unknown(_ expression: Expression, _ context: ConstantLookup.Context) -> Made {
+    private func unknown(_ expression: Expression, _ context: LookupContext) -> Made {
         var made = Made(
             store: .init(isInMemory: false, place: .unknown, isKnown: false), models: nil, context: context,
             isUnknown: true)
@@ -99,7 +99,7 @@ struct ConfigurationEvaluator {
         }
     }
 
-    private func configuration(_ arguments: [Expression.Argument], _ context: ConstantLookup.Context) -> Made {
+    private func configuration(_ arguments: [ExpressionArgument], _ context: LookupContext) -> Made {
         let place = places.configured(arguments, context)
         let isNowhere = place == StorePlace(root: .fileSystem, path: ["dev", "null"])
         let flag = arguments.first { $0.label == "isStoredInMemoryOnly" }.map { boolean($0.value, context, 0) }
@@ -117,7 +117,7 @@ struct ConfigurationEvaluator {
     }
 
     /// Returns the value of a Boolean literal or constant, or nil if it is determined at run time.
-    private func boolean(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> Bool? {
+    private func boolean(_ expression: Expression, _ context: LookupContext, _ depth: Int) -> Bool? {
         guard depth < Self.depthLimit else { return nil }
         switch expression.kind {
         case .boolean(let value): return value

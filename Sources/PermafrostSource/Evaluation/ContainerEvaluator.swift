@@ -22,7 +22,7 @@ final class ContainerEvaluator {
         /// The models that the store contains.
         var content: ContainerDeclaration.Content
         var arguments: [Expression]
-        var context: ConstantLookup.Context
+        var context: LookupContext
     }
 
     /// The readers and evaluators for one combination of build settings.
@@ -75,11 +75,11 @@ final class ContainerEvaluator {
         }
     }
 
-    private func container(_ call: ParsedFile.ContainerCall, in index: Int) -> Evaluated {
+    private func container(_ call: ParsedContainerCall, in index: Int) -> Evaluated {
         let file = table.files[index]
         let parts = parts(for: call.conditions)
-        let scope = DeclarationTable.Scope(file: index, type: Int(call.scope))
-        let context = ConstantLookup.Context(scope: scope, selfNode: table.node(of: scope))
+        let scope = LookupScope(file: index, type: Int(call.scope))
+        let context = LookupContext(scope: scope, selfNode: table.node(of: scope))
         let known = parts.models.schemas
         let nodes = nodes(call.models, context, parts)
         let own = content(nodes, parts)
@@ -120,7 +120,7 @@ final class ContainerEvaluator {
     /// schema's models can't be determined, these are the container's models for an only store, and unknown otherwise.
     private func evaluated(
         _ made: ConfigurationEvaluator.Made, isOnly: Bool,
-        _ container: (models: [Expression], context: ConstantLookup.Context, content: ContainerDeclaration.Content),
+        _ container: (models: [Expression], context: LookupContext, content: ContainerDeclaration.Content),
         _ parts: Parts
     ) -> EvaluatedStore {
         var store = made.store
@@ -182,7 +182,7 @@ final class ContainerEvaluator {
     }
 
     private func plan(
-        _ expression: Expression, _ context: ConstantLookup.Context, _ parts: Parts
+        _ expression: Expression, _ context: LookupContext, _ parts: Parts
     ) -> ContainerDeclaration.Plan {
         guard case .member(_?, "self") = expression.kind,
             let node = parts.models.list.typeOperand(expression, context), plans.contains(node)
@@ -211,7 +211,7 @@ final class ContainerEvaluator {
     }
 
     /// Returns the types that arguments list, or nil if one of them can't be determined.
-    private func nodes(_ arguments: [Expression], _ context: ConstantLookup.Context, _ parts: Parts) -> [Int]? {
+    private func nodes(_ arguments: [Expression], _ context: LookupContext, _ parts: Parts) -> [Int]? {
         guard let items = try? parts.models.items(of: arguments, context) else { return nil }
         var found: [Int] = []
         for item in items {

@@ -2,8 +2,6 @@ import PermafrostModel
 
 /// An evaluator for properties' default values. The results have the same form as the defaults in a store's model.
 struct DefaultEvaluator {
-    typealias Scope = DeclarationTable.Scope
-
     /// The result of evaluating a property's initial value.
     enum Outcome {
         /// The property has no default, or its default is nil.
@@ -28,7 +26,7 @@ struct DefaultEvaluator {
     /// Returns a property's default, or nil if the default is nil. If the default can't be determined, returns the
     /// expression as Swift source.
     func defaultValue(
-        _ expression: Expression, type: ResolvedType, property: String, in context: ConstantLookup.Context
+        _ expression: Expression, type: ResolvedType, property: String, in context: LookupContext
     ) -> DefaultValue? {
         switch evaluate(expression, type.unwrapped.type, property, context, 0) {
         case .none: nil
@@ -40,7 +38,7 @@ struct DefaultEvaluator {
     // MARK: Any expression
 
     private func evaluate(
-        _ expression: Expression, _ type: ResolvedType, _ property: String, _ context: ConstantLookup.Context,
+        _ expression: Expression, _ type: ResolvedType, _ property: String, _ context: LookupContext,
         _ depth: Int
     ) -> Outcome {
         guard depth < 24 else { return .unknown }
@@ -79,8 +77,7 @@ struct DefaultEvaluator {
 
     /// Returns whether a call wraps its argument in an optional, such as `Optional(x)`, `Optional<Int>(x)`, `.some(x)`,
     /// `Int?.some(x)` and `[Int]?.init(x)`.
-    private func wrapsInOptional(_ callee: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context) -> Bool
-    {
+    private func wrapsInOptional(_ callee: Expression, _ type: ResolvedType, _ context: LookupContext) -> Bool {
         switch callee.kind {
         case .name(let name): return name == "Optional"
         case .member(nil, "some"): return !isCase("some", of: type)
@@ -95,8 +92,8 @@ struct DefaultEvaluator {
     /// Returns the project's constant, or function without parameters, that an expression refers to. Returns nil for
     /// any other expression.
     private func constant(
-        _ expression: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context
-    ) -> ConstantLookup.Constant? {
+        _ expression: Expression, _ type: ResolvedType, _ context: LookupContext
+    ) -> DeclaredConstant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)
         case .member(nil, let name):
@@ -125,7 +122,7 @@ struct DefaultEvaluator {
     // MARK: Collections
 
     private func list(
-        _ expression: Expression, _ element: ResolvedType, _ context: ConstantLookup.Context, _ depth: Int
+        _ expression: Expression, _ element: ResolvedType, _ context: LookupContext, _ depth: Int
     ) -> Outcome {
         if isEmptyInitialiser(expression) { return .value(.array([])) }
         guard case .array(let elements) = expression.kind else { return .unknown }
@@ -140,7 +137,7 @@ struct DefaultEvaluator {
     }
 
     private func dictionary(
-        _ expression: Expression, _ key: ResolvedType, _ value: ResolvedType, _ context: ConstantLookup.Context,
+        _ expression: Expression, _ key: ResolvedType, _ value: ResolvedType, _ context: LookupContext,
         _ depth: Int
     ) -> Outcome {
         if isEmptyInitialiser(expression) { return .value(.dictionary([:])) }
@@ -180,7 +177,7 @@ struct DefaultEvaluator {
     /// case]` otherwise, with the names of the property and the case. Inside a collection or struct, a case with a raw
     /// value becomes the raw value. These forms aren't verified with Apple's framework.
     private func declared(
-        _ expression: Expression, _ node: Int, _ property: String, _ context: ConstantLookup.Context, _ depth: Int
+        _ expression: Expression, _ node: Int, _ property: String, _ context: LookupContext, _ depth: Int
     ) -> Outcome {
         switch resolver.swiftType(.node(node)) {
         case .enumeration(let enumeration):
@@ -202,7 +199,7 @@ struct DefaultEvaluator {
     }
 
     private func enumCase(
-        _ expression: Expression, _ enumeration: SwiftType.Enumeration, _ context: ConstantLookup.Context
+        _ expression: Expression, _ enumeration: SwiftType.Enumeration, _ context: LookupContext
     ) -> SwiftType.Enumeration.Case? {
         switch expression.kind {
         case .member(_, let name): return enumeration.cases.first { $0.name == name }
@@ -225,7 +222,7 @@ struct DefaultEvaluator {
     }
 
     private func rawValue(
-        of base: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context, _ depth: Int
+        of base: Expression, _ type: ResolvedType, _ context: LookupContext, _ depth: Int
     ) -> Outcome {
         guard let owner = inference.type(of: base, in: context), case .node = owner,
             case .enumeration(let enumeration) = resolver.swiftType(owner), let rawType = enumeration.rawType,
@@ -246,13 +243,13 @@ struct DefaultEvaluator {
     /// Returns the value that a call of a struct's memberwise initializer creates, as a dictionary of the members that
     /// aren't nil. Returns `unknown` for any other expression, and if a member's value can't be determined.
     private func structure(
-        _ expression: Expression, _ node: Int, _ context: ConstantLookup.Context, _ depth: Int
+        _ expression: Expression, _ node: Int, _ context: LookupContext, _ depth: Int
     ) -> Outcome {
         guard case .call(let callee, let arguments) = expression.kind, makes(node, callee, context),
             let part = resolver.lookup.activeDeclaration(of: node)
         else { return .unknown }
         let type = table.type(part)
-        let scope = Scope(file: part.file, type: part.type)
+        let scope = LookupScope(file: part.file, type: part.type)
         var given: [String: Expression] = [:]
         for argument in arguments {
             guard let label = argument.label else { return .unknown }
@@ -265,7 +262,7 @@ struct DefaultEvaluator {
             guard member.kind == .stored, let memberType = resolver.declaredType(of: member, in: scope) else {
                 return .unknown
             }
-            let own = ConstantLookup.Context(scope: scope, selfNode: node)
+            let own = LookupContext(scope: scope, selfNode: node)
             guard
                 let value = given.removeValue(forKey: member.name).map({ ($0, context) })
                     ?? member.initial.map({ ($0, own) })
@@ -287,7 +284,7 @@ struct DefaultEvaluator {
         return given.isEmpty ? .value(.dictionary(values)) : .unknown
     }
 
-    private func makes(_ node: Int, _ callee: Expression, _ context: ConstantLookup.Context) -> Bool {
+    private func makes(_ node: Int, _ callee: Expression, _ context: LookupContext) -> Bool {
         switch callee.kind {
         case .member(nil, "init"): true
         case .member(let base?, "init"): makes(node, base, context)

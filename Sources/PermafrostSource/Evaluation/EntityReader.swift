@@ -2,13 +2,11 @@ import PermafrostModel
 
 /// A reader that creates an ``EntityDraft`` from a `@Model` class.
 final class EntityReader {
-    typealias Scope = DeclarationTable.Scope
-
     let resolver: TypeResolver
     private let inference: TypeInference
     private let defaults: DefaultEvaluator
     private let options: OptionReader
-    private var memo: [Int: (EntityDraft?, Recorder.Trace)] = [:]
+    private var memo: [Int: (EntityDraft?, LookupTrace)] = [:]
     private var table: DeclarationTable { resolver.table }
 
     init(resolver: TypeResolver) {
@@ -17,7 +15,7 @@ final class EntityReader {
         defaults = DefaultEvaluator(resolver: resolver)
         options = OptionReader(resolver: resolver)
         resolver.inferType = {
-            TypeInference(resolver: $0).type(of: $1, in: ConstantLookup.Context(scope: $2, selfNode: nil))
+            TypeInference(resolver: $0).type(of: $1, in: LookupContext(scope: $2, selfNode: nil))
         }
     }
 
@@ -36,7 +34,7 @@ final class EntityReader {
         guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
         let type = table.type(part)
         let file = table.files[part.file]
-        let context = ConstantLookup.Context(scope: Scope(file: part.file, type: part.type), selfNode: node)
+        let context = LookupContext(scope: LookupScope(file: part.file, type: part.type), selfNode: node)
         var draft = EntityDraft(node: node, name: type.name, location: file.location(type.offset))
         if let parent = resolver.superclass(of: node), resolver.isModel(parent) {
             draft.superclass = parent
@@ -55,7 +53,7 @@ final class EntityReader {
     // MARK: Properties
 
     private func read(
-        _ value: ParsedType.Value, in context: ConstantLookup.Context, _ file: ParsedFile,
+        _ value: ParsedValue, in context: LookupContext, _ file: ParsedFile,
         into draft: inout EntityDraft,
         _ unique: inout [String]
     ) {
@@ -105,7 +103,7 @@ final class EntityReader {
     }
 
     /// Returns whether a property's value is a type (`Entry.self`, `Entry.Type`). A type can't be stored.
-    private func holdsType(_ value: ParsedType.Value, _ context: ConstantLookup.Context) -> Bool {
+    private func holdsType(_ value: ParsedValue, _ context: LookupContext) -> Bool {
         if let type = value.type {
             if case .metatype = type { return true }
             if case .optional(.metatype) = type { return true }
@@ -126,7 +124,7 @@ final class EntityReader {
 
     /// Returns a property's declared or inferred type, or nil if it can't be determined. A plain `= nil` doesn't
     /// determine a type.
-    private func type(of value: ParsedType.Value, _ context: ConstantLookup.Context) -> ResolvedType? {
+    private func type(of value: ParsedValue, _ context: LookupContext) -> ResolvedType? {
         if let type = value.type { return inference.resolve(type, context) }
         return value.initial.flatMap { inference.type(of: $0, in: context) }
     }
@@ -144,8 +142,8 @@ final class EntityReader {
     }
 
     private func readRelationship(
-        _ value: ParsedType.Value, _ type: ResolvedType, _ destination: Int, _ isToMany: Bool,
-        _ attribute: ParsedType.Attribute?, _ context: ConstantLookup.Context, _ file: ParsedFile,
+        _ value: ParsedValue, _ type: ResolvedType, _ destination: Int, _ isToMany: Bool,
+        _ attribute: ParsedAttribute?, _ context: LookupContext, _ file: ParsedFile,
         _ draft: inout EntityDraft, _ unique: inout [String]
     ) {
         var relationship = Relationship(
@@ -187,7 +185,7 @@ final class EntityReader {
     }
 
     private func readAttribute(
-        _ value: ParsedType.Value, _ type: ResolvedType, _ context: ConstantLookup.Context, _ file: ParsedFile,
+        _ value: ParsedValue, _ type: ResolvedType, _ context: LookupContext, _ file: ParsedFile,
         _ draft: inout EntityDraft, _ unique: inout [String]
     ) {
         let (swiftType, trace) = resolver.recorder.traced { resolver.swiftType(type) }
@@ -247,7 +245,7 @@ final class EntityReader {
         draft.attributes.append(attribute)
     }
 
-    private func assume(_ rule: HashRule, _ value: ParsedType.Value, _ draft: inout EntityDraft) {
+    private func assume(_ rule: HashRule, _ value: ParsedValue, _ draft: inout EntityDraft) {
         draft.assumptions.append(Assumption(entity: draft.name, property: value.name, rule))
     }
 
@@ -257,7 +255,7 @@ final class EntityReader {
     /// first, sorted by name so that the order of the class's members doesn't matter. The groups of `#Unique` follow as
     /// declared. The hash has its own order.
     private func readConstraints(
-        _ type: ParsedType, _ part: DeclarationTable.Part, _ context: ConstantLookup.Context, _ unique: [String],
+        _ type: ParsedType, _ part: DeclarationPart, _ context: LookupContext, _ unique: [String],
         into draft: inout EntityDraft
     ) {
         let file = table.files[part.file]
@@ -299,7 +297,7 @@ final class EntityReader {
 
     /// Returns the index that `[\.a, \.b]`, `.binary([\.a])` or `.rtree([\.a])` declares, or nil for any other
     /// expression.
-    private func index(_ expression: Expression, _ context: ConstantLookup.Context) -> FetchIndex? {
+    private func index(_ expression: Expression, _ context: LookupContext) -> FetchIndex? {
         var list = expression
         var kind = FetchIndex.Element.Kind.binary
         if case .call(let callee, let arguments) = expression.kind, case .member(_, let name) = callee.kind,
@@ -316,7 +314,7 @@ final class EntityReader {
             name: prefix + names.joined(), elements: names.map { .init(property: $0, kind: kind) })
     }
 
-    private func keyPaths(_ expression: Expression, _ context: ConstantLookup.Context) -> [String]? {
+    private func keyPaths(_ expression: Expression, _ context: LookupContext) -> [String]? {
         guard case .array(let elements) = expression.kind, !elements.isEmpty else { return nil }
         let names = elements.compactMap { options.propertyPath($0, context) }
         return names.count == elements.count ? names : nil

@@ -1,6 +1,6 @@
 /// An evaluator for stage hooks. It finds the types, variables, fetches and main-actor state that a hook uses.
 struct HookEvaluator {
-    typealias Hook = PlanDeclaration.Stage.Hook
+    typealias Hook = DeclaredHook
 
     /// The maximum depth of calls to follow.
     private static let depthLimit = 6
@@ -17,11 +17,11 @@ struct HookEvaluator {
     /// - Parameter operation: the name of the stage's operation that contains the hook; nil for a hook of the stage
     ///   itself.
     func hook(
-        _ parsed: ParsedBody.Hook, _ moment: Hook.Moment, of operation: String? = nil,
-        in context: ConstantLookup.Context
+        _ parsed: ParsedHook, _ moment: HookMoment, of operation: String? = nil,
+        in context: LookupContext
     ) -> Hook {
         let scope = context.scope
-        func variables(_ uses: [ParsedBody.Hook.VariableUse]) -> [Hook.VariableUse] {
+        func variables(_ uses: [ParsedHook.VariableUse]) -> [Hook.VariableUse] {
             uses.map { use in
                 let path = use.path.first == "Self" ? Array(use.path.dropFirst()) : use.path
                 return .init(path: path.joined(separator: "."), location: table.location(scope, use.offset))
@@ -35,14 +35,37 @@ struct HookEvaluator {
     }
 
     /// Returns the project's types that a hook's code refers to.
-    func types(of parsed: ParsedBody.Hook, in context: ConstantLookup.Context) -> [Hook.TypeUse] {
-        parsed.types.compactMap { use in
-            guard case .node(let node) = inference.resolve(use.type, context).unwrapped.type else { return nil }
-            return .init(
-                written: use.type.text, name: table.nodes[node].path,
-                location: table.location(context.scope, use.offset))
+    func types(of parsed: ParsedHook, in context: LookupContext) -> [Hook.TypeUse] {
+        parsed.types.flatMap { use in
+            names(at: use.path, in: context).map { named in
+                Hook.TypeUse(
+                    written: use.path.prefix(named.length).joined(separator: "."), type: declaredType(named.node),
+                    aliasOwners: named.aliases.map { table.node(of: $0.scope).map(path) ?? "" },
+                    location: table.location(context.scope, use.offset))
+            }
         }
     }
+
+    /// Returns the types that the longest possible start of a chain of names refers to.
+    func names(at path: [String], in context: LookupContext) -> [NamedType] {
+        inference.resolver.lookup.types(at: path, from: context.scope, ownType: context.selfNode)
+    }
+
+    func declaredType(_ node: Int) -> DeclaredType {
+        let entry = table.nodes[node]
+        var enclosing: [String] = []
+        var parent = entry.parent
+        while let next = parent {
+            enclosing.append(path(next))
+            parent = table.nodes[next].parent
+        }
+        let models = inference.resolver.isModel(node) ? entry.parts.prefix(entry.declarationCount) : []
+        return DeclaredType(
+            name: entry.path, models: models.map { table.files[$0.file].location(table.type($0).offset) },
+            enclosingTypes: enclosing)
+    }
+
+    private func path(_ node: Int) -> String { node < 0 ? "" : table.nodes[node].path }
 
     // MARK: Fetches
 
@@ -53,7 +76,7 @@ struct HookEvaluator {
     }
 
     /// Returns the fetches in a body, and in the functions that it calls directly or indirectly.
-    private func fetches(of body: ParsedBody, in context: ConstantLookup.Context) -> [Hook.Fetch] {
+    private func fetches(of body: ParsedBody, in context: LookupContext) -> [Hook.Fetch] {
         var found = body.fetches.map {
             Hook.Fetch(model: $0.model, function: nil, location: table.location(context.scope, $0.offset))
         }
@@ -63,26 +86,26 @@ struct HookEvaluator {
             var next: [Function] = []
             for function in level where seen.insert(function).inserted {
                 let parsed = table.files[function.file].functions[function.index]
-                let scope = DeclarationTable.Scope(file: function.file, type: Int(parsed.scope))
+                let scope = LookupScope(file: function.file, type: Int(parsed.scope))
                 found += parsed.body.fetches.map {
                     Hook.Fetch(model: $0.model, function: parsed.name, location: table.location(scope, $0.offset))
                 }
                 next += functions(
-                    called: parsed.body, in: ConstantLookup.Context(scope: scope, selfNode: table.node(of: scope)))
+                    called: parsed.body, in: LookupContext(scope: scope, selfNode: table.node(of: scope)))
             }
             level = next
         }
         return found
     }
 
-    private func functions(called body: ParsedBody, in context: ConstantLookup.Context) -> [Function] {
+    private func functions(called body: ParsedBody, in context: LookupContext) -> [Function] {
         Set(body.calls).sorted { $0.lexicographicallyPrecedes($1) }.flatMap { functions($0, from: context) }
     }
 
     /// Returns the functions that a chain of names may refer to, such as `load` or `Store.load`. After a type's name,
     /// `self` or `Self`, these are functions of the type. A single name refers to functions of the nearest enclosing
     /// type that has functions with this name, or to global functions.
-    func functions(_ path: [String], from context: ConstantLookup.Context) -> [Function] {
+    func functions(_ path: [String], from context: LookupContext) -> [Function] {
         guard let name = path.last else { return [] }
         if path.count > 1 {
             let base = path.dropLast()
@@ -92,7 +115,7 @@ struct HookEvaluator {
                 : inference.resolver.lookup.node(named: Array(base), from: context.scope)
             return node.map { functions(name, of: $0) } ?? []
         }
-        var scope: DeclarationTable.Scope? = context.scope
+        var scope: LookupScope? = context.scope
         while let current = scope, let node = table.node(of: current) {
             let found = functions(name, of: node)
             if !found.isEmpty { return found }
@@ -110,7 +133,7 @@ struct HookEvaluator {
         table.files.indices.flatMap { file in
             table.files[file].functions.indices.filter { index in
                 let function = table.files[file].functions[index]
-                let scope = DeclarationTable.Scope(file: file, type: Int(function.scope))
+                let scope = LookupScope(file: file, type: Int(function.scope))
                 return function.name == name && table.node(of: scope) == node
             }.map { Function(file: file, index: $0) }
         }
@@ -132,7 +155,7 @@ extension DeclarationTable {
     }
 }
 
-extension ParsedBody.Hook {
+extension ParsedHook {
     fileprivate var names: [[String]] { body.calls + reads.map(\.path) }
 }
 

@@ -6,8 +6,8 @@ struct ListBody {
 
     /// Returns the value that a body's statements return. If they don't return a value, throws a failure at `location`.
     func result(
-        of statements: [Statement], _ frame: ListEvaluator.Frame, at location: SourceLocation
-    ) throws(ListEvaluator.Failure) -> ListValue {
+        of statements: [Statement], _ frame: ListFrame, at location: SourceLocation
+    ) throws(ListFailure) -> ListValue {
         var frame = frame
         frame.depth += 1
         guard let result = try step(through: statements[...], &frame) else {
@@ -18,8 +18,8 @@ struct ListBody {
 
     /// Returns the value that statements return, or nil if they end without returning a value.
     func step(
-        through statements: ArraySlice<Statement>, _ frame: inout ListEvaluator.Frame
-    ) throws(ListEvaluator.Failure) -> ListValue? {
+        through statements: ArraySlice<Statement>, _ frame: inout ListFrame
+    ) throws(ListFailure) -> ListValue? {
         var rest = statements
         while let statement = rest.popFirst() {
             switch statement {
@@ -39,15 +39,15 @@ struct ListBody {
         return nil
     }
 
-    private func isActive(_ branch: Statement.Branch, _ frame: ListEvaluator.Frame) -> Bool {
+    private func isActive(_ branch: Statement.Branch, _ frame: ListFrame) -> Bool {
         list.resolver.lookup.isActive([branch.condition], in: frame.context.scope.file)
     }
 
     /// Returns the initial value of a local constant or variable, or an empty list if it has none. Returns `unknown` if
     /// the value can't be evaluated, which is an error only if a list uses the constant or variable.
-    private func local(_ value: Expression?, _ frame: ListEvaluator.Frame) -> ListValue {
+    private func local(_ value: Expression?, _ frame: ListFrame) -> ListValue {
         guard let value else { return .list([]) }
-        do throws(ListEvaluator.Failure) {
+        do throws(ListFailure) {
             return try list.value(value, frame)
         } catch {
             return .unknown(error)
@@ -62,8 +62,8 @@ struct ListBody {
     /// Adds a warning if the branches have different results and the app supports systems that run either branch.
     /// Throws a failure if the condition isn't about the system's version.
     private func step(
-        through condition: Statement.Choice, then rest: ArraySlice<Statement>, _ frame: inout ListEvaluator.Frame
-    ) throws(ListEvaluator.Failure) -> ListValue? {
+        through condition: Statement.Choice, then rest: ArraySlice<Statement>, _ frame: inout ListFrame
+    ) throws(ListFailure) -> ListValue? {
         guard let isFirst = newest(condition.test) else {
             throw list.failure(condition.text, at: list.location(condition.test, frame))
         }
@@ -114,8 +114,8 @@ struct ListBody {
 
     /// Applies a change such as `list += …`, `list.append(…)` or `list.append(contentsOf: …)` to a list.
     private func change(
-        _ expression: Expression, _ frame: inout ListEvaluator.Frame
-    ) throws(ListEvaluator.Failure) {
+        _ expression: Expression, _ frame: inout ListFrame
+    ) throws(ListFailure) {
         let name: String
         let added: ListValue
         switch expression.kind {
@@ -142,9 +142,9 @@ struct ListBody {
 
     /// Returns the stages in a `MigrationPlan` builder's statements, in order.
     func built(
-        _ statements: [Statement], _ frame: inout ListEvaluator.Frame
-    ) throws(ListEvaluator.Failure) -> [ListEvaluator.Item] {
-        var items: [ListEvaluator.Item] = []
+        _ statements: [Statement], _ frame: inout ListFrame
+    ) throws(ListFailure) -> [ListItem] {
+        var items: [ListItem] = []
         for statement in statements {
             switch statement {
             case .expression(let value), .result(let value): items += try list.listOrItem(value, frame)
@@ -163,9 +163,9 @@ struct ListBody {
     }
 }
 
-extension ListEvaluator.Frame {
+extension ListFrame {
     /// Returns whether all names have the same values in both frames.
-    fileprivate func equals(_ other: ListEvaluator.Frame) -> Bool {
+    fileprivate func equals(_ other: ListFrame) -> Bool {
         values.count == other.values.count
             && values.allSatisfy { name, value in other.values[name].map(value.equals) ?? false }
     }

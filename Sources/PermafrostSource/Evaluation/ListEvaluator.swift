@@ -5,33 +5,12 @@ import PermafrostModel
 /// It evaluates literals, constants and `+`, getters and functions that return such a list, `append` and `+=`, `#if`,
 /// and `if #available`. It reports any other expression as an error, with the advice to write the list as a literal.
 struct ListEvaluator {
-    typealias Scope = DeclarationTable.Scope
-
-    enum Element: Hashable {
-        case type(Int)
-        /// A name that the project doesn't declare.
-        case unknown(String)
-        case stage(PlanDeclaration.Stage)
-    }
-
-    /// An element with the location of its expression.
-    struct Item {
-        var element: Element
-        var location: SourceLocation
-    }
-
-    /// The reason why a list can't be evaluated.
-    struct Failure: Error {
-        var problem: SourceIssue.Problem
-        var location: SourceLocation
-    }
-
     /// The kind of list (`models`, `schemas`, `stages`), for messages.
     let what: String
     let resolver: TypeResolver
     let constants: ConstantLookup
     let inference: TypeInference
-    let progress = Progress()
+    let progress = ListProgress()
     var table: DeclarationTable { resolver.table }
 
     private static let depthLimit = 64
@@ -46,32 +25,32 @@ struct ListEvaluator {
     /// The warnings about all lists that were evaluated so far.
     var issues: [SourceIssue] { progress.branches }
 
-    func list(_ constant: ConstantLookup.Constant) throws(Failure) -> [Item] {
+    func list(_ constant: DeclaredConstant) throws(ListFailure) -> [ListItem] {
         progress.restart()
         let location = table.location(constant.reference.scope, constant.value.offset)
-        let value = try value(constant, Frame(context: constant.context), at: location)
+        let value = try value(constant, ListFrame(context: constant.context), at: location)
         guard let items = try items(value) else { throw failure(constant.value.name, at: location) }
         return items
     }
 
     /// Returns the list that an expression evaluates to.
-    func list(_ expression: Expression, in context: ConstantLookup.Context) throws(Failure) -> [Item] {
+    func list(_ expression: Expression, in context: LookupContext) throws(ListFailure) -> [ListItem] {
         progress.restart()
-        return try list(expression, Frame(context: context))
+        return try list(expression, ListFrame(context: context))
     }
 
     /// Returns the list that an expression evaluates to. A single type or stage counts as a list.
-    func listOrType(_ expression: Expression, in context: ConstantLookup.Context) throws(Failure) -> [Item] {
+    func listOrType(_ expression: Expression, in context: LookupContext) throws(ListFailure) -> [ListItem] {
         progress.restart()
-        return try listOrItem(expression, Frame(context: context))
+        return try listOrItem(expression, ListFrame(context: context))
     }
 
-    func list(_ expression: Expression, _ frame: Frame) throws(Failure) -> [Item] {
+    func list(_ expression: Expression, _ frame: ListFrame) throws(ListFailure) -> [ListItem] {
         guard let items = try items(value(expression, frame)) else { throw failure(expression, frame) }
         return items
     }
 
-    func listOrItem(_ expression: Expression, _ frame: Frame) throws(Failure) -> [Item] {
+    func listOrItem(_ expression: Expression, _ frame: ListFrame) throws(ListFailure) -> [ListItem] {
         let value = try value(expression, frame)
         if case .item(let item) = value { return [item] }
         guard let items = try items(value) else { throw failure(expression, frame) }
@@ -79,9 +58,9 @@ struct ListEvaluator {
     }
 
     /// Returns a value's elements, or nil if it isn't a list of types or stages.
-    private func items(_ value: ListValue) throws(Failure) -> [Item]? {
+    private func items(_ value: ListValue) throws(ListFailure) -> [ListItem]? {
         guard case .list(let values) = value else { return nil }
-        var items: [Item] = []
+        var items: [ListItem] = []
         for value in values {
             if case .unknown(let failure) = value { throw failure }
             guard case .item(let item) = value else { return nil }
@@ -92,7 +71,7 @@ struct ListEvaluator {
 
     // MARK: Expressions
 
-    func value(_ expression: Expression, _ frame: Frame) throws(Failure) -> ListValue {
+    func value(_ expression: Expression, _ frame: ListFrame) throws(ListFailure) -> ListValue {
         guard frame.depth < Self.depthLimit, progress.take() else { throw failure(expression, frame) }
         var frame = frame
         frame.depth += 1
@@ -114,7 +93,7 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    private func values(_ expressions: [Expression], _ frame: Frame) throws(Failure) -> [ListValue] {
+    private func values(_ expressions: [Expression], _ frame: ListFrame) throws(ListFailure) -> [ListValue] {
         var values: [ListValue] = []
         for expression in expressions { values.append(try value(expression, frame)) }
         return values
@@ -122,7 +101,7 @@ struct ListEvaluator {
 
     // MARK: Names
 
-    private func named(_ name: String, _ expression: Expression, _ frame: Frame) throws(Failure) -> ListValue {
+    private func named(_ name: String, _ expression: Expression, _ frame: ListFrame) throws(ListFailure) -> ListValue {
         if let known = frame.values[name] {
             if case .unknown(let failure) = known { throw failure }
             return known
@@ -134,8 +113,8 @@ struct ListEvaluator {
     /// Returns the value of a constant, or of a function without parameters. A type gets the location where the
     /// constant is used.
     private func value(
-        _ constant: ConstantLookup.Constant, _ frame: Frame, at location: SourceLocation
-    ) throws(Failure) -> ListValue {
+        _ constant: DeclaredConstant, _ frame: ListFrame, at location: SourceLocation
+    ) throws(ListFailure) -> ListValue {
         guard frame.depth < Self.depthLimit else { throw failure(constant.value.name, at: location) }
         let inner = frame.inner(constant.context)
         var result: ListValue
@@ -156,8 +135,8 @@ struct ListEvaluator {
     }
 
     private func member(
-        _ name: String, of base: Expression, _ expression: Expression, _ frame: Frame
-    ) throws(Failure) -> ListValue {
+        _ name: String, of base: Expression, _ expression: Expression, _ frame: ListFrame
+    ) throws(ListFailure) -> ListValue {
         if let type = type(base, frame) ?? base.asType.flatMap({ table.foreign[$0.text] }) {
             guard let constant = constants.member(name, of: type) else { throw failure(expression, frame) }
             return try value(constant, frame, at: location(expression, frame))
@@ -174,8 +153,8 @@ struct ListEvaluator {
     /// Returns the value of an implicit member. Throws a failure if it isn't found. Examples are `.all` from an
     /// extension of `Array`, `.first` from an extension of `MigrationStage`, and a constant of the enclosing type.
     private func implicitMember(
-        _ name: String, _ expression: Expression, _ frame: Frame
-    ) throws(Failure) -> ListValue {
+        _ name: String, _ expression: Expression, _ frame: ListFrame
+    ) throws(ListFailure) -> ListValue {
         for node in implicitOwners(frame) {
             guard let constant = constants.member(name, of: node) else { continue }
             return try value(constant, frame, at: location(expression, frame))
@@ -186,7 +165,7 @@ struct ListEvaluator {
     /// Returns the types that may declare an implicit member, which is written without a type, such as `.all`: `Array`
     /// and `MigrationStage` if the project extends them, and the enclosing type. The integers are indexes in the
     /// declaration table.
-    func implicitOwners(_ frame: Frame) -> [Int] {
+    func implicitOwners(_ frame: ListFrame) -> [Int] {
         let own = frame.context.selfNode ?? table.node(of: frame.context.scope)
         return ["Array", "MigrationStage", "SwiftData.MigrationStage"].compactMap { table.foreign[$0] }
             + [own].compactMap(\.self)
@@ -194,7 +173,7 @@ struct ListEvaluator {
 
     /// Returns the type that an expression refers to. The expression can be a type's name, `A.self`, `Self`, or the
     /// name of a local constant or argument. Returns nil for any other expression.
-    private func type(_ expression: Expression, _ frame: Frame) -> Int? {
+    private func type(_ expression: Expression, _ frame: ListFrame) -> Int? {
         switch expression.kind {
         case .name("Self"), .name("self"): return frame.context.selfNode ?? table.node(of: frame.context.scope)
         case .member(let base?, "self"): return type(base, frame)
@@ -211,27 +190,27 @@ struct ListEvaluator {
     /// Returns the value of an expression such as `Trip.self`, or of the local constant or argument that the base
     /// refers to. Throws a failure if the base isn't a type, or if the type's name is ambiguous or a circular
     /// typealias.
-    private func type(_ base: Expression, _ whole: Expression, _ frame: Frame) throws(Failure) -> ListValue {
+    private func type(_ base: Expression, _ whole: Expression, _ frame: ListFrame) throws(ListFailure) -> ListValue {
         if case .name(let name) = base.kind, let known = frame.values[name] { return known }
         guard let type = base.asType else { throw failure(whole, frame) }
         let place = location(whole, frame)
         switch inference.resolve(type, frame.context) {
-        case .node(let node): return .item(Item(element: .type(node), location: place))
+        case .node(let node): return .item(ListItem(element: .type(node), location: place))
         case .ambiguous(let name, let scopes, let offsets):
-            throw Failure(
+            throw ListFailure(
                 problem: .ambiguousName(name: name, candidates: zip(scopes, offsets).map { table.location($0, $1) }),
                 location: place)
         case .circular(let name, let alias):
-            throw Failure(problem: .circularAlias(name: name, place: table.location(of: alias)), location: place)
-        default: return .item(Item(element: .unknown(type.text), location: place))
+            throw ListFailure(problem: .circularAlias(name: name, place: table.location(of: alias)), location: place)
+        default: return .item(ListItem(element: .unknown(type.text), location: place))
         }
     }
 
     // MARK: Calls
 
     private func call(
-        _ callee: Expression, _ arguments: [Expression.Argument], _ expression: Expression, _ frame: Frame
-    ) throws(Failure) -> ListValue {
+        _ callee: Expression, _ arguments: [ExpressionArgument], _ expression: Expression, _ frame: ListFrame
+    ) throws(ListFailure) -> ListValue {
         if let stage = try stage(callee, arguments, expression, frame) { return .item(stage) }
         switch (callee.kind, arguments.count) {
         case (.closure(_, let statements), 0):
@@ -250,7 +229,7 @@ struct ListEvaluator {
     }
 
     /// Returns the function without parameters that a call refers to, or nil if there is no such function.
-    private func function(_ callee: Expression, _ frame: Frame) -> ConstantLookup.Constant? {
+    private func function(_ callee: Expression, _ frame: ListFrame) -> DeclaredConstant? {
         switch callee.kind {
         case .name(let name): return constants.unqualified(name, from: frame.context)
         case .member(nil, let name):
@@ -268,23 +247,42 @@ struct ListEvaluator {
     // MARK: Types and failures
 
     /// Returns the type that `A.self` or `A` refers to, or nil for any other expression.
-    func typeOperand(_ expression: Expression, _ context: ConstantLookup.Context) -> Int? {
-        type(expression, Frame(context: context))
+    func typeOperand(_ expression: Expression, _ context: LookupContext) -> Int? {
+        type(expression, ListFrame(context: context))
     }
 
     /// Returns the type that `A.self` or `A` refers to in a frame, or nil for any other expression. If the frame has a
     /// local constant or argument with the same name, the name refers to that value instead.
-    func typeOperand(_ expression: Expression, _ frame: Frame) -> Int? { type(expression, frame) }
+    func typeOperand(_ expression: Expression, _ frame: ListFrame) -> Int? { type(expression, frame) }
 
-    func failure(_ expression: Expression, _ frame: Frame) -> Failure {
+    func failure(_ expression: Expression, _ frame: ListFrame) -> ListFailure {
         failure(expression.text, at: location(expression, frame))
     }
 
-    func failure(_ text: String, at location: SourceLocation) -> Failure {
-        Failure(problem: .notEvaluable(what: what, expression: text), location: location)
+    func failure(_ text: String, at location: SourceLocation) -> ListFailure {
+        ListFailure(problem: .notEvaluable(what: what, expression: text), location: location)
     }
 
-    func location(_ expression: Expression, _ frame: Frame) -> SourceLocation {
+    func location(_ expression: Expression, _ frame: ListFrame) -> SourceLocation {
         table.location(frame.context.scope, expression.offset)
     }
+}
+
+enum ListElement: Hashable {
+    case type(Int)
+    /// A name that the project doesn't declare.
+    case unknown(String)
+    case stage(DeclaredStage)
+}
+
+/// An element with the location of its expression.
+struct ListItem {
+    var element: ListElement
+    var location: SourceLocation
+}
+
+/// The reason why a list can't be evaluated.
+struct ListFailure: Error {
+    var problem: SourceIssue.Problem
+    var location: SourceLocation
 }

@@ -4,13 +4,13 @@ import PermafrostModel
 /// versions.
 struct ListFunction {
     let list: ListEvaluator
-    let frame: ListEvaluator.Frame
+    let frame: ListFrame
 
     /// Returns the result of a call. Returns nil if the call has no arguments, or if none of the project's functions
     /// matches the call.
     func value(
-        of callee: Expression, _ arguments: [Expression.Argument], _ whole: Expression
-    ) throws(ListEvaluator.Failure) -> ListValue? {
+        of callee: Expression, _ arguments: [ExpressionArgument], _ whole: Expression
+    ) throws(ListFailure) -> ListValue? {
         guard !arguments.isEmpty, let function = function(callee, arguments.map(\.label)),
             let given = function.value.assigned(arguments)
         else { return nil }
@@ -31,14 +31,14 @@ struct ListFunction {
     }
 
     private func value(
-        of parameter: ParsedType.Parameter, _ arguments: [Expression.Argument], _ function: ConstantLookup.Constant
-    ) throws(ListEvaluator.Failure) -> ListValue {
+        of parameter: ParsedParameter, _ arguments: [ExpressionArgument], _ function: DeclaredConstant
+    ) throws(ListFailure) -> ListValue {
         if parameter.isVariadic {
             var values: [ListValue] = []
             for argument in arguments { values.append(try list.value(argument.value, frame)) }
             return .list(values)
         }
-        do throws(ListEvaluator.Failure) {
+        do throws(ListFailure) {
             if let argument = arguments.first { return try list.value(argument.value, frame) }
             guard let initial = parameter.initial else {
                 return .unknown(list.failure(parameter.name, at: list.table.location(function.reference.scope, 0)))
@@ -51,7 +51,7 @@ struct ListFunction {
         }
     }
 
-    private func function(_ callee: Expression, _ labels: [String?]) -> ConstantLookup.Constant? {
+    private func function(_ callee: Expression, _ labels: [String?]) -> DeclaredConstant? {
         switch callee.kind {
         case .name(let name):
             return list.constants.unqualified(name, from: frame.context, labels: labels)
@@ -82,20 +82,20 @@ extension ListValue {
     }
 }
 
-extension ParsedType.Value {
+extension ParsedValue {
     /// Returns whether a call with the given argument labels can be a call of this function. If the labels are nil,
     /// returns whether this is a constant or a function without parameters.
     func accepts(_ labels: [String?]?) -> Bool {
         guard let labels else { return parameters.isEmpty }
         return kind == .function
-            && assigned(labels.map { Expression.Argument(label: $0, value: Expression(.nilLiteral, at: 0)) }) != nil
+            && assigned(labels.map { ExpressionArgument(label: $0, value: Expression(.nilLiteral, at: 0)) }) != nil
     }
 
     /// Returns the arguments for each parameter, in the order of the parameters. A parameter that uses its default has
     /// no arguments. Returns nil if the arguments don't match the parameters.
-    fileprivate func assigned(_ arguments: [Expression.Argument]) -> [[Expression.Argument]]? {
+    fileprivate func assigned(_ arguments: [ExpressionArgument]) -> [[ExpressionArgument]]? {
         guard !parameters.isEmpty else { return nil }
-        var result: [[Expression.Argument]] = []
+        var result: [[ExpressionArgument]] = []
         var rest = arguments[...]
         for parameter in parameters {
             guard let next = rest.first, next.label == parameter.label else {

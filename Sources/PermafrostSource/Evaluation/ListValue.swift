@@ -2,10 +2,10 @@ import PermafrostModel
 
 /// The value of an expression that `ListEvaluator` evaluates. It is a type or stage, a list of values, or unknown.
 indirect enum ListValue {
-    case item(ListEvaluator.Item)
+    case item(ListItem)
     case list([ListValue])
     /// A local constant or argument that can't be evaluated. It is an error only if a list uses it.
-    case unknown(ListEvaluator.Failure)
+    case unknown(ListFailure)
 
     /// Returns whether both values are equal, except for their locations.
     func equals(_ other: ListValue) -> Bool {
@@ -19,45 +19,43 @@ indirect enum ListValue {
     }
 }
 
-extension ListEvaluator.Element {
+extension ListElement {
     /// Returns whether both elements are the same type or equivalent stages.
-    fileprivate func equals(_ other: ListEvaluator.Element) -> Bool {
+    fileprivate func equals(_ other: ListElement) -> Bool {
         guard case .stage(var left) = self, case .stage(let right) = other else { return self == other }
         left.location = right.location
         return left == right
     }
 }
 
-extension ListEvaluator {
-    /// The context for evaluating a body, with the values of local constants and arguments.
-    struct Frame {
-        var context: ConstantLookup.Context
-        var values: [String: ListValue] = [:]
-        var depth = 0
+/// A counter that limits the work of an evaluation, and a list of the warnings.
+final class ListProgress {
+    /// The maximum number of expressions and elements that an evaluation may visit.
+    private static let limit = 200_000
+    private var count = 0
+    /// The warnings about `if #available` statements whose branches have different results.
+    fileprivate(set) var branches: [SourceIssue] = []
 
-        /// Returns a frame without local values, for evaluating a constant or function that is declared elsewhere.
-        func inner(_ context: ConstantLookup.Context) -> Frame { Frame(context: context, depth: depth + 1) }
+    /// Counts visited expressions and elements. Returns false when the total exceeds the limit.
+    func take(_ number: Int = 1) -> Bool {
+        count += number
+        return count <= Self.limit
     }
 
-    /// A counter that limits the work of an evaluation, and a list of the warnings.
-    final class Progress {
-        /// The maximum number of expressions and elements that an evaluation may visit.
-        private static let limit = 200_000
-        private var count = 0
-        /// The warnings about `if #available` statements whose branches have different results.
-        fileprivate(set) var branches: [SourceIssue] = []
+    /// Starts counting from zero, for the next list.
+    func restart() { count = 0 }
 
-        /// Counts visited expressions and elements. Returns false when the total exceeds the limit.
-        func take(_ number: Int = 1) -> Bool {
-            count += number
-            return count <= Self.limit
-        }
-
-        /// Starts counting from zero, for the next list.
-        func restart() { count = 0 }
-
-        func note(_ issue: SourceIssue) {
-            if !branches.contains(issue) { branches.append(issue) }
-        }
+    func note(_ issue: SourceIssue) {
+        if !branches.contains(issue) { branches.append(issue) }
     }
+}
+
+/// The context for evaluating a body, with the values of local constants and arguments.
+struct ListFrame {
+    var context: LookupContext
+    var values: [String: ListValue] = [:]
+    var depth = 0
+
+    /// Returns a frame without local values, for evaluating a constant or function that is declared elsewhere.
+    func inner(_ context: LookupContext) -> ListFrame { ListFrame(context: context, depth: depth + 1) }
 }

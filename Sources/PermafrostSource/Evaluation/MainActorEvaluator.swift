@@ -1,7 +1,7 @@
 /// An evaluator that finds the names in a hook that are isolated to the main actor: variables and functions of classes
 /// with `@MainActor`, functions with `@MainActor`, and the application object. Omits names whose isolation isn't known.
 struct MainActorEvaluator {
-    private typealias Use = PlanDeclaration.Stage.Hook.VariableUse
+    private typealias Use = DeclaredHook.VariableUse
 
     /// The application classes of UIKit and AppKit, which belong to the main actor.
     static let applications: Set<String> = ["UIApplication", "NSApplication"]
@@ -17,15 +17,15 @@ struct MainActorEvaluator {
 
     /// Returns a hook's uses of names that are isolated to the main actor, in source order. Includes each name once.
     func uses(
-        in hook: ParsedBody.Hook, _ context: ConstantLookup.Context
-    ) -> [PlanDeclaration.Stage.Hook.VariableUse] {
+        in hook: ParsedHook, _ context: LookupContext
+    ) -> [DeclaredHook.VariableUse] {
         var seen: Set<[String]> = []
         return hook.reads.filter { seen.insert($0.path).inserted && isOfMainActor($0.path, context) }.map { use in
             Use(path: use.path.joined(separator: "."), location: table.location(context.scope, use.offset))
         }
     }
 
-    private func isOfMainActor(_ path: [String], _ context: ConstantLookup.Context) -> Bool {
+    private func isOfMainActor(_ path: [String], _ context: LookupContext) -> Bool {
         let types = Array(path.prefix { $0.first?.isUppercase == true })
         let members = Array(path.dropFirst(types.count))
         guard let member = members.first else { return false }
@@ -60,12 +60,12 @@ struct MainActorEvaluator {
     }
 
     /// Returns the properties with the given name in a type and its extensions.
-    private func values(_ name: String, of node: Int) -> [ParsedType.Value] {
+    private func values(_ name: String, of node: Int) -> [ParsedValue] {
         table.nodes[node].parts.flatMap { table.type($0).values }.filter { $0.name == name && $0.kind != .function }
     }
 
     /// Returns whether a static property contains an instance of its own class, as in `static let shared = State()`.
-    private func isInstance(_ value: ParsedType.Value, of node: Int) -> Bool {
+    private func isInstance(_ value: ParsedValue, of node: Int) -> Bool {
         let name = table.nodes[node].name
         if let type = value.type { return type.text == name || type.text == table.nodes[node].path }
         guard case .call(let callee, _)? = value.initial?.kind else { return false }
@@ -78,11 +78,11 @@ struct MainActorEvaluator {
         return !found.isEmpty && !found.contains { isolation(of: $0) == .nonisolated }
     }
 
-    private func areAll(_ isolation: ParsedType.Isolation, _ functions: [HookEvaluator.Function]) -> Bool {
+    private func areAll(_ isolation: ActorIsolation, _ functions: [HookEvaluator.Function]) -> Bool {
         !functions.isEmpty && functions.allSatisfy { self.isolation(of: $0) == isolation }
     }
 
-    private func isolation(of function: HookEvaluator.Function) -> ParsedType.Isolation {
+    private func isolation(of function: HookEvaluator.Function) -> ActorIsolation {
         table.files[function.file].functions[function.index].isolation
     }
 }

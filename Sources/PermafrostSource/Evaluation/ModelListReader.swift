@@ -19,22 +19,22 @@ final class ModelListReader {
 
     /// Returns the types that arguments list.
     func items(
-        of arguments: [Expression], _ context: ConstantLookup.Context
-    ) throws(ListEvaluator.Failure) -> [ListEvaluator.Item] {
+        of arguments: [Expression], _ context: LookupContext
+    ) throws(ListFailure) -> [ListItem] {
         try items(of: arguments, context, 0)
     }
 
     private func items(
-        of arguments: [Expression], _ context: ConstantLookup.Context, _ depth: Int
-    ) throws(ListEvaluator.Failure) -> [ListEvaluator.Item] {
-        var found: [ListEvaluator.Item] = []
+        of arguments: [Expression], _ context: LookupContext, _ depth: Int
+    ) throws(ListFailure) -> [ListItem] {
+        var found: [ListItem] = []
         for argument in arguments { found += try items(of: argument, context, depth) }
         return found
     }
 
     private func items(
-        of argument: Expression, _ context: ConstantLookup.Context, _ depth: Int
-    ) throws(ListEvaluator.Failure) -> [ListEvaluator.Item] {
+        of argument: Expression, _ context: LookupContext, _ depth: Int
+    ) throws(ListFailure) -> [ListItem] {
         guard depth < Self.depthLimit else { return try list.listOrType(argument, in: context) }
         if case .call(let callee, let arguments) = argument.kind, callee.makesSchema {
             schemas.insert(table.location(context.scope, argument.offset))
@@ -48,7 +48,7 @@ final class ModelListReader {
         return try list.listOrType(following(argument, in: context.scope), in: context)
     }
 
-    private func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
+    private func constant(_ expression: Expression, _ context: LookupContext) -> DeclaredConstant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)
         case .member(nil, let name): return table.foreign["Schema"].flatMap { constants.member(name, of: $0) }
@@ -65,7 +65,7 @@ final class ModelListReader {
 
     /// Returns the initial value of the instance property that an expression refers to, as in
     /// `init() { Schema(modelTypes) }`. Returns any other expression unchanged.
-    private func following(_ expression: Expression, in scope: DeclarationTable.Scope) -> Expression {
+    private func following(_ expression: Expression, in scope: LookupScope) -> Expression {
         let name: String
         switch expression.kind {
         case .name(let own): name = own

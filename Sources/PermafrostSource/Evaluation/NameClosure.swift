@@ -13,9 +13,9 @@ struct NameClosure {
     private let table: DeclarationTable
     private var nodesByName: [String: [Int]] = [:]
     private var aliasesByName: [String: [TypeExpression]] = [:]
-    private var staticsByName: [String: [(node: Int, reference: DeclarationTable.ValueReference)]] = [:]
+    private var staticsByName: [String: [(node: Int, reference: ValueReference)]] = [:]
     private var reached: Set<Int> = []
-    private var waiting: [Int: [DeclarationTable.ValueReference]] = [:]
+    private var waiting: [Int: [ValueReference]] = [:]
     private var queue: [Int] = []
     private var members: Set<Member> = []
 
@@ -131,7 +131,7 @@ struct NameClosure {
         }
     }
 
-    private mutating func read(_ value: ParsedType.Value) {
+    private mutating func read(_ value: ParsedValue) {
         if let type = value.type { read(type) }
         if let initial = value.initial {
             read(initial)
@@ -232,7 +232,7 @@ struct NameClosure {
             }
             if !isFound, !["self", "init", "rawValue", "allCases", "none"].contains(member.name),
                 !(AttributeMapping.ScalarMapping.named(member.base) != nil
-                    && TypeInference.KnownMembers.ofOwnType.contains(member.name))
+                    && KnownMembers.ofOwnType.contains(member.name))
             {
                 extended.insert(member.base)
             }

@@ -46,7 +46,7 @@ struct OptionReader {
 
     // MARK: Attributes
 
-    func attribute(_ attribute: ParsedType.Attribute, _ context: ConstantLookup.Context, _ file: ParsedFile)
+    func attribute(_ attribute: ParsedAttribute, _ context: LookupContext, _ file: ParsedFile)
         -> AttributeOptions
     {
         var options = AttributeOptions()
@@ -62,7 +62,7 @@ struct OptionReader {
     }
 
     private func read(
-        _ option: Expression, _ context: ConstantLookup.Context, _ file: ParsedFile, _ options: inout AttributeOptions
+        _ option: Expression, _ context: LookupContext, _ file: ParsedFile, _ options: inout AttributeOptions
     ) {
         switch option.kind {
         case .member(_, "unique"): options.isUnique = true
@@ -93,7 +93,7 @@ struct OptionReader {
     ///
     /// The expression can be a string, a type such as `Transformer.self` or its description, a constant, or the raw
     /// value of an enum case or an `NSValueTransformerName`.
-    private func transformer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
+    private func transformer(_ expression: Expression, _ context: LookupContext, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if let text = string(expression, context) { return text }
         if let constant = constant(expression, context), let value = constants.expression(of: constant) {
@@ -116,7 +116,7 @@ struct OptionReader {
     // MARK: Relationships
 
     func relationship(
-        _ attribute: ParsedType.Attribute, _ context: ConstantLookup.Context, _ file: ParsedFile
+        _ attribute: ParsedAttribute, _ context: LookupContext, _ file: ParsedFile
     ) -> RelationshipOptions {
         var options = RelationshipOptions()
         for argument in attribute.arguments {
@@ -161,7 +161,7 @@ struct OptionReader {
 
     /// Returns the name of the property that a key path refers to, such as `author`. If the key path continues into a
     /// value, returns a dotted path, such as `place.latitude`. Returns nil for any other expression.
-    func propertyPath(_ expression: Expression, _ context: ConstantLookup.Context) -> String? {
+    func propertyPath(_ expression: Expression, _ context: LookupContext) -> String? {
         guard case .keyPath(let root, var names) = expression.kind else { return nil }
         // The parser treats only the first name in `\SchemaV1.Post.title` as the type.
         if let root, case .node(var node) = inference.resolve(root, context) {
@@ -177,7 +177,7 @@ struct OptionReader {
 
     /// Returns the string that an expression evaluates to, or nil if it can't be determined. Evaluates literals,
     /// concatenations, raw values, and constants with such values.
-    func string(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
+    func string(_ expression: Expression, _ context: LookupContext, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if case .string(let text) = expression.kind { return text }
         if let constant = constant(expression, context), let value = constants.expression(of: constant) {
@@ -190,7 +190,7 @@ struct OptionReader {
     }
 
     private func string(
-        _ expression: Expression, _ context: ConstantLookup.Context, _ file: ParsedFile, _ issues: inout [SourceIssue]
+        _ expression: Expression, _ context: LookupContext, _ file: ParsedFile, _ issues: inout [SourceIssue]
     ) -> String? {
         if case .nilLiteral = expression.kind { return nil }
         if let text = string(expression, context) { return text }
@@ -199,7 +199,7 @@ struct OptionReader {
     }
 
     private func count(
-        _ expression: Expression, _ context: ConstantLookup.Context, _ file: ParsedFile, _ issues: inout [SourceIssue]
+        _ expression: Expression, _ context: LookupContext, _ file: ParsedFile, _ issues: inout [SourceIssue]
     ) -> Int? {
         if case .nilLiteral = expression.kind { return nil }
         if let number = integer(expression, context) { return Int(exactly: number) }
@@ -209,7 +209,7 @@ struct OptionReader {
 
     /// Returns the integer that an expression evaluates to, or nil if it can't be determined. Evaluates integer
     /// literals, and constants with such values.
-    func integer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> Int64? {
+    func integer(_ expression: Expression, _ context: LookupContext, depth: Int = 0) -> Int64? {
         guard depth < 16 else { return nil }
         if let number = Constant.integer(expression) { return number }
         guard let constant = constant(expression, context), let value = constants.expression(of: constant) else {
@@ -220,7 +220,7 @@ struct OptionReader {
 
     /// Returns the project's constant, or function without parameters, that an expression such as `name`, `Type.name`
     /// or `name()` refers to. Returns nil for any other expression.
-    func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
+    func constant(_ expression: Expression, _ context: LookupContext) -> DeclaredConstant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)
         case .member(let base?, let name):

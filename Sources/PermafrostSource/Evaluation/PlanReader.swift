@@ -14,7 +14,7 @@ final class PlanReader {
     init(table: DeclarationTable, configuration: Configuration, schemas: Set<Int>) {
         resolver = TypeResolver(table: table, configuration: configuration)
         resolver.inferType = {
-            TypeInference(resolver: $0).type(of: $1, in: ConstantLookup.Context(scope: $2, selfNode: nil))
+            TypeInference(resolver: $0).type(of: $1, in: LookupContext(scope: $2, selfNode: nil))
         }
         constants = ConstantLookup(resolver: resolver)
         self.schemas = schemas
@@ -52,7 +52,7 @@ final class PlanReader {
 
     /// Returns the plan in a constant. Returns nil if the configuration doesn't compile the constant, if the constant
     /// doesn't contain a plan, or if it refers to a type's plan.
-    func plan(named name: String, _ reference: DeclarationTable.ValueReference) -> PlanDeclaration? {
+    func plan(named name: String, _ reference: ValueReference) -> PlanDeclaration? {
         guard let constant = constants.constant(reference), let value = PlanValue(of: constant, constants),
             !value.refersToType
         else { return nil }
@@ -72,16 +72,16 @@ final class PlanReader {
         }
         if let schemas = value.schemas {
             let evaluator = ListEvaluator(what: "schemas", resolver: resolver)
-            let items = items(&plan) { () throws(ListEvaluator.Failure) in
+            let items = items(&plan) { () throws(ListFailure) in
                 try evaluator.list(schemas, in: value.context)
             }
             plan.issues += evaluator.issues
             addSchemas(items ?? [], to: &plan)
         }
-        var stages: [ListEvaluator.Item]?
+        var stages: [ListItem]?
         if let statements = value.stages {
             let evaluator = ListEvaluator(what: "stages", resolver: resolver)
-            stages = items(&plan) { () throws(ListEvaluator.Failure) in
+            stages = items(&plan) { () throws(ListFailure) in
                 try evaluator.stages(statements, in: value.context)
             }
             plan.issues += evaluator.issues
@@ -94,7 +94,7 @@ final class PlanReader {
 
     /// Adds the elements of a list of `Retired` values to a plan. An element of any other form is an issue.
     private func addRetired(
-        _ list: Expression, _ scope: DeclarationTable.Scope, to plan: inout PlanDeclaration
+        _ list: Expression, _ scope: LookupScope, to plan: inout PlanDeclaration
     ) {
         func location(_ expression: Expression) -> SourceLocation { table.location(scope, expression.offset) }
         guard case .array(let elements) = list.kind else {
@@ -113,7 +113,7 @@ final class PlanReader {
 
     // MARK: Lists
 
-    private func addSchemas(_ items: [ListEvaluator.Item], to plan: inout PlanDeclaration) {
+    private func addSchemas(_ items: [ListItem], to plan: inout PlanDeclaration) {
         for item in items {
             switch item.element {
             case .type(let schema):
@@ -131,7 +131,7 @@ final class PlanReader {
     /// Adds the elements of a list of stages to a plan, and determines whether the plan has a stage.
     ///
     /// - Parameter items: the elements, or nil if the list can't be evaluated.
-    private func addStages(_ items: [ListEvaluator.Item]?, to plan: inout PlanDeclaration) {
+    private func addStages(_ items: [ListItem]?, to plan: inout PlanDeclaration) {
         let dependsOnSystem = plan.issues.contains { issue in
             if case .branchRead("stages", _) = issue.problem { true } else { false }
         }
@@ -145,29 +145,29 @@ final class PlanReader {
         }
     }
 
-    private func report(_ name: String, _ item: ListEvaluator.Item, _ plan: inout PlanDeclaration) {
+    private func report(_ name: String, _ item: ListItem, _ plan: inout PlanDeclaration) {
         let near = NearNames.of(name, among: schemas.map { table.nodes[$0].name })
         plan.issues.append(SourceIssue(.unknownName(what: "schema", name: name, near: near), at: item.location))
     }
 
     /// Returns a list's elements. If the list can't be evaluated, adds an issue to the plan and returns nil.
     private func list(
-        _ what: String, _ constant: ConstantLookup.Constant?, _ location: SourceLocation, _ plan: inout PlanDeclaration
-    ) -> [ListEvaluator.Item]? {
+        _ what: String, _ constant: DeclaredConstant?, _ location: SourceLocation, _ plan: inout PlanDeclaration
+    ) -> [ListItem]? {
         guard let constant else {
             plan.issues.append(SourceIssue(.notEvaluable(what: "\(plan.name).\(what)", expression: ""), at: location))
             return nil
         }
         let evaluator = ListEvaluator(what: what, resolver: resolver)
-        let found = items(&plan) { () throws(ListEvaluator.Failure) in try evaluator.list(constant) }
+        let found = items(&plan) { () throws(ListFailure) in try evaluator.list(constant) }
         plan.issues += evaluator.issues
         return found
     }
 
     private func items(
-        _ plan: inout PlanDeclaration, _ evaluate: () throws(ListEvaluator.Failure) -> [ListEvaluator.Item]
-    ) -> [ListEvaluator.Item]? {
-        do throws(ListEvaluator.Failure) {
+        _ plan: inout PlanDeclaration, _ evaluate: () throws(ListFailure) -> [ListItem]
+    ) -> [ListItem]? {
+        do throws(ListFailure) {
             return try evaluate()
         } catch {
             plan.issues.append(SourceIssue(error.problem, at: error.location))
@@ -176,9 +176,9 @@ final class PlanReader {
     }
 }
 
-private typealias Retirement = PlanDeclaration.Retirement
+private typealias Retirement = PlanRetirement
 
-extension PlanDeclaration.Retirement {
+extension PlanRetirement {
     /// Creates a retired version from a call such as `Retired("1.0.0", hashes: ["5f…"])`. Returns nil for any other
     /// expression, and if an argument isn't a literal.
     fileprivate init?(_ expression: Expression, at location: SourceLocation) {

@@ -9,7 +9,7 @@ struct PlanValue {
     /// Whether the expression refers to a type's plan, as in `MigrationPlan(AppPlan.self)`.
     private(set) var refersToType = false
     /// The context that the expression is evaluated in.
-    let context: ConstantLookup.Context
+    let context: LookupContext
     /// The expression's offset in the file.
     let offset: Int32
     /// The expression as written.
@@ -17,13 +17,13 @@ struct PlanValue {
 
     /// Finds the expression that creates a constant's plan, also through other constants. Returns nil if the constant
     /// doesn't contain a plan.
-    init?(of constant: ConstantLookup.Constant, _ constants: ConstantLookup) {
+    init?(of constant: DeclaredConstant, _ constants: ConstantLookup) {
         var constant = constant
         // Constants may refer to each other in a cycle, so limit the chain.
         for _ in 0..<16 {
             guard let value = constants.expression(of: constant) else { return nil }
             if case .call(let callee, let arguments) = value.kind,
-                let call = Expression.PlanCall(callee: callee, labels: arguments.map(\.label))
+                let call = PlanCall(callee: callee, labels: arguments.map(\.label))
             {
                 self.init(call, arguments, value, constant.context)
                 return
@@ -35,8 +35,8 @@ struct PlanValue {
     }
 
     private init?(
-        _ call: Expression.PlanCall, _ arguments: [Expression.Argument], _ whole: Expression,
-        _ context: ConstantLookup.Context
+        _ call: PlanCall, _ arguments: [ExpressionArgument], _ whole: Expression,
+        _ context: LookupContext
     ) {
         self.context = context
         offset = whole.offset
@@ -57,8 +57,8 @@ struct PlanValue {
     var missing: [String] { stages == nil ? ["stages"] : [] }
 
     private static func constant(
-        _ expression: Expression, _ context: ConstantLookup.Context, _ constants: ConstantLookup
-    ) -> ConstantLookup.Constant? {
+        _ expression: Expression, _ context: LookupContext, _ constants: ConstantLookup
+    ) -> DeclaredConstant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)
         case .member(let base?, let name):
@@ -73,31 +73,31 @@ struct PlanValue {
 
 extension ListEvaluator {
     /// Returns the stages that a builder's statements create, in order.
-    func stages(_ statements: [Statement], in context: ConstantLookup.Context) throws(Failure) -> [Item] {
-        var frame = Frame(context: context)
+    func stages(_ statements: [Statement], in context: LookupContext) throws(ListFailure) -> [ListItem] {
+        var frame = ListFrame(context: context)
         return try ListBody(list: self).built(statements, &frame)
     }
 
     /// Returns the stage that a call creates, for SwiftData or for a `MigrationPlan`. Returns nil if the call doesn't
     /// create a stage.
     func stage(
-        _ callee: Expression, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
-    ) throws(Failure) -> Item? {
-        if case .member(_, let name) = callee.kind, let kind = PlanDeclaration.Stage.Kind(rawValue: name),
+        _ callee: Expression, _ arguments: [ExpressionArgument], _ whole: Expression, _ frame: ListFrame
+    ) throws(ListFailure) -> ListItem? {
+        if case .member(_, let name) = callee.kind, let kind = DeclaredStage.Kind(rawValue: name),
             arguments.contains(where: { $0.label == "fromVersion" })
         {
             return try stage(kind, arguments, whole, frame)
         }
-        guard Expression.PlanCall(callee: callee, labels: arguments.map(\.label)) == .stage else { return nil }
+        guard PlanCall(callee: callee, labels: arguments.map(\.label)) == .stage else { return nil }
         return try stage(nil, arguments, whole, frame)
     }
 
     /// Returns a SwiftData stage of the given kind or, if the kind is nil, a `MigrationPlan` stage. A `MigrationPlan`
     /// stage is lightweight if all of its operations are `Drop`, and custom otherwise.
     private func stage(
-        _ kind: PlanDeclaration.Stage.Kind?, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
-    ) throws(Failure) -> Item {
-        func version(_ label: String) throws(Failure) -> String {
+        _ kind: DeclaredStage.Kind?, _ arguments: [ExpressionArgument], _ whole: Expression, _ frame: ListFrame
+    ) throws(ListFailure) -> ListItem {
+        func version(_ label: String) throws(ListFailure) -> String {
             guard let expression = arguments.first(where: { $0.label == label })?.value,
                 case .item(let item) = try value(expression, frame)
             else { throw failure(whole, frame) }
@@ -110,22 +110,22 @@ extension ListEvaluator {
         let reader = StageReader(inference: inference, context: frame.context)
         let place = location(whole, frame)
         if let kind {
-            var stage = PlanDeclaration.Stage(
+            var stage = DeclaredStage(
                 kind: kind, from: try version("fromVersion"), to: try version("toVersion"), location: place,
                 hooks: arguments.compactMap(reader.hook))
             stage.absentHooks = arguments.compactMap { argument in
                 guard case .nilLiteral = argument.value.kind else { return nil }
-                return argument.label.flatMap(PlanDeclaration.Stage.Hook.Moment.init)
+                return argument.label.flatMap(HookMoment.init)
             }
-            return Item(element: .stage(stage), location: place)
+            return ListItem(element: .stage(stage), location: place)
         }
-        var stage = PlanDeclaration.Stage(
+        var stage = DeclaredStage(
             kind: .lightweight, from: try version("from"), to: try version("to"), location: place)
         stage.acceptsOperations = true
         if case .operations(let parsed)? = arguments.last?.value.kind {
             (stage.operations, stage.hooks) = reader.operations(parsed)
             if !stage.operations.allSatisfy(\.isDrop) { stage.kind = .custom }
         }
-        return Item(element: .stage(stage), location: place)
+        return ListItem(element: .stage(stage), location: place)
     }
 }

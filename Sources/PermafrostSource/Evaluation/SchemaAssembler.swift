@@ -49,7 +49,7 @@ struct SchemaAssembler {
     }
 
     private func closure(of listed: [Int], into result: inout Assembled) -> [EntityDraft] {
-        let namesakes = EntityDraft.Namesakes(listed: listed, table: table)
+        let namesakes = Namesakes(listed: listed, table: table)
         var drafts: [EntityDraft] = []
         var seen: Set<Int> = []
         var queue = listed

@@ -2,8 +2,6 @@ import PermafrostModel
 
 /// An evaluator for schema versions in a single configuration.
 final class SchemaEvaluator {
-    typealias Scope = DeclarationTable.Scope
-
     /// A version that was evaluated in a configuration.
     struct Evaluated: Sendable {
         var version: String?
@@ -15,7 +13,7 @@ final class SchemaEvaluator {
         var places = ModelPlaces()
         var assumptions: [Assumption] = []
         var issues: [SourceIssue] = []
-        var trace = Recorder.Trace()
+        var trace = LookupTrace()
     }
 
     let configuration: Configuration
@@ -49,7 +47,7 @@ final class SchemaEvaluator {
                 result.issues.append(SourceIssue(.notEvaluable(what: member, expression: ""), at: place))
                 return result
             }
-            do throws(ListEvaluator.Failure) {
+            do throws(ListFailure) {
                 let list = ListEvaluator(what: "models", resolver: resolver)
                 let items = try list.list(models)
                 result.issues += list.issues
@@ -65,7 +63,7 @@ final class SchemaEvaluator {
     /// Evaluates the schema of models without a `VersionedSchema`.
     ///
     /// - Parameter items: a closure that returns the listed models, and the issues in their lists.
-    func evaluate(at place: SourceLocation, _ items: (SchemaEvaluator) -> ([ListEvaluator.Item], [SourceIssue]))
+    func evaluate(at place: SourceLocation, _ items: (SchemaEvaluator) -> ([ListItem], [SourceIssue]))
         -> Evaluated
     {
         let (result, trace) = resolver.recorder.traced { () -> Evaluated in
@@ -80,7 +78,7 @@ final class SchemaEvaluator {
 
     /// Adds the trace of an evaluation to its result. If the result depends on a file that isn't valid Swift, removes
     /// the model and reports the syntax error.
-    private func withTrace(_ evaluated: Evaluated, _ trace: Recorder.Trace) -> Evaluated {
+    private func withTrace(_ evaluated: Evaluated, _ trace: LookupTrace) -> Evaluated {
         var result = evaluated
         result.trace = trace
         for file in trace.brokenFiles.sorted() {
@@ -92,7 +90,7 @@ final class SchemaEvaluator {
         return result
     }
 
-    private func assemble(_ items: [ListEvaluator.Item], _ result: inout Evaluated) {
+    private func assemble(_ items: [ListItem], _ result: inout Evaluated) {
         var listed: [Int] = []
         for item in items {
             switch item.element {
@@ -140,7 +138,7 @@ final class SchemaEvaluator {
 
     /// Returns the version number in `Schema.Version(1, 0, 0)`, `.init(1, 0, 0)`, or a constant with such a value.
     /// Returns nil if it can't be determined.
-    private func version(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> String? {
+    private func version(_ expression: Expression, _ context: LookupContext, _ depth: Int) -> String? {
         guard depth < 16 else { return nil }
         if case .call(let callee, let arguments) = expression.kind, arguments.count == 3, isVersion(callee) {
             let parts = arguments.compactMap { options.integer($0.value, context) }
@@ -152,9 +150,7 @@ final class SchemaEvaluator {
         return version(value, constant.context, depth + 1)
     }
 
-    private func versionConstant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup
-        .Constant?
-    {
+    private func versionConstant(_ expression: Expression, _ context: LookupContext) -> DeclaredConstant? {
         if let constant = options.constant(expression, context) { return constant }
         // For example, `.initial` with `extension Schema.Version { static let initial = … }`.
         guard case .member(let base, let name) = expression.kind, base == nil || base?.lastName == "Version" else {
@@ -184,7 +180,7 @@ final class SchemaEvaluator {
             guard let attribute = attributes.first(where: { resolver.lookup.isActive($0.conditions, in: part.file) }),
                 let argument = attribute.arguments.first(where: { $0.label == "version" || $0.label == nil })
             else { continue }
-            let context = ConstantLookup.Context(scope: resolver.lookup.surroundings(of: part), selfNode: node)
+            let context = LookupContext(scope: resolver.lookup.surroundings(of: part), selfNode: node)
             result.versionLocation = table.files[part.file].location(attribute.offset)
             result.version = options.string(argument.value, context)
             if result.version == nil {

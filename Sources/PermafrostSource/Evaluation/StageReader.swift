@@ -4,41 +4,38 @@ import PermafrostModel
 struct StageReader {
     let inference: TypeInference
     /// The context that the stage is declared in.
-    let context: ConstantLookup.Context
+    let context: LookupContext
 
-    private typealias Moment = PlanDeclaration.Stage.Hook.Moment
+    private typealias Moment = HookMoment
     private var resolver: TypeResolver { inference.resolver }
     private var hooks: HookEvaluator { HookEvaluator(inference: inference) }
 
     /// Returns a hook with the project's declarations that its code refers to. Returns nil if the argument's label
     /// isn't `willMigrate` or `didMigrate`, or if its value isn't a closure or a function's name.
-    func hook(_ argument: Expression.Argument) -> PlanDeclaration.Stage.Hook? {
-        guard let moment = argument.label.flatMap(PlanDeclaration.Stage.Hook.Moment.init),
+    func hook(_ argument: ExpressionArgument) -> DeclaredHook? {
+        guard let moment = argument.label.flatMap(HookMoment.init),
             case .hook(let parsed) = argument.value.kind
         else { return nil }
         return hook(parsed, moment)
     }
 
     private func hook(
-        _ parsed: ParsedBody.Hook, _ moment: Moment, of operation: String? = nil
-    ) -> PlanDeclaration.Stage.Hook {
+        _ parsed: ParsedHook, _ moment: Moment, of operation: String? = nil
+    ) -> DeclaredHook {
         hooks.hook(parsed, moment, of: operation, in: context)
     }
 
     /// Returns the operations that the configuration compiles, and the hooks of operations that are known to run in
     /// `willMigrate` or `didMigrate`.
     func operations(
-        _ parsed: [ParsedBody.Operation]
-    ) -> (operations: [PlanDeclaration.Stage.Operation], hooks: [PlanDeclaration.Stage.Hook]) {
+        _ parsed: [ParsedOperation]
+    ) -> (operations: [DeclaredOperation], hooks: [DeclaredHook]) {
         let seen = parsed.filter { resolver.lookup.isActive($0.conditions, in: context.scope.file) }
         let operations = seen.map { operation in
-            PlanDeclaration.Stage.Operation(
+            DeclaredOperation(
                 name: operation.name,
-                keyPaths: operation.keyPaths.map { keyPath in
-                    .init(
-                        type: keyPath.root.map { node($0).map { table.nodes[$0].path } ?? $0.text },
-                        names: keyPath.names)
-                }, labels: labels(of: operation), types: hooks.types(of: operation.arguments, in: context),
+                keyPaths: operation.keyPaths.map(keyPath), labels: labels(of: operation),
+                types: hooks.types(of: operation.arguments, in: context),
                 reason: operation.reason, location: location(operation.offset))
         }
         return (operations, seen.flatMap(self.hooks(of:)))
@@ -46,24 +43,24 @@ struct StageReader {
 
     /// Returns the labels of an operation's arguments. An unlabeled closure of a `CustomOperation` has the label of the
     /// hook that it runs in, `willMigrate` or `didMigrate`.
-    private func labels(of operation: ParsedBody.Operation) -> Set<String> {
+    private func labels(of operation: ParsedOperation) -> Set<String> {
         guard operation.name == "CustomOperation" else { return operation.labels }
         return operation.labels.union(operation.closures.map { moment(of: $0, in: operation).rawValue })
     }
 
     /// Returns the moment when a closure of a `CustomOperation` runs. A closure without a label runs in `didMigrate`,
     /// or in `willMigrate` if another closure has the label `didMigrate`.
-    private func moment(of closure: ParsedBody.Operation.Closure, in operation: ParsedBody.Operation) -> Moment {
+    private func moment(of closure: ParsedOperation.Closure, in operation: ParsedOperation) -> Moment {
         if let moment = closure.label.flatMap(Moment.init) { return moment }
         return operation.closures.contains { $0.label == Moment.didMigrate.rawValue } ? .willMigrate : .didMigrate
     }
 
-    private func hooks(of operation: ParsedBody.Operation) -> [PlanDeclaration.Stage.Hook] {
+    private func hooks(of operation: ParsedOperation) -> [DeclaredHook] {
         if operation.name == "CustomOperation" {
             return operation.closures.map { hook($0.hook, moment(of: $0, in: operation), of: operation.name) }
         }
         guard let moment = Self.moments[operation.name] else { return [] }
-        var whole = ParsedBody.Hook(types: operation.arguments.types)
+        var whole = ParsedHook(types: operation.arguments.types)
         for closure in operation.closures {
             whole.types += closure.hook.types
             whole.reads += closure.hook.reads
@@ -85,10 +82,15 @@ struct StageReader {
 
     private var table: DeclarationTable { resolver.table }
 
-    /// Returns the type that a name refers to, as the index of its node, or nil if the project doesn't declare such a
-    /// type.
-    private func node(_ type: TypeExpression) -> Int? {
-        if case .node(let node) = inference.resolve(type, context).unwrapped.type { node } else { nil }
+    /// Returns a key path with its root type. The longest possible start of its names is the type's name.
+    private func keyPath(_ parsed: ParsedOperation.KeyPathUse) -> DeclaredOperation.KeyPathUse {
+        guard case .named(let components)? = parsed.root else { return .init(type: nil, names: parsed.names) }
+        let path = components.map(\.name) + parsed.names
+        let found = hooks.names(at: path, in: context)
+        guard found.count == 1, let root = found.first else {
+            return .init(type: DeclaredType(name: parsed.root?.text ?? ""), names: parsed.names)
+        }
+        return .init(type: hooks.declaredType(root.node), names: Array(path.dropFirst(root.length)))
     }
 
     private func location(_ offset: Int32) -> SourceLocation { table.location(context.scope, offset) }

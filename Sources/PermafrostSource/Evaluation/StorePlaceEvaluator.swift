@@ -28,13 +28,13 @@ struct StorePlaceEvaluator {
 
     /// Returns the location of the file that an expression refers to. Returns ``StorePlace/unknown`` if the location
     /// can't be determined, or if it is a system folder.
-    func place(_ expression: Expression, _ context: ConstantLookup.Context) -> StorePlace {
+    func place(_ expression: Expression, _ context: LookupContext) -> StorePlace {
         let place = place(expression, context, 0)
         // A folder can't be a store. The variable that contains the folder may be changed later.
         return place.root == .home && Self.folders.values.contains(place.path) ? .unknown : place
     }
 
-    private func place(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> StorePlace {
+    private func place(_ expression: Expression, _ context: LookupContext, _ depth: Int) -> StorePlace {
         guard depth < Self.depthLimit else { return .unknown }
         switch expression.kind {
         case .forced(let inner), .optional(let inner), .subscripted(let inner, _, _):
@@ -56,7 +56,7 @@ struct StorePlaceEvaluator {
     // MARK: Members
 
     private func member(
-        _ name: String, of base: Expression?, _ context: ConstantLookup.Context, _ depth: Int
+        _ name: String, of base: Expression?, _ context: LookupContext, _ depth: Int
     ) -> StorePlace? {
         if let folder = Self.folders[name], base.map({ $0.isURL || $0.isFileManager }) ?? true {
             return StorePlace(root: .home, path: folder)
@@ -72,7 +72,7 @@ struct StorePlaceEvaluator {
     }
 
     /// Returns the location of a `ModelConfiguration` with the given arguments.
-    func configured(_ arguments: [Expression.Argument], _ context: ConstantLookup.Context) -> StorePlace {
+    func configured(_ arguments: [ExpressionArgument], _ context: LookupContext) -> StorePlace {
         if let url = arguments.first(where: { $0.label == "url" })?.value { return place(url, context) }
         let group = arguments.first { $0.label == "groupContainer" }?.value
         let root = group.map { self.root($0, context) } ?? .automatic
@@ -82,8 +82,7 @@ struct StorePlaceEvaluator {
         return text(first.value, context).map { .named($0, in: root) } ?? .unknown
     }
 
-    private func root(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int = 0) -> StorePlace.Root
-    {
+    private func root(_ expression: Expression, _ context: LookupContext, _ depth: Int = 0) -> StorePlace.Root {
         guard depth < Self.depthLimit else { return .unknown }
         switch expression.kind {
         case .member(_, "automatic"): return .automatic
@@ -104,7 +103,7 @@ struct StorePlaceEvaluator {
 
     /// Returns the location that a call of `URL` or `FileManager` returns, or nil for any other call.
     private func call(
-        _ callee: Expression, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
+        _ callee: Expression, _ arguments: [ExpressionArgument], _ context: LookupContext, _ depth: Int
     ) -> StorePlace? {
         if callee.isURL || callee.isURLInitializer { return made(arguments, context, depth) }
         guard case .member(let base?, let name) = callee.kind else { return nil }
@@ -137,7 +136,7 @@ struct StorePlaceEvaluator {
 
     /// Returns the location of a `URL` with the given arguments.
     private func made(
-        _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
+        _ arguments: [ExpressionArgument], _ context: LookupContext, _ depth: Int
     ) -> StorePlace {
         guard let first = arguments.first, ["filePath", "fileURLWithPath", "string"].contains(first.label),
             var text = text(first.value, context)
@@ -156,7 +155,7 @@ struct StorePlaceEvaluator {
     }
 
     private func appending(
-        _ arguments: [Expression.Argument], to place: StorePlace, _ context: ConstantLookup.Context
+        _ arguments: [ExpressionArgument], to place: StorePlace, _ context: LookupContext
     ) -> StorePlace {
         var result = place
         guard let first = arguments.first, [nil, "path", "component", "components"].contains(first.label) else {
@@ -180,7 +179,7 @@ struct StorePlaceEvaluator {
 
     /// Returns the location that a body returns, or ``StorePlace/unknown`` if constants don't determine the location.
     private func result(
-        of body: [Statement], _ context: ConstantLookup.Context, _ depth: Int
+        of body: [Statement], _ context: LookupContext, _ depth: Int
     ) -> StorePlace {
         var evaluator = self
         guard depth < Self.depthLimit, let result = evaluator.expression(returnedBy: body, in: context.scope.file)
@@ -246,7 +245,7 @@ struct StorePlaceEvaluator {
     }
 
     /// Returns the value of a string expression, or nil if literals and constants don't determine it.
-    private func text(_ expression: Expression, _ context: ConstantLookup.Context) -> String? {
+    private func text(_ expression: Expression, _ context: LookupContext) -> String? {
         if case .name(let name) = expression.kind, let local = locals[name] {
             return withoutLocal(name).text(local, context)
         }
@@ -256,7 +255,7 @@ struct StorePlaceEvaluator {
     // MARK: Constants
 
     private func constant(
-        _ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int
+        _ expression: Expression, _ context: LookupContext, _ depth: Int
     ) -> StorePlace {
         guard let constant = constant(expression, context) else { return .unknown }
         var outer = self
@@ -274,7 +273,7 @@ struct StorePlaceEvaluator {
 
     /// Returns the constant that an expression refers to, or nil if no constant is found. Also searches extensions of
     /// `URL`, `ModelConfiguration` and `Schema`.
-    func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
+    func constant(_ expression: Expression, _ context: LookupContext) -> DeclaredConstant? {
         if let found = options.constant(expression, context) { return found }
         switch expression.kind {
         case .call(let callee, let arguments) where arguments.isEmpty: return constant(callee, context)

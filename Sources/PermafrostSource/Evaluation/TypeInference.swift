@@ -2,8 +2,6 @@ import PermafrostModel
 
 /// The types of expressions, inferred by Swift's rules for a property without a type annotation.
 struct TypeInference {
-    typealias Scope = DeclarationTable.Scope
-
     let resolver: TypeResolver
     private var constants: ConstantLookup { ConstantLookup(resolver: resolver) }
     private var table: DeclarationTable { resolver.table }
@@ -13,7 +11,7 @@ struct TypeInference {
     }
 
     /// Returns an expression's type, or nil if it can't be determined.
-    func type(of expression: Expression, in context: ConstantLookup.Context, depth: Int = 0) -> ResolvedType? {
+    func type(of expression: Expression, in context: LookupContext, depth: Int = 0) -> ResolvedType? {
         guard depth < 40 else { return nil }
         let next = depth + 1
         switch expression.kind {
@@ -53,14 +51,14 @@ struct TypeInference {
 
     /// Returns a constant's declared type or, without a declared type, the type of its expression. Nil if the type
     /// can't be determined.
-    func type(of constant: ConstantLookup.Constant, depth: Int = 0) -> ResolvedType? {
+    func type(of constant: DeclaredConstant, depth: Int = 0) -> ResolvedType? {
         if let type = constant.value.type { return resolve(type, constant.context) }
         return constants.expression(of: constant).flatMap { type(of: $0, in: constant.context, depth: depth + 1) }
     }
 
     /// Returns the node of the type that `Self` refers to in a path such as `Self.Photo`, or that `self` refers to in a
     /// static member's `self.Photo`. Returns nil for other paths.
-    private func selfNode(_ components: [TypeExpression.Component], _ context: ConstantLookup.Context) -> Int? {
+    private func selfNode(_ components: [TypeExpression.Component], _ context: LookupContext) -> Int? {
         guard let first = components.first?.name else { return nil }
         if first == "Self" { return context.selfNode }
         guard first == "self", components.count > 1 else { return nil }
@@ -68,7 +66,7 @@ struct TypeInference {
     }
 
     /// Resolves a type in a context. `Self` is the context's own type.
-    func resolve(_ type: TypeExpression, _ context: ConstantLookup.Context) -> ResolvedType {
+    func resolve(_ type: TypeExpression, _ context: LookupContext) -> ResolvedType {
         if case .named(let components) = type, let node = selfNode(components, context) {
             return resolver.resolve(components, afterSelf: node, from: context.scope)
         }
@@ -77,7 +75,7 @@ struct TypeInference {
 
     /// Returns the type that an expression names. Returns nil if the expression is a value, or isn't known to name a
     /// type.
-    func namedType(_ expression: Expression, _ context: ConstantLookup.Context) -> ResolvedType? {
+    func namedType(_ expression: Expression, _ context: LookupContext) -> ResolvedType? {
         guard let type = expression.asType else { return nil }
         let resolved = resolve(type, context)
         return resolved.isKnown ? resolved : nil
@@ -85,8 +83,7 @@ struct TypeInference {
 
     // MARK: Parts
 
-    private func elementType(_ elements: [Expression], _ context: ConstantLookup.Context, _ depth: Int) -> ResolvedType?
-    {
+    private func elementType(_ elements: [Expression], _ context: LookupContext, _ depth: Int) -> ResolvedType? {
         var found: ResolvedType?
         var isOptional = false
         for element in elements.prefix(64) {
@@ -105,7 +102,7 @@ struct TypeInference {
     }
 
     private func infix(
-        _ left: Expression, _ sign: String, _ right: Expression, _ context: ConstantLookup.Context, _ depth: Int
+        _ left: Expression, _ sign: String, _ right: Expression, _ context: LookupContext, _ depth: Int
     ) -> ResolvedType? {
         switch sign {
         case "==", "!=", "<", ">", "<=", ">=", "&&", "||", "===", "!==": return .scalar("Bool")
@@ -123,7 +120,7 @@ struct TypeInference {
     }
 
     private func member(
-        _ name: String, of base: Expression, _ context: ConstantLookup.Context, _ depth: Int
+        _ name: String, of base: Expression, _ context: LookupContext, _ depth: Int
     ) -> ResolvedType? {
         if let type = namedType(base, context) { return staticMember(name, of: type, base, depth) }
         if let type = type(of: base, in: context, depth: depth) { return instanceMember(name, of: type, depth) }
@@ -149,7 +146,7 @@ struct TypeInference {
             }
             return constants.member(name, of: node).flatMap { self.type(of: $0, depth: depth) }
         case .scalar(let scalar):
-            if TypeInference.KnownMembers.ofOwnType.contains(name) { return type }
+            if KnownMembers.ofOwnType.contains(name) { return type }
             guard let node = table.foreign[scalar] else { return nil }
             return constants.member(name, of: node).flatMap { self.type(of: $0, depth: depth) }
         default: return nil
@@ -164,14 +161,14 @@ struct TypeInference {
         case (_, "isEmpty"): return .scalar("Bool")
         case (_, "description"), (_, "debugDescription"): return .scalar("String")
         case (.array(let element), "first"), (.array(let element), "last"): return .optional(element)
-        case (.scalar(let scalar), _): return TypeInference.KnownMembers.results[scalar]?[name].map { .scalar($0) }
+        case (.scalar(let scalar), _): return KnownMembers.results[scalar]?[name].map { .scalar($0) }
         case (.node(let node), _):
             guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
             if name == "rawValue", case .enumeration(let enumeration) = resolver.swiftType(type) {
                 return enumeration.rawType.map { .scalar($0) }
             }
             // A computed property counts if it has a type annotation.
-            let scope = Scope(file: part.file, type: part.type)
+            let scope = LookupScope(file: part.file, type: part.type)
             guard let value = table.type(part).values.first(where: { !$0.isStatic && $0.name == name }) else {
                 return nil
             }
@@ -181,7 +178,7 @@ struct TypeInference {
     }
 
     private func call(
-        _ callee: Expression, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
+        _ callee: Expression, _ arguments: [ExpressionArgument], _ context: LookupContext, _ depth: Int
     ) -> ResolvedType? {
         if case .closure = callee.kind { return type(of: callee, in: context, depth: depth) }
         var callee = callee
@@ -209,7 +206,7 @@ struct TypeInference {
 
     /// Returns the type that an initializer call creates if a different module declares the type or its elements.
     /// Examples are `Box<Int>()`, `Storage.Box()` and `[Box]()`. Returns nil for any other call.
-    private func foreignType(_ callee: Expression, _ context: ConstantLookup.Context) -> ResolvedType? {
+    private func foreignType(_ callee: Expression, _ context: LookupContext) -> ResolvedType? {
         switch callee.kind {
         case .specialised, .member(_?, _), .array, .dictionary, .type: break
         default: return nil
@@ -229,7 +226,7 @@ struct TypeInference {
     /// as `Array(repeating: 0, count: 3)`, `Set([1])` or `Optional("x")`. Returns nil for any other call, or if the
     /// type can't be determined.
     private func genericCall(
-        _ callee: Expression, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
+        _ callee: Expression, _ arguments: [ExpressionArgument], _ context: LookupContext, _ depth: Int
     ) -> ResolvedType? {
         var callee = callee
         // `Optional.some(x)` has the same type as `Optional(x)`.
@@ -249,7 +246,7 @@ struct TypeInference {
 
     /// Returns whether a type's initializer with the given arguments returns an optional.
     private func isFailable(
-        _ type: ResolvedType, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
+        _ type: ResolvedType, _ arguments: [ExpressionArgument], _ context: LookupContext, _ depth: Int
     ) -> Bool {
         guard let first = arguments.first else { return false }
         switch type {
@@ -290,40 +287,5 @@ extension Expression {
         case .infix(let left, _, let right): left.isNumberLiteral && right.isNumberLiteral
         default: false
         }
-    }
-}
-
-extension TypeInference {
-    /// Members of standard types that initial values can use.
-    enum KnownMembers {
-        /// The static members whose type is the enclosing type, such as `now` in `Date`.
-        static let ofOwnType: Set<String> = [
-            "now", "distantPast", "distantFuture", "max", "min", "zero", "pi", "infinity", "nan", "random", "init",
-            "greatestFiniteMagnitude", "leastNonzeroMagnitude", "leastNormalMagnitude", "ulpOfOne",
-            "leastFiniteMagnitude", "greatestFiniteMagnitude", "temporaryDirectory", "documentsDirectory",
-            "applicationSupportDirectory", "homeDirectory", "cachesDirectory",
-        ]
-
-        /// The types of properties and the result types of methods, keyed by type and name.
-        static let results: [String: [String: String]] = [
-            "UUID": ["uuidString": "String"],
-            "Date": [
-                "timeIntervalSince1970": "Double", "timeIntervalSinceReferenceDate": "Double",
-                "timeIntervalSinceNow": "Double", "addingTimeInterval": "Date", "advanced": "Date",
-                "formatted": "String",
-                "ISO8601Format": "String",
-            ],
-            "String": [
-                "uppercased": "String", "lowercased": "String", "capitalized": "String",
-                "trimmingCharacters": "String", "replacingOccurrences": "String", "appending": "String",
-            ],
-            "URL": [
-                "absoluteString": "String", "path": "String", "lastPathComponent": "String",
-                "appendingPathComponent": "URL", "appending": "URL",
-            ],
-            "Data": ["base64EncodedString": "String"],
-            "Int": ["magnitude": "UInt"],
-            "Double": ["rounded": "Double", "magnitude": "Double"],
-        ]
     }
 }

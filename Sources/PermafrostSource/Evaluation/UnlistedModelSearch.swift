@@ -14,7 +14,7 @@ struct UnlistedModelSearch {
     ///   expressions can't be counted.
     func models(
         uses: (Set<String>) -> [String: [String: Int]]?
-    ) -> [ProjectDeclarations.UnlistedModel] {
+    ) -> [UnlistedClass] {
         guard !declarations.plans.isEmpty || !declarations.containers.isEmpty, isEvaluated else { return [] }
         let listed = listed
         let candidates = table.nodes.indices.filter { node in
@@ -28,7 +28,7 @@ struct UnlistedModelSearch {
                 counts[name].map { $0 != versions(in: file, with: name) } ?? false
             }
             guard !mayBeListed, let location = table.location(ofNode: node) else { return nil }
-            return ProjectDeclarations.UnlistedModel(name: table.nodes[node].path, location: location)
+            return UnlistedClass(name: table.nodes[node].path, location: location)
         }.sorted { ($0.location.file, $0.location.line) < ($1.location.file, $1.location.line) }
     }
 
@@ -92,7 +92,7 @@ struct UnlistedModelSearch {
     }
 
     /// Returns a type and the declarations and extensions that enclose it.
-    private func enclosing(_ part: DeclarationTable.Part) -> [ParsedType] {
+    private func enclosing(_ part: DeclarationPart) -> [ParsedType] {
         var types: [ParsedType] = []
         var index = Int32(part.type)
         while index >= 0, types.count < 100 {

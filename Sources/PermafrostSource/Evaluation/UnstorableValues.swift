@@ -18,9 +18,9 @@ struct UnstorableValues {
         /// The limit for the number of visited parts. The number can grow exponentially: it doubles with each
         /// declaration if an enum has two associated values of a second enum, which has two associated values of a
         /// third enum, and so on.
-        var bound = ResolvedType.SizeBound()
+        var bound = SizeBound()
         /// The rejected parts, with their paths and types.
-        var rejected: [(path: [String], type: String, reason: SourceIssue.UnstorableValue, location: SourceLocation)] =
+        var rejected: [(path: [String], type: String, reason: UnstorableValue, location: SourceLocation)] =
             []
         /// Whether a struct has a stored property without a coding key.
         var hasUnkeyedMember = false
@@ -28,7 +28,7 @@ struct UnstorableValues {
         var hasUnreadKeys = false
 
         mutating func report(
-            _ path: [String], _ type: String, _ reason: SourceIssue.UnstorableValue, _ location: SourceLocation
+            _ path: [String], _ type: String, _ reason: UnstorableValue, _ location: SourceLocation
         ) {
             rejected.append((path, type, reason, location))
         }
@@ -113,10 +113,10 @@ struct UnstorableValues {
     }
 
     private func visitMembers(
-        of declaration: ParsedType, _ declared: DeclarationTable.Part, _ coding: TypeCoding, _ part: Part,
+        of declaration: ParsedType, _ declared: DeclarationPart, _ coding: TypeCoding, _ part: Part,
         _ walk: inout Walk
     ) {
-        let scope = DeclarationTable.Scope(file: declared.file, type: declared.type)
+        let scope = LookupScope(file: declared.file, type: declared.type)
         if case .unknown = coding.keys { walk.hasUnreadKeys = true }
         for member in resolver.storedValues(of: declaration, declared) {
             let isEncoded = coding.encodes(member.name)
@@ -145,7 +145,7 @@ struct UnstorableValues {
     /// Reports the property wrappers of a member if they are classes, because the struct stores the wrapper and not the
     /// wrapped value.
     private func visitWrappers(
-        of member: ParsedType.Value, _ scope: DeclarationTable.Scope, _ part: Part, _ walk: inout Walk
+        of member: ParsedValue, _ scope: LookupScope, _ part: Part, _ walk: inout Walk
     ) {
         for attribute in member.attributes where resolver.lookup.isActive(attribute.conditions, in: scope.file) {
             guard case .node(let node) = resolver.resolve(.name(attribute.name), from: scope),
@@ -156,9 +156,9 @@ struct UnstorableValues {
     }
 
     private func visitCases(
-        of declaration: ParsedType, _ declared: DeclarationTable.Part, _ part: Part, _ walk: inout Walk
+        of declaration: ParsedType, _ declared: DeclarationPart, _ part: Part, _ walk: inout Walk
     ) {
-        let scope = DeclarationTable.Scope(file: declared.file, type: declared.type)
+        let scope = LookupScope(file: declared.file, type: declared.type)
         for enumCase in declaration.cases where resolver.lookup.isActive(enumCase.conditions, in: declared.file) {
             for value in enumCase.associated {
                 visit(
@@ -174,7 +174,7 @@ struct UnstorableValues {
     /// Visits a type that the project doesn't declare.
     private func visit(foreign name: String, _ part: Part, _ walk: inout Walk) {
         let names = name.prefix { $0 != "<" }.split(separator: ".").map(String.init)
-        let isOfFramework = names.count == 1 || names.count == 2 && NameLookup.Frameworks.names.contains(names[0])
+        let isOfFramework = names.count == 1 || names.count == 2 && FrameworkModules.names.contains(names[0])
         let plain = isOfFramework ? names.last ?? name : name
         if let reason = UnstorableValues.FrameworkTypes.rejected[plain] {
             if reason != .unkeyed || part.isEncoded { walk.report(part.path, name, reason, part.location) }
@@ -203,7 +203,7 @@ struct UnstorableValues {
     /// call's offset. Returns nil if the code requests a keyed container or no container.
     private func container(
         of coder: ParsedCoder, in node: Int, depth: Int
-    ) -> (SourceIssue.UnstorableValue.OwnCode, offset: Int32)? {
+    ) -> (UnstorableValue.OwnCode, offset: Int32)? {
         var containers = coder.containers
         var unfollowed = coder.unfollowed
         for delegate in coder.delegates {
@@ -232,7 +232,7 @@ struct UnstorableValues {
         guard depth < 8, let declared = resolver.lookup.activeDeclaration(of: node),
             let member = resolver.storedValues(of: table.type(declared), declared).first(where: { $0.name == name }),
             let type = resolver.declaredType(
-                of: member, in: DeclarationTable.Scope(file: declared.file, type: declared.type))
+                of: member, in: LookupScope(file: declared.file, type: declared.type))
         else { return nil }
         switch type {
         case .scalar: return .singleValue
@@ -256,7 +256,7 @@ struct UnstorableValues {
 extension UnstorableValues {
     enum FrameworkTypes {
         /// The types that are rejected, with the reason that the framework reports.
-        static let rejected: [String: SourceIssue.UnstorableValue] = [
+        static let rejected: [String: UnstorableValue] = [
             "DateComponents": .unexpected("_CalendarProtocol"), "Measurement": .classInside("NSUnit"),
             "PersistentIdentifier": .classInside("NSManagedObjectID"),
             "CGRect": .unkeyed, "CGPoint": .unkeyed, "CGSize": .unkeyed, "AttributedString": .unkeyed,

@@ -19,7 +19,7 @@ struct UnversionedReader {
         guard let place = places.first ?? firstPlace else { return unknown(names) }
         return VersionReader(table: table).declaration(name: Self.name, module: nil, isVersioned: false) { evaluator in
             evaluator.evaluate(at: place) { evaluator in
-                var items: [ListEvaluator.Item] = []
+                var items: [ListItem] = []
                 var issues: [SourceIssue] = []
                 for name in names {
                     let found = nodes(named: name).filter { evaluator.resolver.isModel($0) }
@@ -83,15 +83,15 @@ struct UnversionedReader {
     /// The arguments that list models in a call.
     private struct Listing {
         var arguments: [Expression]
-        var context: ConstantLookup.Context
+        var context: LookupContext
         var conditions: [Condition]
         var location: SourceLocation
         var file: Int
     }
 
-    private func context(ofType type: Int32, in file: Int) -> ConstantLookup.Context {
-        let scope = DeclarationTable.Scope(file: file, type: Int(type))
-        return ConstantLookup.Context(scope: scope, selfNode: table.node(of: scope))
+    private func context(ofType type: Int32, in file: Int) -> LookupContext {
+        let scope = LookupScope(file: file, type: Int(type))
+        return LookupContext(scope: scope, selfNode: table.node(of: scope))
     }
 
     /// Returns the schema with the classes that the given calls list. Returns nil if the list of calls is empty, or if
@@ -125,15 +125,15 @@ struct UnversionedReader {
 
     private func items(
         of calls: [Listing], _ evaluator: SchemaEvaluator
-    ) -> ([ListEvaluator.Item], [SourceIssue]) {
+    ) -> ([ListItem], [SourceIssue]) {
         let reader = ModelListReader(resolver: evaluator.resolver)
-        var items: [ListEvaluator.Item] = []
+        var items: [ListItem] = []
         var failures: [(issue: SourceIssue, isReference: Bool)] = []
         var names: [String: Int] = [:]
         for call in calls {
-            var found: [ListEvaluator.Item] = []
+            var found: [ListItem] = []
             for argument in call.arguments {
-                do throws(ListEvaluator.Failure) {
+                do throws(ListFailure) {
                     found += try reader.items(of: [argument], call.context)
                 } catch {
                     failures.append((SourceIssue(error.problem, at: error.location), isReference(argument)))

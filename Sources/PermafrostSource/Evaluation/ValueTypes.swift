@@ -20,7 +20,7 @@ struct ValueTypes {
         var open: Set<Int> = []
         /// The limit for the number of visited parts. With nested dictionaries, this number doubles with each
         /// declaration, although the resolved type stays small.
-        var bound = ResolvedType.SizeBound()
+        var bound = SizeBound()
     }
 
     /// Returns the enums and structs in a type. Outer types come first.
@@ -51,7 +51,7 @@ struct ValueTypes {
         guard declaration.kind == .structure || declaration.kind == .enumeration, declaration.generics.isEmpty else {
             return
         }
-        let scope = DeclarationTable.Scope(file: part.file, type: part.type)
+        let scope = LookupScope(file: part.file, type: part.type)
         let location = table.files[part.file].location(declaration.offset)
         walk.found.append(
             ValueType(

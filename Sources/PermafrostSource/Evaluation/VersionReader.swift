@@ -24,7 +24,7 @@ final class VersionReader {
         _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?
     ) -> DeclaredVersion? {
         var seen: [Candidate] = []
-        var absent: [(Configuration, Recorder.Trace)] = []
+        var absent: [(Configuration, LookupTrace)] = []
         let plain = table.platforms.all.map { Configuration(of: $0, among: table.platforms) }
         for configuration in plain { visit(configuration, evaluate, &seen, &absent) }
         let flags = Self.flags(seen.map(\.evaluated.trace) + absent.map(\.1))
@@ -50,7 +50,7 @@ final class VersionReader {
         return declaration
     }
 
-    private static func flags(_ traces: [Recorder.Trace]) -> [String] {
+    private static func flags(_ traces: [LookupTrace]) -> [String] {
         var flags: Set<String> = []
         for trace in traces {
             for noted in trace.conditions { noted.condition.test.forEachFlag { flags.insert($0) } }
@@ -68,7 +68,7 @@ final class VersionReader {
 
     private func visit(
         _ configuration: Configuration, _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?,
-        _ seen: inout [Candidate], _ absent: inout [(Configuration, Recorder.Trace)]
+        _ seen: inout [Candidate], _ absent: inout [(Configuration, LookupTrace)]
     ) {
         if let same = seen.first(where: { agrees($0.configuration, configuration, $0.evaluated.trace) }) {
             seen.append(Candidate(configuration: configuration, evaluated: same.evaluated))
@@ -86,7 +86,7 @@ final class VersionReader {
 
     /// Returns whether an evaluation with this trace has the same result in both configurations. This is the case if
     /// each condition in the trace has the same value in both.
-    private func agrees(_ left: Configuration, _ right: Configuration, _ trace: Recorder.Trace) -> Bool {
+    private func agrees(_ left: Configuration, _ right: Configuration, _ trace: LookupTrace) -> Bool {
         trace.conditions.allSatisfy { left.holds($0.condition.test) == right.holds($0.condition.test) }
     }
 

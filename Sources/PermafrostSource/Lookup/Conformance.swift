@@ -52,7 +52,7 @@ struct Conformance {
         }
     }
 
-    private func holds(for type: TypeExpression, from scope: DeclarationTable.Scope, _ depth: Int) -> Bool {
+    private func holds(for type: TypeExpression, from scope: LookupScope, _ depth: Int) -> Bool {
         guard depth < 8, case .named(let components) = type, let last = components.last else { return false }
         if last.name == name, components.count == 1 || components[0].name == module,
             !isDeclaredByProject(last.name, from: scope, isQualified: components.count > 1)
@@ -70,7 +70,7 @@ struct Conformance {
 
     /// Returns whether an unqualified name refers to a protocol that the project declares, instead of the protocol with
     /// the same name in ``module``. Always returns false for a qualified name.
-    private func isDeclaredByProject(_ name: String, from scope: DeclarationTable.Scope, isQualified: Bool) -> Bool {
+    private func isDeclaredByProject(_ name: String, from scope: LookupScope, isQualified: Bool) -> Bool {
         guard !isQualified, case .node(let node)? = lookup.find(name, from: scope),
             let part = table.nodes[node].parts.first
         else { return false }

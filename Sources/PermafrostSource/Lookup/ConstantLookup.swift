@@ -1,14 +1,5 @@
 /// A lookup for static and global constants, including computed ones, and for static and global functions.
 struct ConstantLookup {
-    typealias Scope = DeclarationTable.Scope
-
-    /// A constant with the context that its expression is evaluated in.
-    struct Constant {
-        var reference: DeclarationTable.ValueReference
-        var value: ParsedType.Value
-        var context: ConstantLookup.Context
-    }
-
     let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
     private var lookup: NameLookup { resolver.lookup }
@@ -23,7 +14,7 @@ struct ConstantLookup {
     /// - Parameter labels: the argument labels of a call with arguments; nil for any other use. With labels, the lookup
     ///   finds only functions with matching parameters. Without labels, it finds only constants and functions without
     ///   parameters.
-    func unqualified(_ name: String, from context: ConstantLookup.Context, labels: [String?]? = nil) -> Constant? {
+    func unqualified(_ name: String, from context: LookupContext, labels: [String?]? = nil) -> DeclaredConstant? {
         var scope = context.scope
         while let node = table.node(of: scope) {
             if node >= 0, let found = member(name, of: node, own: context.selfNode, labels: labels) { return found }
@@ -46,7 +37,7 @@ struct ConstantLookup {
     ///   - labels: the argument labels of a call with arguments; nil for any other use.
     func member(
         _ name: String, of node: Int, own: Int? = nil, labels: [String?]? = nil, depth: Int = 0
-    ) -> Constant? {
+    ) -> DeclaredConstant? {
         let own = own ?? node
         // A protocol's requirement has no value, but an extension of the protocol may provide one.
         let found = (table.nodes[node].values[name] ?? []).filter { reference in
@@ -69,13 +60,13 @@ struct ConstantLookup {
     }
 
     /// Returns the constant at a reference, or nil if the configuration doesn't compile it.
-    func constant(_ reference: DeclarationTable.ValueReference) -> Constant? {
+    func constant(_ reference: ValueReference) -> DeclaredConstant? {
         isActive(reference) ? constant(reference, own: table.node(of: reference.scope)) : nil
     }
 
     /// Returns the expression that determines a constant's value: its initial value, or the result of its body. Returns
     /// nil if there is neither, or if the configuration compiles a different statement before the result.
-    func expression(of constant: Constant) -> Expression? {
+    func expression(of constant: DeclaredConstant) -> Expression? {
         if let initial = constant.value.initial { return initial }
         return constant.value.body.flatMap { result(of: $0, in: constant.reference.scope.file) }
     }
@@ -93,29 +84,36 @@ struct ConstantLookup {
         return nil
     }
 
-    private func constant(_ reference: DeclarationTable.ValueReference, own: Int?) -> Constant {
+    private func constant(_ reference: ValueReference, own: Int?) -> DeclaredConstant {
         resolver.recorder.noteFile(reference.scope.file, of: table)
-        return Constant(
+        return DeclaredConstant(
             reference: reference, value: table.value(reference),
-            context: ConstantLookup.Context(scope: reference.scope, selfNode: own))
+            context: LookupContext(scope: reference.scope, selfNode: own))
     }
 
-    private func isActive(_ reference: DeclarationTable.ValueReference) -> Bool {
+    private func isActive(_ reference: ValueReference) -> Bool {
         lookup.isActive(table.value(reference).conditions, in: reference.scope.file)
             && lookup.isActive(partOf: reference.scope)
     }
 
     private func nearest(
-        _ references: [DeclarationTable.ValueReference], to file: Int
-    ) -> DeclarationTable.ValueReference? {
+        _ references: [ValueReference], to file: Int
+    ) -> ValueReference? {
         guard references.count > 1 else { return references.first }
         let distances = references.map {
-            NameLookup.SharedFolders.count(table.files[$0.scope.file].path, table.files[file].path)
+            SharedFolders.count(table.files[$0.scope.file].path, table.files[file].path)
         }
         let best = distances.max() ?? 0
         let near = zip(references, distances).filter { $0.1 == best }.map(\.0)
         return near.count == 1 ? near[0] : nil
     }
+}
+
+/// A constant with the context that its expression is evaluated in.
+struct DeclaredConstant {
+    var reference: ValueReference
+    var value: ParsedValue
+    var context: LookupContext
 }
 
 extension TypeExpression {
@@ -156,10 +154,8 @@ extension Expression {
     }
 }
 
-extension ConstantLookup {
-    /// The context for evaluating an expression: the scope, and the node of the type that `Self` refers to.
-    struct Context: Hashable {
-        var scope: DeclarationTable.Scope
-        var selfNode: Int?
-    }
+/// The context for evaluating an expression: the scope, and the node of the type that `Self` refers to.
+struct LookupContext: Hashable {
+    var scope: LookupScope
+    var selfNode: Int?
 }

@@ -11,37 +11,12 @@ struct DeclarationTable: Sendable {
         /// The enclosing type's node, or nil for a top-level type.
         var parent: Int?
         /// The type's declarations, followed by its extensions.
-        var parts: [Part] = []
+        var parts: [DeclarationPart] = []
         /// The number of ``parts`` that are declarations and not extensions.
         var declarationCount = 0
         var children: [String: [Int]] = [:]
         var aliases: [String: [AliasReference]] = [:]
         var values: [String: [ValueReference]] = [:]
-    }
-
-    /// A type's declaration or extension, identified by its file's index and its own index in the file.
-    struct Part: Sendable, Hashable {
-        var file: Int
-        var type: Int
-    }
-
-    /// The place where a name is looked up: a file's index, and the index of the innermost type in the file, or -1
-    /// outside any type.
-    struct Scope: Sendable, Hashable {
-        var file: Int
-        var type: Int
-    }
-
-    /// A typealias, identified by its scope and its index in the scope.
-    struct AliasReference: Sendable, Hashable {
-        var scope: Scope
-        var index: Int
-    }
-
-    /// A static or global value, identified by its scope and its index in the scope.
-    struct ValueReference: Sendable, Hashable {
-        var scope: Scope
-        var index: Int
     }
 
     /// The files, sorted by path.
@@ -70,23 +45,25 @@ struct DeclarationTable: Sendable {
         modules = files.map { known[$0.path] ?? SourcePaths.module(of: $0.path) }
         moduleNames = Set(modules.compactMap(\.self))
         nodeOfType = files.map { Array(repeating: -1, count: $0.types.count) }
-        var open: [Part] = []
+        var open: [DeclarationPart] = []
         for file in files.indices {
             addTopLevel(of: file)
             for type in files[file].types.indices {
-                if files[file].types[type].kind == .extensionOf || !addDeclaration(Part(file: file, type: type)) {
-                    open.append(Part(file: file, type: type))
+                if files[file].types[type].kind == .extensionOf
+                    || !addDeclaration(DeclarationPart(file: file, type: type))
+                {
+                    open.append(DeclarationPart(file: file, type: type))
                 }
             }
         }
         tie(open)
     }
 
-    func type(_ part: Part) -> ParsedType { files[part.file].types[part.type] }
+    func type(_ part: DeclarationPart) -> ParsedType { files[part.file].types[part.type] }
 
     /// Returns the availability of a type's declaration, from its own `@available` and from the attributes of enclosing
     /// types and extensions.
-    func availability(_ part: Part) -> Availability {
+    func availability(_ part: DeclarationPart) -> Availability {
         var availability = Availability()
         var index = Int32(part.type)
         while index >= 0 {
@@ -97,29 +74,29 @@ struct DeclarationTable: Sendable {
         return availability
     }
 
-    func alias(_ reference: AliasReference) -> ParsedType.Alias {
+    func alias(_ reference: AliasReference) -> ParsedAlias {
         let file = files[reference.scope.file]
         return reference.scope.type < 0
             ? file.aliases[reference.index] : file.types[reference.scope.type].aliases[reference.index]
     }
 
-    func value(_ reference: ValueReference) -> ParsedType.Value {
+    func value(_ reference: ValueReference) -> ParsedValue {
         let file = files[reference.scope.file]
         return reference.scope.type < 0
             ? file.values[reference.index] : file.types[reference.scope.type].values[reference.index]
     }
 
     /// Returns the node of a scope's type. Returns nil outside any type, and -1 if the type isn't linked.
-    func node(of scope: Scope) -> Int? {
+    func node(of scope: LookupScope) -> Int? {
         scope.type < 0 ? nil : nodeOfType[scope.file][scope.type]
     }
 
     /// Returns the enclosing scope, or nil outside any type.
-    func outer(_ scope: Scope) -> Scope? {
-        scope.type < 0 ? nil : Scope(file: scope.file, type: Int(files[scope.file].types[scope.type].parent))
+    func outer(_ scope: LookupScope) -> LookupScope? {
+        scope.type < 0 ? nil : LookupScope(file: scope.file, type: Int(files[scope.file].types[scope.type].parent))
     }
 
-    func location(_ scope: Scope, _ offset: Int32) -> SourceLocation { files[scope.file].location(offset) }
+    func location(_ scope: LookupScope, _ offset: Int32) -> SourceLocation { files[scope.file].location(offset) }
 
     /// Returns the location of a typealias's declaration.
     func location(of reference: AliasReference) -> SourceLocation {
@@ -135,7 +112,7 @@ struct DeclarationTable: Sendable {
     // MARK: Building
 
     private mutating func addTopLevel(of file: Int) {
-        let scope = Scope(file: file, type: -1)
+        let scope = LookupScope(file: file, type: -1)
         for (index, alias) in files[file].aliases.enumerated() {
             topAliases[alias.name, default: []].append(AliasReference(scope: scope, index: index))
         }
@@ -147,7 +124,7 @@ struct DeclarationTable: Sendable {
     /// Adds a declaration if its enclosing type is known.
     ///
     /// - Returns: false if the declaration is inside an extension that isn't linked to a type yet.
-    private mutating func addDeclaration(_ part: Part) -> Bool {
+    private mutating func addDeclaration(_ part: DeclarationPart) -> Bool {
         let type = type(part)
         var parent: Int?
         if type.parent >= 0 {
@@ -177,7 +154,7 @@ struct DeclarationTable: Sendable {
         return true
     }
 
-    private mutating func attach(_ part: Part, to node: Int, isDeclaration: Bool) {
+    private mutating func attach(_ part: DeclarationPart, to node: Int, isDeclaration: Bool) {
         nodeOfType[part.file][part.type] = node
         if isDeclaration {
             nodes[node].parts.insert(part, at: nodes[node].declarationCount)
@@ -186,7 +163,7 @@ struct DeclarationTable: Sendable {
             nodes[node].parts.append(part)
         }
         let type = type(part)
-        let scope = Scope(file: part.file, type: part.type)
+        let scope = LookupScope(file: part.file, type: part.type)
         for (index, alias) in type.aliases.enumerated() {
             nodes[node].aliases[alias.name, default: []].append(AliasReference(scope: scope, index: index))
         }
@@ -197,10 +174,10 @@ struct DeclarationTable: Sendable {
 
     /// Links extensions to the types that they extend. Because an extended type may be declared in another extension,
     /// this repeats until no more extensions can be linked. The remaining extensions extend other modules' types.
-    private mutating func tie(_ parts: [Part]) {
+    private mutating func tie(_ parts: [DeclarationPart]) {
         var open = parts
         while !open.isEmpty {
-            var rest: [Part] = []
+            var rest: [DeclarationPart] = []
             for part in open {
                 let type = type(part)
                 if type.kind != .extensionOf {
@@ -231,13 +208,38 @@ struct DeclarationTable: Sendable {
 
     /// Returns the node of the type that an extension extends, or nil if it isn't found. The lookup starts at the top
     /// level, because that is where extensions are.
-    private func extendedNode(of part: Part) -> Int? {
+    private func extendedNode(of part: DeclarationPart) -> Int? {
         guard case .named(let components)? = type(part).extended else { return nil }
         let everything = Configuration(platform: .iOS, flags: [])
         let lookup = NameLookup(table: self, configuration: everything, ignoresConditions: true)
-        let scope = Scope(file: part.file, type: -1)
+        let scope = LookupScope(file: part.file, type: -1)
         return lookup.node(named: components.map(\.name), from: scope)
     }
+}
+
+/// A typealias, identified by its scope and its index in the scope.
+struct AliasReference: Sendable, Hashable {
+    var scope: LookupScope
+    var index: Int
+}
+
+/// A static or global value, identified by its scope and its index in the scope.
+struct ValueReference: Sendable, Hashable {
+    var scope: LookupScope
+    var index: Int
+}
+
+/// A type's declaration or extension, identified by its file's index and its own index in the file.
+struct DeclarationPart: Sendable, Hashable {
+    var file: Int
+    var type: Int
+}
+
+/// The place where a name is looked up: a file's index, and the index of the innermost type in the file, or -1
+/// outside any type.
+struct LookupScope: Sendable, Hashable {
+    var file: Int
+    var type: Int
 }
 
 extension NearNames {

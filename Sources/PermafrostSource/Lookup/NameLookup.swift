@@ -3,17 +3,6 @@
 ///
 /// Members of `A` aren't in scope inside `extension A.B`. This is verified against the compiler.
 struct NameLookup {
-    typealias Scope = DeclarationTable.Scope
-
-    /// The result of a lookup.
-    enum Found {
-        case node(Int)
-        case alias(DeclarationTable.AliasReference)
-        case parameter
-        /// Several declarations that match equally well.
-        case ambiguous([DeclarationTable.Scope], [Int32])
-    }
-
     let table: DeclarationTable
     let configuration: Configuration
     /// Whether to ignore `#if` conditions. If true, all branches are visible.
@@ -28,9 +17,12 @@ struct NameLookup {
     /// circular.
     private static let depthLimit = 16
 
+    /// The maximum number of types in a typealias's generic arguments to follow.
+    private static let branchLimit = 8
+
     /// Returns the declaration or generic parameter that an unqualified name refers to in a scope. Returns nil if the
     /// project declares neither.
-    func find(_ name: String, from scope: Scope, depth: Int = 0) -> Found? {
+    func find(_ name: String, from scope: LookupScope, depth: Int = 0) -> FoundDeclaration? {
         guard depth < Self.depthLimit else { return nil }
         var scope = scope
         while let node = table.node(of: scope) {
@@ -52,7 +44,7 @@ struct NameLookup {
 
     /// Returns the top-level declaration that a name refers to in a file. Returns nil if no declaration with this name
     /// is visible in the file. If `module` isn't nil, finds only declarations in that module.
-    func topLevel(_ name: String, from scope: Scope, module: String? = nil) -> Found? {
+    func topLevel(_ name: String, from scope: LookupScope, module: String? = nil) -> FoundDeclaration? {
         var candidates: [Candidate] = []
         for node in table.topLevel[name] ?? [] {
             guard let part = activeDeclaration(of: node) else { continue }
@@ -75,7 +67,7 @@ struct NameLookup {
 
     /// Returns a type's nested type or typealias with the given name, or nil if the type has none. Also finds members
     /// that the type inherits from superclasses and protocols.
-    func member(_ name: String, of node: Int, seenFrom scope: Scope, depth: Int = 0) -> Found? {
+    func member(_ name: String, of node: Int, seenFrom scope: LookupScope, depth: Int = 0) -> FoundDeclaration? {
         let entry = table.nodes[node]
         if entry.children[name] != nil || entry.aliases[name] != nil {
             var candidates: [Candidate] = []
@@ -108,15 +100,15 @@ struct NameLookup {
     }
 
     /// Returns the enclosing scope of a declaration.
-    func surroundings(of part: DeclarationTable.Part) -> Scope {
-        Scope(file: part.file, type: Int(table.type(part).parent))
+    func surroundings(of part: DeclarationPart) -> LookupScope {
+        LookupScope(file: part.file, type: Int(table.type(part).parent))
     }
 
     // MARK: Paths
 
     /// Returns the type that a qualified name refers to, following typealiases, as the index of its node. Returns nil
     /// if the name is ambiguous or doesn't refer to a type in the project.
-    func node(named path: [String], from scope: Scope, depth: Int = 0) -> Int? {
+    func node(named path: [String], from scope: LookupScope, depth: Int = 0) -> Int? {
         guard let first = path.first, depth < Self.depthLimit else { return nil }
         if let found = find(first, from: scope, depth: depth) {
             guard let node = node(of: found, depth: depth) else { return nil }
@@ -130,13 +122,13 @@ struct NameLookup {
 
     /// Returns the declaration that `module.name` refers to, or nil if the project doesn't declare it. If `module` is
     /// neither a known module of the project nor a framework, searches the declarations of every module.
-    func afterModule(_ module: String, _ name: String, from scope: Scope) -> Found? {
+    func afterModule(_ module: String, _ name: String, from scope: LookupScope) -> FoundDeclaration? {
         table.moduleNames.contains(module)
             ? topLevel(name, from: scope, module: module)
-            : NameLookup.Frameworks.names.contains(module) ? nil : topLevel(name, from: scope)
+            : FrameworkModules.names.contains(module) ? nil : topLevel(name, from: scope)
     }
 
-    private func descend(_ node: Int, _ path: ArraySlice<String>, from scope: Scope, depth: Int) -> Int? {
+    private func descend(_ node: Int, _ path: ArraySlice<String>, from scope: LookupScope, depth: Int) -> Int? {
         var current = node
         for name in path {
             guard let found = member(name, of: current, seenFrom: scope, depth: depth),
@@ -147,7 +139,7 @@ struct NameLookup {
         return current
     }
 
-    private func node(of found: Found, depth: Int) -> Int? {
+    private func node(of found: FoundDeclaration, depth: Int) -> Int? {
         switch found {
         case .node(let node): return node
         case .alias(let reference):
@@ -158,7 +150,7 @@ struct NameLookup {
 
     /// Returns the type that a type's name refers to, as the index of its node. For an `any` or `some` type, this is
     /// the protocol. Returns nil if the type has no name or isn't in the project.
-    func node(of type: TypeExpression, from scope: Scope, depth: Int = 0) -> Int? {
+    func node(of type: TypeExpression, from scope: LookupScope, depth: Int = 0) -> Int? {
         switch type {
         case .named(let components): node(named: components.map(\.name), from: scope, depth: depth + 1)
         case .existential(let inner): node(of: inner, from: scope, depth: depth)
@@ -166,13 +158,49 @@ struct NameLookup {
         }
     }
 
+    /// Returns the types that the longest possible start of a chain of names refers to, such as `AppV1.Post` in
+    /// `AppV1.Post.title`. There are several types if a typealias refers to a type with generic arguments. Returns an
+    /// empty array if the chain doesn't start with a type that the project declares, or if the name is ambiguous.
+    ///
+    /// - Parameter ownType: the node of the type that `Self` refers to, if it is known.
+    func types(at path: [String], from scope: LookupScope, ownType: Int? = nil, depth: Int = 0) -> [NamedType] {
+        guard let first = path.first, depth < Self.depthLimit else { return [] }
+        var length = 1
+        var found = first == "Self" ? ownType.map { FoundDeclaration.node($0) } : find(first, from: scope, depth: depth)
+        if found == nil, path.count > 1 {
+            found = afterModule(first, path[1], from: scope)
+            length = 2
+        }
+        var aliases: [AliasReference] = []
+        while let next = found {
+            switch next {
+            case .parameter, .ambiguous: return []
+            case .alias(let reference):
+                aliases.append(reference)
+                let paths = table.alias(reference).target.namePaths.prefix(Self.branchLimit)
+                let next = depth + (paths.count == 1 ? 1 : Self.depthLimit / 4)
+                let targets = paths.flatMap { types(at: $0, from: reference.scope, depth: next) }
+                guard paths.count == 1, targets.count == 1, let only = targets.first, only.length == paths[0].count
+                else { return targets.map { NamedType(node: $0.node, length: length, aliases: aliases + $0.aliases) } }
+                aliases += only.aliases
+                found = .node(only.node)
+            case .node(let node):
+                guard length < path.count, let inner = member(path[length], of: node, seenFrom: scope, depth: depth)
+                else { return [NamedType(node: node, length: length, aliases: aliases)] }
+                found = inner
+                length += 1
+            }
+        }
+        return []
+    }
+
     // MARK: Choosing
 
     private struct Candidate {
-        var found: Found
+        var found: FoundDeclaration
         var file: Int
         var offset: Int32
-        var access: ParsedType.Access
+        var access: ParsedAccess
     }
 
     /// Returns the candidate that a name in the scope refers to, or nil if no candidate is visible there.
@@ -180,7 +208,7 @@ struct NameLookup {
     /// If exactly one candidate is in the scope's file, this is the result. Otherwise, prefers candidates in the same
     /// module, and then candidates in imported modules. Of these, the result is the nearest by folder, or ambiguous if
     /// several are equally near.
-    private func choose(_ all: [Candidate], from scope: Scope) -> Found? {
+    private func choose(_ all: [Candidate], from scope: LookupScope) -> FoundDeclaration? {
         guard all.count != 1 || all[0].access == .file else { return all[0].found }
         let own = all.filter { $0.file == scope.file }
         if own.count == 1 { return own[0].found }
@@ -193,12 +221,12 @@ struct NameLookup {
         candidates = !same.isEmpty ? same : imported.isEmpty ? candidates : imported
         guard candidates.count > 1 else { return candidates.first?.found }
         let distances = candidates.map {
-            NameLookup.SharedFolders.count(table.files[$0.file].path, table.files[scope.file].path)
+            SharedFolders.count(table.files[$0.file].path, table.files[scope.file].path)
         }
         let nearest = distances.max() ?? 0
         let near = zip(candidates, distances).filter { $0.1 == nearest }.map(\.0)
         if near.count == 1 { return near[0].found }
-        return .ambiguous(near.map { Scope(file: $0.file, type: -1) }, near.map(\.offset))
+        return .ambiguous(near.map { LookupScope(file: $0.file, type: -1) }, near.map(\.offset))
     }
 
     // MARK: Conditions
@@ -209,12 +237,12 @@ struct NameLookup {
         return configuration.holds(conditions)
     }
 
-    func isActive(partOf scope: Scope) -> Bool {
+    func isActive(partOf scope: LookupScope) -> Bool {
         scope.type < 0 || isActive(table.files[scope.file].types[scope.type].conditions, in: scope.file)
     }
 
     /// Returns a node's first declaration that the configuration compiles, or nil if it compiles none of them.
-    func activeDeclaration(of node: Int) -> DeclarationTable.Part? {
+    func activeDeclaration(of node: Int) -> DeclarationPart? {
         for part in table.nodes[node].parts.prefix(table.nodes[node].declarationCount) {
             recorder?.noteFile(part.file, of: table)
             if isActive(table.type(part).conditions, in: part.file) { return part }
@@ -223,33 +251,47 @@ struct NameLookup {
     }
 
     /// Returns a node's declarations and extensions that the configuration compiles.
-    func activeParts(of node: Int) -> [DeclarationTable.Part] {
+    func activeParts(of node: Int) -> [DeclarationPart] {
         table.nodes[node].parts.filter { isActive(table.type($0).conditions, in: $0.file) }
     }
 }
 
-extension NameLookup {
-    /// A measure of how close two files are.
-    enum SharedFolders {
-        /// Returns the number of leading folders that the paths of two files have in common.
-        static func count(_ left: String, _ right: String) -> Int {
-            var shared = 0
-            for (first, second) in zip(left.utf8, right.utf8) {
-                guard first == second else { break }
-                if first == UInt8(ascii: "/") { shared += 1 }
-            }
-            return shared
+/// The result of a lookup.
+enum FoundDeclaration {
+    case node(Int)
+    case alias(AliasReference)
+    case parameter
+    /// Several declarations that match equally well.
+    case ambiguous([LookupScope], [Int32])
+}
+
+/// A type that the start of a chain of names refers to.
+struct NamedType {
+    let node: Int
+    /// The number of names that the type's name consists of.
+    let length: Int
+    /// The typealiases that the names refer to.
+    let aliases: [AliasReference]
+}
+
+/// A measure of how close two files are.
+enum SharedFolders {
+    /// Returns the number of leading folders that the paths of two files have in common.
+    static func count(_ left: String, _ right: String) -> Int {
+        var shared = 0
+        for (first, second) in zip(left.utf8, right.utf8) {
+            guard first == second else { break }
+            if first == UInt8(ascii: "/") { shared += 1 }
         }
+        return shared
     }
 }
 
-extension NameLookup {
-    /// The names of modules that never belong to the project.
-    enum Frameworks {
-        static let names: Set<String> = [
-            "Swift", "Foundation", "SwiftData", "SwiftUI", "CoreData", "CoreLocation", "CoreGraphics", "UIKit",
-            "AppKit",
-            "MapKit", "Combine", "Observation", "Darwin", "CoreFoundation", "ObjectiveC", "_Concurrency",
-        ]
-    }
+/// The names of modules that never belong to the project.
+enum FrameworkModules {
+    static let names: Set<String> = [
+        "Swift", "Foundation", "SwiftData", "SwiftUI", "CoreData", "CoreLocation", "CoreGraphics", "UIKit",
+        "AppKit",
+        "MapKit", "Combine", "Observation", "Darwin", "CoreFoundation", "ObjectiveC", "_Concurrency",
+    ]
 }

@@ -1,6 +1,6 @@
-/// A recorder that creates a ``Recorder/Trace`` of an evaluation. It isn't thread-safe.
+/// A recorder that creates a ``LookupTrace`` of an evaluation. It isn't thread-safe.
 final class Recorder {
-    private(set) var trace = Recorder.Trace()
+    private(set) var trace = LookupTrace()
 
     func note(_ conditions: [Condition], in file: Int) {
         for condition in conditions { trace.conditions.insert(.init(file: file, condition: condition)) }
@@ -10,15 +10,15 @@ final class Recorder {
         if !table.files[file].syntaxErrors.isEmpty { trace.brokenFiles.insert(file) }
     }
 
-    func note(_ member: Recorder.Trace.UnknownMember) { trace.unknownMembers.insert(member) }
+    func note(_ member: LookupTrace.UnknownMember) { trace.unknownMembers.insert(member) }
 
-    func add(_ other: Recorder.Trace) { trace.formUnion(other) }
+    func add(_ other: LookupTrace) { trace.formUnion(other) }
 
     /// Runs `body`, and returns its result and the dependencies that are recorded while it runs. The dependencies are
     /// also added to ``trace``.
-    func traced<Result>(_ body: () -> Result) -> (Result, Recorder.Trace) {
+    func traced<Result>(_ body: () -> Result) -> (Result, LookupTrace) {
         let outer = trace
-        trace = Recorder.Trace()
+        trace = LookupTrace()
         let result = body()
         let own = trace
         trace = outer
@@ -27,32 +27,30 @@ final class Recorder {
     }
 }
 
-extension Recorder {
-    /// The facts that an evaluation's result depends on, in addition to the declarations: `#if` conditions, files with
-    /// syntax errors, and struct members whose types can't be determined.
-    struct Trace: Sendable {
-        /// An `#if` condition and its file.
-        struct ActiveCondition: Sendable, Hashable {
-            var file: Int
-            var condition: Condition
-        }
+/// The facts that an evaluation's result depends on, in addition to the declarations: `#if` conditions, files with
+/// syntax errors, and struct members whose types can't be determined.
+struct LookupTrace: Sendable {
+    /// An `#if` condition and its file.
+    struct ActiveCondition: Sendable, Hashable {
+        var file: Int
+        var condition: Condition
+    }
 
-        var conditions: Set<ActiveCondition> = []
-        var brokenFiles: Set<Int> = []
-        var unknownMembers: Set<UnknownMember> = []
+    var conditions: Set<ActiveCondition> = []
+    var brokenFiles: Set<Int> = []
+    var unknownMembers: Set<UnknownMember> = []
 
-        /// A struct's stored property whose type is unknown, ambiguous or too large.
-        struct UnknownMember: Sendable, Hashable {
-            var file: Int
-            var offset: Int32
-            var owner: String
-            var name: String
-        }
+    /// A struct's stored property whose type is unknown, ambiguous or too large.
+    struct UnknownMember: Sendable, Hashable {
+        var file: Int
+        var offset: Int32
+        var owner: String
+        var name: String
+    }
 
-        mutating func formUnion(_ other: Recorder.Trace) {
-            if !other.conditions.isEmpty { conditions.formUnion(other.conditions) }
-            if !other.brokenFiles.isEmpty { brokenFiles.formUnion(other.brokenFiles) }
-            if !other.unknownMembers.isEmpty { unknownMembers.formUnion(other.unknownMembers) }
-        }
+    mutating func formUnion(_ other: LookupTrace) {
+        if !other.conditions.isEmpty { conditions.formUnion(other.conditions) }
+        if !other.brokenFiles.isEmpty { brokenFiles.formUnion(other.brokenFiles) }
+        if !other.unknownMembers.isEmpty { unknownMembers.formUnion(other.unknownMembers) }
     }
 }

@@ -65,7 +65,7 @@ struct TypeCoding {
     private func readKeys() -> Keys {
         let lookup = resolver.lookup
         guard let part = lookup.activeDeclaration(of: node) else { return .all }
-        let scope = DeclarationTable.Scope(file: part.file, type: part.type)
+        let scope = LookupScope(file: part.file, type: part.type)
         let keys: Int?
         switch lookup.member("CodingKeys", of: node, seenFrom: scope) {
         case nil: return .all

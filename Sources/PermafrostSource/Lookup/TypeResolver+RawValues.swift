@@ -35,13 +35,13 @@ extension TypeResolver {
 
     /// Returns the types of an enum's `RawValue`, `rawValue` and `init(rawValue:)`, as written, with their scopes.
     /// Searches the enum, its extensions, and the project's protocols that the enum conforms to.
-    private func rawValueTypes(of node: Int) -> [(TypeExpression, Scope)] {
-        var found: [(TypeExpression, Scope)] = []
+    private func rawValueTypes(of node: Int) -> [(TypeExpression, LookupScope)] {
+        var found: [(TypeExpression, LookupScope)] = []
         for node in [node] + ancestors(of: node) {
             for part in lookup.activeParts(of: node) {
                 recorder.noteFile(part.file, of: table)
                 let type = table.type(part)
-                let scope = Scope(file: part.file, type: part.type)
+                let scope = LookupScope(file: part.file, type: part.type)
                 let alias = type.aliases.first {
                     $0.name == "RawValue" && lookup.isActive($0.conditions, in: part.file)
                 }

@@ -2,33 +2,31 @@ import PermafrostModel
 
 /// A resolver that finds the types that names in the source refer to, and expands the project's enums and structs.
 final class TypeResolver {
-    typealias Scope = DeclarationTable.Scope
-
     let table: DeclarationTable
     let lookup: NameLookup
     let recorder: Recorder
-    private var memo: [MemoKey: (ResolvedType, Recorder.Trace)] = [:]
-    private var swiftTypes: [Int: (type: SwiftType, trace: Recorder.Trace, size: Int)] = [:]
+    private var memo: [MemoKey: (ResolvedType, LookupTrace)] = [:]
+    private var swiftTypes: [Int: (type: SwiftType, trace: LookupTrace, size: Int)] = [:]
     private var depth = 0
     /// The typealiases that are being resolved.
     private var following: Set<FollowedAlias> = []
-    private var resolving = ResolvedType.SizeBound()
-    private var opened = ResolvedType.SizeBound()
+    private var resolving = SizeBound()
+    private var opened = SizeBound()
     private var inferenceDepth = 0
     /// The enums and structs that are being expanded, outermost first, as indexes of their nodes.
     private var opening: [Int] = []
     /// The closure that infers the type of a value without a type annotation. It receives the resolver as an argument.
     /// It must not capture the resolver, because the retain cycle would keep all declarations in memory.
-    var inferType: ((TypeResolver, Expression, Scope) -> ResolvedType?)?
+    var inferType: ((TypeResolver, Expression, LookupScope) -> ResolvedType?)?
 
     private struct FollowedAlias: Hashable {
-        var reference: DeclarationTable.AliasReference
+        var reference: AliasReference
         var arguments: [TypeExpression]
     }
 
     private struct MemoKey: Hashable {
         var name: String
-        var scope: Scope
+        var scope: LookupScope
     }
 
     init(table: DeclarationTable, configuration: Configuration) {
@@ -39,9 +37,9 @@ final class TypeResolver {
 
     // MARK: Names → types
 
-    func resolve(_ type: TypeExpression, from scope: Scope) -> ResolvedType {
+    func resolve(_ type: TypeExpression, from scope: LookupScope) -> ResolvedType {
         guard depth < 64 else { return .opaque(type.text) }
-        guard resolving.enter() else { return .opaque(ResolvedType.SizeBound.excess) }
+        guard resolving.enter() else { return .opaque(SizeBound.excess) }
         depth += 1
         defer {
             depth -= 1
@@ -71,11 +69,12 @@ final class TypeResolver {
     /// Resolves a path that starts with `Self`, such as `Self.Photo`, following typealiases.
     ///
     /// - Parameter node: the node of the type that `Self` refers to.
-    func resolve(_ components: [TypeExpression.Component], afterSelf node: Int, from scope: Scope) -> ResolvedType {
+    func resolve(_ components: [TypeExpression.Component], afterSelf node: Int, from scope: LookupScope) -> ResolvedType
+    {
         descend(.node(node), components.dropFirst(), from: scope, components)
     }
 
-    private func resolve(_ components: [TypeExpression.Component], from scope: Scope) -> ResolvedType {
+    private func resolve(_ components: [TypeExpression.Component], from scope: LookupScope) -> ResolvedType {
         guard let first = components.first else { return .opaque("") }
         if first.name == "Self", components.count == 1, let node = table.node(of: scope) { return .node(node) }
         if let found = lookup.find(first.name, from: scope), !isOutsideFramework(found, named: first.name, scope) {
@@ -88,7 +87,7 @@ final class TypeResolver {
                     found, arguments: second.arguments, rest: components.dropFirst(2), from: scope, components)
             }
             // The first component is a module that doesn't belong to the project.
-            if NameLookup.Frameworks.names.contains(first.name) || table.moduleNames.contains(first.name),
+            if FrameworkModules.names.contains(first.name) || table.moduleNames.contains(first.name),
                 components.count == 2
             {
                 return standard(second, from: scope) ?? .opaque(second.text)
@@ -100,7 +99,7 @@ final class TypeResolver {
 
     /// Returns whether a name refers to a standard library or Foundation type, although the project declares a type
     /// with the same name in another module. This is the case if the scope's file doesn't import that module.
-    private func isOutsideFramework(_ found: NameLookup.Found, named name: String, _ scope: Scope) -> Bool {
+    private func isOutsideFramework(_ found: FoundDeclaration, named name: String, _ scope: LookupScope) -> Bool {
         guard AttributeMapping.ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
         let file: Int
         switch found {
@@ -119,8 +118,8 @@ final class TypeResolver {
     }
 
     private func resolve(
-        _ found: NameLookup.Found, arguments: [TypeExpression], rest: ArraySlice<TypeExpression.Component>,
-        from scope: Scope, _ whole: [TypeExpression.Component]
+        _ found: FoundDeclaration, arguments: [TypeExpression], rest: ArraySlice<TypeExpression.Component>,
+        from scope: LookupScope, _ whole: [TypeExpression.Component]
     ) -> ResolvedType {
         switch found {
         case .parameter: return .opaque(whole.map(\.text).joined(separator: "."))
@@ -135,8 +134,8 @@ final class TypeResolver {
                 zip(alias.generics, arguments), uniquingKeysWith: { first, _ in first })
             let substituted = alias.target.substituting(substitutions)
             let target: ResolvedType =
-                substituted.isLarger(than: ResolvedType.SizeBound.limit)
-                ? .opaque(ResolvedType.SizeBound.excess) : resolve(substituted, from: reference.scope)
+                substituted.isLarger(than: SizeBound.limit)
+                ? .opaque(SizeBound.excess) : resolve(substituted, from: reference.scope)
             // The types of the members may refer to the alias again.
             following.remove(followed)
             return descend(target, rest, from: scope, whole)
@@ -145,7 +144,7 @@ final class TypeResolver {
     }
 
     private func descend(
-        _ type: ResolvedType, _ rest: ArraySlice<TypeExpression.Component>, from scope: Scope,
+        _ type: ResolvedType, _ rest: ArraySlice<TypeExpression.Component>, from scope: LookupScope,
         _ whole: [TypeExpression.Component]
     ) -> ResolvedType {
         guard let next = rest.first else { return type }
@@ -166,7 +165,7 @@ final class TypeResolver {
                 guard let id = table.type(part).values.first(where: { $0.name == "id" && !$0.isStatic }) else {
                     continue
                 }
-                return declaredType(of: id, in: Scope(file: part.file, type: part.type))
+                return declaredType(of: id, in: LookupScope(file: part.file, type: part.type))
             }
             return isModel(node) ? .opaque("PersistentIdentifier") : nil
         case "RawValue": return rawValues(of: node).type.map { .scalar($0) }
@@ -176,7 +175,7 @@ final class TypeResolver {
 
     /// Returns an optional, collection or scalar type of the standard library or Foundation, such as `Array<Int>` or
     /// `Date`. Returns nil for any other name.
-    private func standard(_ component: TypeExpression.Component, from scope: Scope) -> ResolvedType? {
+    private func standard(_ component: TypeExpression.Component, from scope: LookupScope) -> ResolvedType? {
         let arguments = component.arguments
         switch (component.name, arguments.count) {
         case ("Optional", 1): return .optional(resolve(arguments[0], from: scope))
@@ -224,7 +223,7 @@ final class TypeResolver {
 
     /// Returns a resolved type as a ``SwiftType``, with the project's enums and structs expanded.
     func swiftType(_ type: ResolvedType) -> SwiftType {
-        guard opened.enter() else { return .opaque(ResolvedType.SizeBound.excess) }
+        guard opened.enter() else { return .opaque(SizeBound.excess) }
         defer { opened.leave() }
         switch type {
         case .scalar(let name): return .scalar(name)
@@ -242,7 +241,7 @@ final class TypeResolver {
         if opening.contains(node) { return .recursion(table.nodes[node].name) }
         if let known = swiftTypes[node] {
             recorder.add(known.trace)
-            return opened.take(known.size) ? known.type : .opaque(ResolvedType.SizeBound.excess)
+            return opened.take(known.size) ? known.type : .opaque(SizeBound.excess)
         }
         opening.append(node)
         let before = opened.size
@@ -269,15 +268,15 @@ final class TypeResolver {
     ///
     /// If that property is encoded, the recorder notes it. If it isn't encoded, ``UnstorableValues`` reports it. The
     /// recorder also notes each property whose type is ambiguous or too large.
-    private func members(_ type: ParsedType, _ part: DeclarationTable.Part, of node: Int) -> [SwiftType.Member] {
-        let scope = Scope(file: part.file, type: part.type)
+    private func members(_ type: ParsedType, _ part: DeclarationPart, of node: Int) -> [SwiftType.Member] {
+        let scope = LookupScope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in
             let declared = declaredType(of: value, in: scope)
             let member = SwiftType.Member(name: value.name, type: swiftType(declared ?? .opaque("unknown")))
             let isUnread = declared == nil && !TypeCoding(of: node, resolver: self).encodes(value.name)
             if declared?.isUnambiguous != true && !isUnread || opened.isExceeded {
                 recorder.note(
-                    Recorder.Trace.UnknownMember(
+                    LookupTrace.UnknownMember(
                         file: part.file, offset: value.offset, owner: type.name, name: value.name))
             }
             return member
@@ -286,7 +285,7 @@ final class TypeResolver {
 
     /// Returns a declaration's stored instance properties, in order. Omits lazy properties, and properties that the
     /// configuration doesn't compile.
-    func storedValues(of type: ParsedType, _ part: DeclarationTable.Part) -> [ParsedType.Value] {
+    func storedValues(of type: ParsedType, _ part: DeclarationPart) -> [ParsedValue] {
         type.values.filter { value in
             !value.isStatic && !value.isLazy && (value.kind == .stored || value.kind == .pattern)
                 && lookup.isActive(value.conditions, in: part.file)
@@ -295,7 +294,7 @@ final class TypeResolver {
 
     /// Returns a value's declared type or, if it has none, the type that is inferred from its initial value. Returns
     /// nil if the type can't be inferred.
-    func declaredType(of value: ParsedType.Value, in scope: Scope) -> ResolvedType? {
+    func declaredType(of value: ParsedValue, in scope: LookupScope) -> ResolvedType? {
         if let type = value.type { return resolve(type, from: scope) }
         guard let initial = value.initial, inferenceDepth < 8 else { return nil }
         inferenceDepth += 1
@@ -306,9 +305,9 @@ final class TypeResolver {
     // MARK: Enums
 
     private func enumeration(
-        _ type: ParsedType, _ part: DeclarationTable.Part, of node: Int
+        _ type: ParsedType, _ part: DeclarationPart, of node: Int
     ) -> SwiftType.Enumeration {
-        let scope = Scope(file: part.file, type: part.type)
+        let scope = LookupScope(file: part.file, type: part.type)
         let raw = rawValues(of: node)
         var counter: Int64 = 0
         let cases = type.cases.filter { lookup.isActive($0.conditions, in: part.file) }.map { enumCase in
@@ -324,7 +323,7 @@ final class TypeResolver {
         return SwiftType.Enumeration(name: type.name, rawType: raw.type, hasOwnRawValue: raw.isOwn, cases: cases)
     }
 
-    private func rawValue(of enumCase: ParsedType.Case, type: String, counter: inout Int64) -> String {
+    private func rawValue(of enumCase: ParsedCase, type: String, counter: inout Int64) -> String {
         if let explicit = enumCase.rawValue {
             if case .string(let text) = explicit.kind { return text }
             if let number = Constant.integer(explicit) {

@@ -18,7 +18,7 @@ package struct Expression: Sendable, Hashable {
         /// `base.name`, or `.name` without a base.
         case member(Expression?, String)
         /// A call. Its trailing closures are the last arguments.
-        case call(Expression, [Argument])
+        case call(Expression, [ExpressionArgument])
         case array([Expression])
         case dictionary([Entry])
         /// A name with generic arguments, such as `Array<Int>`.
@@ -26,7 +26,7 @@ package struct Expression: Sendable, Hashable {
         /// A type that can't also be an expression, such as `[Int?]` or `any P`.
         case type(TypeExpression)
         /// A subscript such as `base[index]`. `text` is its source.
-        case subscripted(Expression, [Argument], text: String)
+        case subscripted(Expression, [ExpressionArgument], text: String)
         /// `base?`.
         case optional(Expression)
         /// `base!`.
@@ -36,22 +36,17 @@ package struct Expression: Sendable, Hashable {
         /// A cast or type check. The string is the operator: `as`, `as?`, `as!` or `is`.
         case cast(Expression, String, TypeExpression)
         case ternary(Expression, Expression, Expression)
-        case tuple([Argument])
+        case tuple([ExpressionArgument])
         /// A closure, with its parameters' names and its statements. Omits implicit parameters such as `$0`.
         case closure([String], [Statement])
         /// A key path, with its root type and the names of its properties. In `\.title`, the root is nil. Other
         /// components, such as `?` and subscripts, are omitted.
         case keyPath(TypeExpression?, [String])
         /// A migration hook, such as the closure of `didMigrate`. Its code isn't evaluated.
-        case hook(ParsedBody.Hook)
+        case hook(ParsedHook)
         /// A `MigrationPlan` stage's operations.
-        case operations([ParsedBody.Operation])
+        case operations([ParsedOperation])
         case other(String)
-    }
-
-    package struct Argument: Sendable, Hashable {
-        var label: String?
-        var value: Expression
     }
 
     /// An entry of a dictionary literal.
@@ -64,6 +59,11 @@ package struct Expression: Sendable, Hashable {
         self.kind = kind
         self.offset = offset
     }
+}
+
+package struct ExpressionArgument: Sendable, Hashable {
+    var label: String?
+    var value: Expression
 }
 
 extension Expression {
@@ -100,7 +100,7 @@ extension Expression {
         }
     }
 
-    private static func text(of arguments: [Argument]) -> String {
+    private static func text(of arguments: [ExpressionArgument]) -> String {
         arguments.map { ($0.label.map { $0 + ": " } ?? "") + $0.value.text }.joined(separator: ", ")
     }
 
@@ -187,27 +187,25 @@ extension Expression {
     }
 }
 
-extension Expression {
-    /// A call that creates a `MigrationPlan` or one of its stages. The call is recognized by its name and argument
-    /// labels.
-    enum PlanCall {
-        /// `MigrationPlan(schemas: …) { … }`
-        case plan
-        /// `MigrationPlan(AppPlan.self)`, which creates a plan from a `SchemaMigrationPlan` type.
-        case planOfType
-        /// `Stage(from: …, to: …) { … }`
-        case stage
+/// A call that creates a `MigrationPlan` or one of its stages. The call is recognized by its name and argument
+/// labels.
+enum PlanCall {
+    /// `MigrationPlan(schemas: …) { … }`
+    case plan
+    /// `MigrationPlan(AppPlan.self)`, which creates a plan from a `SchemaMigrationPlan` type.
+    case planOfType
+    /// `Stage(from: …, to: …) { … }`
+    case stage
 
-        init?(callee: Expression, labels: [String?]) {
-            if callee.makes("Stage"), labels.prefix(2) == ["from", "to"] {
-                self = .stage
-            } else if callee.makes("MigrationPlan"), labels.first == "schemas" {
-                self = .plan
-            } else if callee.lastName == "MigrationPlan", callee.makes("MigrationPlan"), labels.first == .some(nil) {
-                self = .planOfType
-            } else {
-                return nil
-            }
+    init?(callee: Expression, labels: [String?]) {
+        if callee.makes("Stage"), labels.prefix(2) == ["from", "to"] {
+            self = .stage
+        } else if callee.makes("MigrationPlan"), labels.first == "schemas" {
+            self = .plan
+        } else if callee.lastName == "MigrationPlan", callee.makes("MigrationPlan"), labels.first == .some(nil) {
+            self = .planOfType
+        } else {
+            return nil
         }
     }
 }

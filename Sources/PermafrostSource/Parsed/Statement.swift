@@ -19,7 +19,7 @@ package enum Statement: Sendable, Hashable {
         /// The conditions, combined with `&&`.
         var test: Expression
         /// The names that the conditions bind, such as `url` in `guard let url = …`, with their values.
-        var bindings: [Expression.Argument] = []
+        var bindings: [ExpressionArgument] = []
         /// The statements that run if the conditions are true. Always empty for a `guard`.
         var then: [Statement]
         /// The statements after `else`.

@@ -87,6 +87,18 @@ package indirect enum TypeExpression: Sendable, Hashable {
         }
     }
 
+    /// The qualified names of the types in the type, each as an array of its components.
+    var namePaths: [[String]] {
+        switch self {
+        case .named(let components):
+            [components.map(\.name)] + components.flatMap { $0.arguments.flatMap(\.namePaths) }
+        case .optional(let inner), .array(let inner), .existential(let inner), .metatype(let inner): inner.namePaths
+        case .dictionary(let key, let value): key.namePaths + value.namePaths
+        case .tuple(let parts), .composition(let parts): parts.flatMap(\.namePaths)
+        case .other: []
+        }
+    }
+
     /// Calls `body` with each name in the type.
     func forEachName(_ body: (String) -> Void) {
         switch self {

@@ -9,8 +9,8 @@ struct AttributeReader {
     /// - Parameter conditions: the `#if` branches that contain the list.
     func attributes(
         _ list: AttributeListSyntax, conditions: [Condition] = []
-    ) -> [ParsedType.Attribute] {
-        var result: [ParsedType.Attribute] = []
+    ) -> [ParsedAttribute] {
+        var result: [ParsedAttribute] = []
         for element in list {
             guard case .attribute(let attribute) = element else {
                 if case .ifConfigDecl(let node) = element { result += branches(of: node, conditions) }
@@ -24,22 +24,22 @@ struct AttributeReader {
             } else {
                 continue
             }
-            var arguments: [Expression.Argument] = []
+            var arguments: [ExpressionArgument] = []
             if case .argumentList(let list) = attribute.arguments {
                 arguments = ExpressionReader(bytes: bytes).arguments(list)
             }
             result.append(
-                ParsedType.Attribute(name: name, offset: attribute.start, arguments: arguments, conditions: conditions))
+                ParsedAttribute(name: name, offset: attribute.start, arguments: arguments, conditions: conditions))
         }
         return result
     }
 
     /// Returns the attributes in the branches of an `#if` that is in an attribute list.
-    private func branches(of node: IfConfigDeclSyntax, _ conditions: [Condition]) -> [ParsedType.Attribute] {
+    private func branches(of node: IfConfigDeclSyntax, _ conditions: [Condition]) -> [ParsedAttribute] {
         guard conditions.count < DeclarationReader.depthLimit else { return [] }
         let reader = ConditionReader(bytes: bytes)
         return zip(node.clauses, reader.conditions(of: node)).flatMap { clause, condition in
-            guard case .attributes(let list) = clause.elements else { return [ParsedType.Attribute]() }
+            guard case .attributes(let list) = clause.elements else { return [ParsedAttribute]() }
             return attributes(list, conditions: conditions + [condition])
         }
     }

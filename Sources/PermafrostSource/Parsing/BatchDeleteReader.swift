@@ -10,8 +10,8 @@ struct BatchDeleteReader {
     let scope: (any SyntaxProtocol) -> Int32
 
     /// The calls, in source order. Omits calls in previews, and in `#if` branches that no build for users compiles.
-    var deletes: [ParsedFile.BatchDelete] {
-        let ofContext = (code.calls["delete"] ?? []).compactMap { node -> ParsedFile.BatchDelete? in
+    var deletes: [ParsedBatchDelete] {
+        let ofContext = (code.calls["delete"] ?? []).compactMap { node -> ParsedBatchDelete? in
             guard let first = node.arguments.first, first.label?.text == "model" else { return nil }
             return delete(
                 node, .modelContext, Self.types(first.expression, depth: 0), Self.receiver(node.calledExpression))
@@ -23,17 +23,17 @@ struct BatchDeleteReader {
     }
 
     private func delete(
-        _ node: FunctionCallExprSyntax, _ call: ProjectDeclarations.BatchDelete.Call, _ models: [TypeExpression]?,
-        _ receiver: ParsedFile.BatchDelete.Receiver = .unknown
-    ) -> ParsedFile.BatchDelete? {
+        _ node: FunctionCallExprSyntax, _ call: BatchDelete.Call, _ models: [TypeExpression]?,
+        _ receiver: ParsedBatchDelete.Receiver = .unknown
+    ) -> ParsedBatchDelete? {
         guard !node.isPreview, !node.isUnshipped else { return nil }
-        return ParsedFile.BatchDelete(
+        return ParsedBatchDelete(
             call: call, receiver: receiver, models: models ?? [], scope: scope(node), offset: node.start)
     }
 
     // MARK: Receivers
 
-    private static func receiver(_ callee: ExprSyntax) -> ParsedFile.BatchDelete.Receiver {
+    private static func receiver(_ callee: ExprSyntax) -> ParsedBatchDelete.Receiver {
         guard var base = callee.as(MemberAccessExprSyntax.self)?.base else { return .enclosing }
         if let chain = base.as(OptionalChainingExprSyntax.self) { base = chain.expression }
         if let forced = base.as(ForceUnwrapExprSyntax.self) { base = forced.expression }

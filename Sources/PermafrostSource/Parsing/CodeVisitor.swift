@@ -6,7 +6,7 @@ final class CodeVisitor: SyntaxVisitor {
     /// name.
     struct Function {
         var name: String
-        var isolation: ParsedType.Isolation
+        var isolation: ActorIsolation
         var body: CodeBlockSyntax
     }
 
@@ -43,7 +43,7 @@ final class CodeVisitor: SyntaxVisitor {
     }
 }
 
-extension ParsedType.Isolation {
+extension ActorIsolation {
     /// Creates the isolation that a declaration's attributes and modifiers specify.
     init(_ attributes: AttributeListSyntax, _ modifiers: DeclModifierListSyntax) {
         let names = attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }

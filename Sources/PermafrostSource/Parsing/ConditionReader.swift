@@ -18,7 +18,7 @@ struct ConditionReader {
             }
             let own = Condition(
                 test: test(ExpressionReader(bytes: bytes).read(expression)),
-                text: FileParser.SourceText(bytes: bytes).collapsed(expression), offset: clause.poundKeyword.start)
+                text: SourceText(bytes: bytes).collapsed(expression), offset: clause.poundKeyword.start)
             earlier.append(own)
             result.append(
                 Condition(

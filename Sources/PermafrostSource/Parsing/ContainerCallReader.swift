@@ -11,11 +11,11 @@ struct ContainerCallReader {
     var failures: FailureReader?
 
     /// Returns the container that a call creates, or nil if the call doesn't create one.
-    func call(_ node: FunctionCallExprSyntax) -> ParsedFile.ContainerCall? {
+    func call(_ node: FunctionCallExprSyntax) -> ParsedContainerCall? {
         guard let form = form(node), let first = node.arguments.first else { return nil }
         let rest = node.arguments.dropFirst().prefix { $0.label == nil }
         let plan = node.value(of: "migrationPlan") ?? node.value(of: "plan")
-        return ParsedFile.ContainerCall(
+        return ParsedContainerCall(
             form: form,
             models: ([first] + rest).map { LocalExpressions(expressions: expressions).read($0.expression) },
             plan: plan.flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : expressions.read($0) },

@@ -24,7 +24,7 @@ extension DeclarationReader {
 /// A visitor that collects calls of `ModelContainer(for:)`, `.modelContainer(for:)`, `DocumentGroup(editing:)`,
 /// `DocumentGroup(viewing:)` and `Schema(…)`.
 private final class ContainerVisitor: SyntaxVisitor {
-    var calls: [ParsedFile.Container] = []
+    var calls: [ParsedContainer] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []
     /// The local constants with their values, each with the range of the code where the constant is visible.
     private var locals: [(name: String, value: Expression, block: Range<Int32>)] = []
@@ -82,7 +82,7 @@ private final class ContainerVisitor: SyntaxVisitor {
         }
         guard !models.isEmpty else { return }
         calls.append(
-            ParsedFile.Container(
+            ParsedContainer(
                 models: models, conditions: conditions.conditions(around: node), scope: -1,
                 offset: node.callStart))
     }

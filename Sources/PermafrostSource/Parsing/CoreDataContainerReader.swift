@@ -8,14 +8,14 @@ struct CoreDataContainerReader {
     let tree: SourceFileSyntax
 
     /// The containers, in source order. Containers in previews aren't included.
-    var containers: [ParsedFile.CoreDataContainer] {
+    var containers: [ParsedCoreDataContainer] {
         let calls = (code.calls["NSPersistentCloudKitContainer"] ?? []).filter { !$0.isPreview }
         guard !calls.isEmpty else { return [] }
         let visitor = DescriptionVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)
         let (databases, configurations) = Self.databases(of: visitor)
         return calls.map { call in
-            ParsedFile.CoreDataContainer(
+            ParsedCoreDataContainer(
                 name: call.value(of: "name").flatMap { Self.text(of: $0) }, databases: databases,
                 configurations: configurations, offset: call.start)
         }

@@ -59,7 +59,7 @@ struct DeclarationReader {
         case .macroExpansionDecl:
             if let node = declaration.as(MacroExpansionDeclSyntax.self), parent >= 0 {
                 file.types[parent].macros.append(
-                    ParsedFile.Macro(
+                    ParsedMacro(
                         name: node.macroName.plainText, offset: node.start,
                         arguments: expressions.arguments(node.arguments), conditions: conditions))
             }
@@ -142,7 +142,7 @@ struct DeclarationReader {
     }
 
     private mutating func read(_ node: TypeAliasDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
-        let alias = ParsedType.Alias(
+        let alias = ParsedAlias(
             name: node.name.plainText, offset: node.name.start,
             generics: node.genericParameterClause?.parameters.map(\.name.plainText) ?? [],
             target: TypeReader(bytes: bytes).read(node.initializer.value), access: access(node.modifiers),
@@ -154,14 +154,14 @@ struct DeclarationReader {
         guard parent >= 0 else { return }
         let reader = TypeReader(bytes: bytes)
         for element in node.elements {
-            let associated: [ParsedType.Case.AssociatedValue] =
-                element.parameterClause?.parameters.map { parameter -> ParsedType.Case.AssociatedValue in
+            let associated: [ParsedCase.AssociatedValue] =
+                element.parameterClause?.parameters.map { parameter -> ParsedCase.AssociatedValue in
                     let label = parameter.firstName?.plainText
-                    return ParsedType.Case.AssociatedValue(
+                    return ParsedCase.AssociatedValue(
                         label: label == "_" ? nil : label, type: reader.read(parameter.type))
                 } ?? []
             file.types[parent].cases.append(
-                ParsedType.Case(
+                ParsedCase(
                     name: element.name.plainText, rawValue: element.rawValue.map { expressions.read($0.value) },
                     associated: associated, conditions: conditions, offset: element.name.start))
         }
@@ -187,18 +187,18 @@ struct DeclarationReader {
         let types = TypeReader(bytes: bytes)
         let first = file.valueCount(in: parent)
         for binding in node.bindings {
-            var value = ParsedType.Value(
+            var value = ParsedValue(
                 kind: .stored, name: "", offset: binding.pattern.start, isStatic: isStatic, isLazy: isLazy,
                 isConstant: node.bindingSpecifier.tokenKind == .keyword(.let),
                 type: binding.typeAnnotation.map { types.read($0.type) },
                 initial: binding.initializer.map { expressions.read($0.value) }, attributes: attributes,
-                isolation: ParsedType.Isolation(node.attributes, node.modifiers), access: access,
+                isolation: ActorIsolation(node.attributes, node.modifiers), access: access,
                 conditions: conditions)
             if let pattern = binding.pattern.as(IdentifierPatternSyntax.self) {
                 value.name = pattern.identifier.plainText
             } else {
                 value.kind = .pattern
-                value.name = FileParser.SourceText(bytes: bytes).collapsed(binding.pattern)
+                value.name = SourceText(bytes: bytes).collapsed(binding.pattern)
             }
             if let block = binding.accessorBlock {
                 read(block, keepsBody: keepsBody, into: &value)
@@ -229,7 +229,7 @@ struct DeclarationReader {
         }
     }
 
-    private func read(_ block: AccessorBlockSyntax, keepsBody: Bool, into value: inout ParsedType.Value) {
+    private func read(_ block: AccessorBlockSyntax, keepsBody: Bool, into value: inout ParsedValue) {
         if case .getter(let items) = block.accessors {
             value.kind = .computed
             if keepsBody { value.body = expressions.statements(items, isBody: true) }
@@ -262,13 +262,13 @@ struct DeclarationReader {
         else { return }
         let types = TypeReader(bytes: bytes)
         append(
-            ParsedType.Value(
+            ParsedValue(
                 kind: .function, name: node.name.plainText, offset: node.name.start, isStatic: isStatic,
                 isLazy: false, type: types.read(result.type),
                 body: node.body.map { expressions.statements($0.statements, isBody: true) },
                 parameters: parameters.map { parameter in
                     let label = parameter.firstName.plainText
-                    return ParsedType.Parameter(
+                    return ParsedParameter(
                         label: label == "_" ? nil : label,
                         name: (parameter.secondName ?? parameter.firstName).plainText,
                         type: types.read(parameter.type),
@@ -297,13 +297,13 @@ struct DeclarationReader {
         file.types[parent].rawValueParameter = TypeReader(bytes: bytes).read(only.type)
     }
 
-    private mutating func append(_ value: ParsedType.Value, to parent: Int) {
+    private mutating func append(_ value: ParsedValue, to parent: Int) {
         if parent >= 0 { file.types[parent].values.append(value) } else { file.values.append(value) }
     }
 
     // MARK: Modifiers
 
-    private func access(_ modifiers: DeclModifierListSyntax) -> ParsedType.Access {
+    private func access(_ modifiers: DeclModifierListSyntax) -> ParsedAccess {
         for modifier in modifiers where modifier.detail == nil {
             switch modifier.name.tokenKind {
             case .keyword(.private), .keyword(.fileprivate): return .file
@@ -323,7 +323,7 @@ extension ParsedType {
 extension ParsedFile {
     fileprivate func valueCount(in parent: Int) -> Int { parent >= 0 ? types[parent].values.count : values.count }
 
-    fileprivate mutating func withValue(at index: Int, in parent: Int, _ body: (inout ParsedType.Value) -> Void) {
+    fileprivate mutating func withValue(at index: Int, in parent: Int, _ body: (inout ParsedValue) -> Void) {
         if parent >= 0 { body(&types[parent].values[index]) } else { body(&values[index]) }
     }
 }
@@ -343,12 +343,12 @@ extension DeclarationReader {
         visitor.walk(tree)
         let types = typeIndices
         file.functions = visitor.functions.map { function in
-            ParsedBody.Function(
+            ParsedFunction(
                 name: function.name, scope: Self.scope(of: function.body, types), isolation: function.isolation,
                 body: FetchReader.read(function.body))
         }
         let configured = (visitor.calls["ModelConfiguration"] ?? []).compactMap { $0.value(of: "url")?.namePath?.last }
-        let address = StoreCopyReader.StoreAddress(configured: Set(configured))
+        let address = StoreAddress(configured: Set(configured))
         readContainerCalls(of: visitor, failures: FailureReader(code: visitor, address: address))
         if !isOfTests { file.coreDataContainers = CoreDataContainerReader(code: visitor, tree: tree).containers }
         file.storeCopies = StoreCopyReader(code: visitor, address: address).copies

@@ -19,15 +19,15 @@ struct ExpressionReader {
         Expression(depth < Self.depthLimit ? kind(node) : text(node), at: node.start)
     }
 
-    func arguments(_ list: LabeledExprListSyntax) -> [Expression.Argument] {
+    func arguments(_ list: LabeledExprListSyntax) -> [ExpressionArgument] {
         list.map(argument)
     }
 
-    private func argument(_ node: LabeledExprSyntax) -> Expression.Argument {
+    private func argument(_ node: LabeledExprSyntax) -> ExpressionArgument {
         let label = node.label?.plainText
         // A migration's hooks are code and not declarations.
         let isHook = label.map(Self.hooks.contains) ?? false
-        return Expression.Argument(label: label, value: isHook ? hook(node.expression) : inner.read(node.expression))
+        return ExpressionArgument(label: label, value: isHook ? hook(node.expression) : inner.read(node.expression))
     }
 
     private func hook(_ node: ExprSyntax) -> Expression {
@@ -36,7 +36,7 @@ struct ExpressionReader {
             kind = .hook(HookReader.read(closure, types: types))
         } else if let function = node.namePath {
             // For example, `didMigrate: fillSlugs`.
-            kind = .hook(ParsedBody.Hook(body: ParsedBody(calls: [function])))
+            kind = .hook(ParsedHook(body: ParsedBody(calls: [function])))
         } else {
             kind = node.is(NilLiteralExprSyntax.self) ? .nilLiteral : .other("{…}")
         }
@@ -44,7 +44,7 @@ struct ExpressionReader {
     }
 
     private func text(_ node: some SyntaxProtocol) -> Expression.Kind {
-        .other(FileParser.SourceText(bytes: bytes).collapsed(node))
+        .other(SourceText(bytes: bytes).collapsed(node))
     }
 
     private func kind(_ node: ExprSyntax) -> Expression.Kind {
@@ -58,7 +58,7 @@ struct ExpressionReader {
         case .stringLiteralExpr:
             guard let node = node.as(StringLiteralExprSyntax.self) else { break }
             return node.representedLiteralValue.map { .string($0) }
-                ?? .interpolation(FileParser.SourceText(bytes: bytes).collapsed(node))
+                ?? .interpolation(SourceText(bytes: bytes).collapsed(node))
         case .integerLiteralExpr:
             guard let node = node.as(IntegerLiteralExprSyntax.self) else { break }
             return .integer(node.literal.text.filter { $0 != "_" })
@@ -126,7 +126,7 @@ struct ExpressionReader {
             guard let node = node.as(SubscriptCallExprSyntax.self), node.trailingClosure == nil else { break }
             return .subscripted(
                 inner.read(node.calledExpression), arguments(node.arguments),
-                text: FileParser.SourceText(bytes: bytes).collapsed(node))
+                text: SourceText(bytes: bytes).collapsed(node))
         case .superExpr: return .name("super")
         default: break
         }
@@ -135,7 +135,7 @@ struct ExpressionReader {
 
     private func call(_ node: FunctionCallExprSyntax) -> Expression.Kind {
         let callee = inner.read(node.calledExpression)
-        switch Expression.PlanCall(callee: callee, labels: node.arguments.map { $0.label?.plainText }) {
+        switch PlanCall(callee: callee, labels: node.arguments.map { $0.label?.plainText }) {
         case .stage: return .call(callee, stageArguments(node))
         case .plan: return .call(callee, planArguments(node))
         case .planOfType, nil: break
@@ -157,7 +157,7 @@ struct ExpressionReader {
     }
 
     /// Returns the arguments of a stage, which are its two versions and its operations.
-    private func stageArguments(_ node: FunctionCallExprSyntax) -> [Expression.Argument] {
+    private func stageArguments(_ node: FunctionCallExprSyntax) -> [ExpressionArgument] {
         let versions = node.arguments.prefix(2).map(argument)
         guard
             let operations = node.arguments.dropFirst(2).first?.expression ?? node.trailingClosure.map(ExprSyntax.init)
@@ -169,8 +169,8 @@ struct ExpressionReader {
 
     /// Returns the arguments of a plan: its versions, its hooks, and a closure with its stages. The closure always gets
     /// the label `stages`, even if it is a trailing closure.
-    private func planArguments(_ node: FunctionCallExprSyntax) -> [Expression.Argument] {
-        var read: [Expression.Argument] = node.arguments.map { argument in
+    private func planArguments(_ node: FunctionCallExprSyntax) -> [ExpressionArgument] {
+        var read: [ExpressionArgument] = node.arguments.map { argument in
             guard argument.label?.plainText == "stages", let closure = argument.expression.as(ClosureExprSyntax.self)
             else { return self.argument(argument) }
             return .init(label: "stages", value: stages(closure))

@@ -4,18 +4,18 @@ import SwiftSyntax
 /// handles the error in a `catch`, the nil of a `try?` or the failure of a `Result`. The reader examines the code
 /// around the call that creates the container, and the callers of the enclosing function.
 struct FailureReader {
-    typealias Failure = ParsedFile.ContainerCall.Failure
+    typealias Failure = ParsedContainerCall.Failure
 
     /// The maximum length of a chain of callers.
     private static let depthLimit = 3
 
     let code: CodeVisitor
-    let address: StoreCopyReader.StoreAddress
+    let address: StoreAddress
 
     /// The names of the files that the container opens, or nil if they aren't known.
     var files: Set<String>?
 
-    init(code: CodeVisitor, address: StoreCopyReader.StoreAddress) {
+    init(code: CodeVisitor, address: StoreAddress) {
         self.code = code
         self.address = address
     }
@@ -129,7 +129,7 @@ private final class HandlerVisitor: SyntaxVisitor {
     /// The names of methods that delete a store, regardless of their arguments.
     private static let deletions: Set<String> = ["deleteAllData", "erase", "destroyPersistentStore"]
 
-    private let address: StoreCopyReader.StoreAddress
+    private let address: StoreAddress
     /// The names of the files that the container opens, or nil if they aren't known.
     private let files: Set<String>?
     /// Whether the code moves, copies, replaces or deletes a file that the container opens or may open.
@@ -139,7 +139,7 @@ private final class HandlerVisitor: SyntaxVisitor {
     /// qualifier.
     private(set) var called: [String] = []
 
-    init(address: StoreCopyReader.StoreAddress, files: Set<String>?) {
+    init(address: StoreAddress, files: Set<String>?) {
         self.address = address
         self.files = files
         super.init(viewMode: .sourceAccurate)

@@ -10,7 +10,7 @@ final class HookReader: SyntaxVisitor {
         "append", "insert", "formUnion", "merge", "updateValue", "removeAll", "remove",
     ]
 
-    private var hook = ParsedBody.Hook()
+    private var hook = ParsedHook()
     private var locals: Set<String> = ["self", "super"]
     private let types: TypeReader
 
@@ -20,42 +20,73 @@ final class HookReader: SyntaxVisitor {
     }
 
     /// Returns the types and values that an expression, such as a closure, refers to, and its fetches and calls.
-    static func read(_ node: some ExprSyntaxProtocol, types: TypeReader) -> ParsedBody.Hook {
+    static func read(_ node: some ExprSyntaxProtocol, types: TypeReader) -> ParsedHook {
         let reader = HookReader(types: types)
         reader.walk(node)
         reader.hook.body = FetchReader.read(node)
-        func isOutside(_ use: ParsedBody.Hook.VariableUse) -> Bool {
+        func isOutside(_ use: ParsedHook.VariableUse) -> Bool {
             use.path.first.map { !reader.locals.contains($0) && !$0.hasPrefix("$") } ?? false
         }
         reader.hook.writes.removeAll { !isOutside($0) }
         reader.hook.reads.removeAll { !isOutside($0) }
+        reader.hook.types.removeAll { use in use.path.first.map(reader.locals.contains) ?? true }
         return reader.hook
     }
 
     // MARK: Types
 
-    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind { addType(TypeSyntax(node)) }
-    override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind { addType(TypeSyntax(node)) }
-
-    private func addType(_ node: TypeSyntax) -> SyntaxVisitorContinueKind {
-        if hook.types.count < Self.limit { hook.types.append(.init(type: types.read(node), offset: node.start)) }
-        return node.is(IdentifierTypeSyntax.self) ? .visitChildren : .skipChildren
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        addType([node.name.plainText], at: node)
+        return .visitChildren
     }
 
-    /// Adds the root type of a key path. The parser treats only `V1` as the root type of `\V1.Post.title`, because the
+    override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+        if case .named(let components) = types.read(TypeSyntax(node)) { addType(components.map(\.name), at: node) }
+        walkArguments(of: TypeSyntax(node))
+        return .skipChildren
+    }
+
+    /// Reads the generic arguments of each component of a type's name.
+    private func walkArguments(of node: TypeSyntax) {
+        if let member = node.as(MemberTypeSyntax.self) {
+            walkArguments(of: member.baseType)
+            if let arguments = member.genericArgumentClause { walk(arguments) }
+        } else if let plain = node.as(IdentifierTypeSyntax.self) {
+            if let arguments = plain.genericArgumentClause { walk(arguments) }
+        } else {
+            walk(node)
+        }
+    }
+
+    /// Adds a chain of names that starts with a type. Adds nothing if the first name is a type that the code itself
+    /// declares.
+    private func addType(_ path: [String], at node: some SyntaxProtocol) {
+        guard hook.types.count < Self.limit, let first = path.first, !node.isLocalType(first) else { return }
+        hook.types.append(.init(path: path, offset: node.start))
+    }
+
+    /// Adds the names of a key path. The parser treats only `V1` as the root type of `\V1.Post.title`, because the
     /// syntax doesn't show that `Post` is a type too.
     override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
-        if let root = types.keyPath(node).root, hook.types.count < Self.limit {
-            hook.types.append(.init(type: root, offset: node.root?.start ?? node.start))
+        if let root = node.root {
+            if case .named(let components)? = types.keyPath(node).root {
+                addType(components.map(\.name) + types.keyPath(node).names, at: root)
+            }
+            walkArguments(of: root)
         }
         walk(node.components)
         return .skipChildren
     }
 
+    /// Skips code that no build for users compiles.
+    override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
+        node.isNeverShipped ? .skipChildren : .visitChildren
+    }
+
     // MARK: Names in expressions
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-        add([node.baseName.plainText], at: node.start)
+        add([node.baseName.plainText], at: node)
         return .skipChildren
     }
 
@@ -65,18 +96,16 @@ final class HookReader: SyntaxVisitor {
             if let base = node.base { walk(base) }
             return .skipChildren
         }
-        add(path, at: node.start)
+        add(path, at: node)
         return .skipChildren
     }
 
-    private func add(_ path: [String], at offset: Int32) {
-        guard hook.reads.count < Self.limit, hook.types.count < Self.limit else { return }
+    private func add(_ path: [String], at node: some SyntaxProtocol) {
+        addType(path, at: node)
+        guard hook.reads.count < Self.limit else { return }
         let names = path.prefix { $0.first?.isUppercase == true }
-        if !names.isEmpty {
-            hook.types.append(.init(type: .named(names.map { .init(name: $0) }), offset: offset))
-        }
         let isValue = path.count > names.count && path[names.count] != "self" && path[names.count] != "init"
-        if isValue { hook.reads.append(.init(path: path, offset: offset)) }
+        if isValue { hook.reads.append(.init(path: path, offset: node.start)) }
     }
 
     // MARK: Writes

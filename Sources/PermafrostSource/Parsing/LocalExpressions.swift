@@ -64,10 +64,10 @@ struct LocalExpressions {
     }
 
     private func arguments(
-        _ arguments: [Expression.Argument], at node: ExprSyntax, _ depth: Int, _ rest: inout Int
-    ) -> [Expression.Argument] {
+        _ arguments: [ExpressionArgument], at node: ExprSyntax, _ depth: Int, _ rest: inout Int
+    ) -> [ExpressionArgument] {
         arguments.map { argument in
-            Expression.Argument(label: argument.label, value: replacing(argument.value, at: node, depth, &rest))
+            ExpressionArgument(label: argument.label, value: replacing(argument.value, at: node, depth, &rest))
         }
     }
 

@@ -11,21 +11,21 @@ struct OperationReader {
     let bytes: UnsafeBufferPointer<UInt8>
     private var types: TypeReader { TypeReader(bytes: bytes) }
 
-    func read(_ closure: ClosureExprSyntax) -> [ParsedBody.Operation] { operations(closure.statements, [], 0) }
+    func read(_ closure: ClosureExprSyntax) -> [ParsedOperation] { operations(closure.statements, [], 0) }
 
     /// Returns an operation for an expression whose operations can't be determined, such as a call of a function that
     /// returns operations. The operation's name is the expression's source.
-    func opaque(_ node: ExprSyntax) -> ParsedBody.Operation {
-        ParsedBody.Operation(name: FileParser.SourceText(bytes: bytes).collapsed(node), offset: node.start)
+    func opaque(_ node: ExprSyntax) -> ParsedOperation {
+        ParsedOperation(name: SourceText(bytes: bytes).collapsed(node), offset: node.start)
     }
 
     // MARK: Statements
 
     private func operations(
         _ items: CodeBlockItemListSyntax, _ conditions: [Condition], _ depth: Int
-    ) -> [ParsedBody.Operation] {
+    ) -> [ParsedOperation] {
         guard depth < Self.depthLimit else { return [] }
-        return items.flatMap { item -> [ParsedBody.Operation] in
+        return items.flatMap { item -> [ParsedOperation] in
             switch item.item {
             case .expr(let expression): return operations(expression, conditions, depth)
             case .stmt(let statement):
@@ -43,7 +43,7 @@ struct OperationReader {
                 guard let node = declaration.as(IfConfigDeclSyntax.self) else { return [] }
                 let reader = ConditionReader(bytes: bytes)
                 return zip(node.clauses, reader.conditions(of: node)).flatMap { clause, condition in
-                    guard case .statements(let items) = clause.elements else { return [ParsedBody.Operation]() }
+                    guard case .statements(let items) = clause.elements else { return [ParsedOperation]() }
                     return operations(items, conditions + [condition], depth + 1)
                 }
             default: return []
@@ -53,7 +53,7 @@ struct OperationReader {
 
     private func operations(
         _ node: ExprSyntax, _ conditions: [Condition], _ depth: Int
-    ) -> [ParsedBody.Operation] {
+    ) -> [ParsedOperation] {
         if let list = node.as(ArrayExprSyntax.self) {
             return list.elements.flatMap { operations($0.expression, conditions, depth + 1) }
         }
@@ -74,11 +74,11 @@ struct OperationReader {
 
     // MARK: Operations
 
-    private func operation(_ node: ExprSyntax) -> ParsedBody.Operation {
+    private func operation(_ node: ExprSyntax) -> ParsedOperation {
         guard let call = node.as(FunctionCallExprSyntax.self), let name = name(call.calledExpression) else {
             return opaque(node)
         }
-        var operation = ParsedBody.Operation(name: name, offset: node.start)
+        var operation = ParsedOperation(name: name, offset: node.start)
         operation.arguments = HookReader.read(call.calledExpression, types: types)
         func add(_ label: String?, _ value: ExprSyntax) {
             if let closure = value.as(ClosureExprSyntax.self) {

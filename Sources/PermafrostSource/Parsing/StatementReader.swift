@@ -101,18 +101,18 @@ struct StatementReader {
         let tests = conditions.map { element -> Expression in
             if case .expression(let expression) = element.condition { return inner.read(expression) }
             return Expression(
-                .other(FileParser.SourceText(bytes: expressions.bytes).collapsed(element.condition)), at: element.start)
+                .other(SourceText(bytes: expressions.bytes).collapsed(element.condition)), at: element.start)
         }
         guard let first = tests.first else { return Expression(.boolean(true), at: conditions.start) }
         return tests.dropFirst().reduce(first) { Expression(.infix($0, "&&", $1), at: $0.offset) }
     }
 
-    private func bindings(_ conditions: ConditionElementListSyntax) -> [Expression.Argument] {
+    private func bindings(_ conditions: ConditionElementListSyntax) -> [ExpressionArgument] {
         conditions.compactMap { element in
             guard let binding = element.condition.as(OptionalBindingConditionSyntax.self),
                 let name = binding.pattern.name, let value = binding.initializer?.value
             else { return nil }
-            return Expression.Argument(label: name, value: inner.read(value))
+            return ExpressionArgument(label: name, value: inner.read(value))
         }
     }
 
@@ -138,7 +138,7 @@ struct StatementReader {
     private func other(_ item: CodeBlockItemSyntax) -> Statement { .other(words(item), offset: item.start) }
 
     private func words(_ item: CodeBlockItemSyntax) -> String {
-        let text = FileParser.SourceText(bytes: expressions.bytes).collapsed(item)
+        let text = SourceText(bytes: expressions.bytes).collapsed(item)
         return text.count > 60 ? text.prefix(60) + "…" : text
     }
 }

@@ -48,7 +48,7 @@ struct TypeReader {
         return clause.arguments.map {
             // A value argument, as in `InlineArray<3, Int>`, is kept as a string.
             if let type = Syntax($0.argument).as(TypeSyntax.self) { return read(type, depth: depth + 1) }
-            return .other(FileParser.SourceText(bytes: bytes).collapsed($0))
+            return .other(SourceText(bytes: bytes).collapsed($0))
         }
     }
 
@@ -68,7 +68,7 @@ struct TypeReader {
     }
 
     private func other(_ node: some SyntaxProtocol) -> TypeExpression {
-        .other(FileParser.SourceText(bytes: bytes).collapsed(node))
+        .other(SourceText(bytes: bytes).collapsed(node))
     }
 }
 

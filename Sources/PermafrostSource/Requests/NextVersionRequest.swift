@@ -57,15 +57,15 @@ package struct NextVersionRequest: Sendable, Hashable {
     /// The kind of the stage that migrates to the next version. Nil to add the version to ``plan`` without a stage.
     package var stage: VersionGraph.PlanStage.Kind?
     /// The user's answers about properties that may have been renamed since they shipped.
-    package var renamings: [NextVersionRequest.PropertyRenaming]
+    package var renamings: [PropertyRenaming]
     /// The hash modifiers that attributes get in the next version.
-    package var modifiers: [NextVersionRequest.HashModifier]
+    package var modifiers: [HashModifier]
 
     package init(
         directory: String, shippedSources: [String: String]?, current: Version, shipped: Version, older: [Version],
         frozen: Set<String>, versions: Set<String>, listed: Set<SourceLocation>, baseline: [String: String]?,
         leftOut: Set<String>, plan: Version?, name: String, identifier: [Int], stage: VersionGraph.PlanStage.Kind?,
-        renamings: [NextVersionRequest.PropertyRenaming], modifiers: [NextVersionRequest.HashModifier] = []
+        renamings: [PropertyRenaming], modifiers: [HashModifier] = []
     ) {
         self.directory = directory
         self.shippedSources = shippedSources
@@ -86,50 +86,46 @@ package struct NextVersionRequest: Sendable, Hashable {
     }
 }
 
-extension NextVersionRequest {
-    /// The user's answer about whether a property was renamed. The newest version had the property when it shipped, but
-    /// no longer has it.
-    package struct PropertyRenaming: Sendable, Hashable {
-        /// The name of the model with the property.
-        package var entity: String
-        /// The property's name as it shipped.
-        package var oldName: String
-        /// The name of a new property. If ``isRename`` is true, ``oldName`` was renamed to this name. Otherwise, the
-        /// user answered that it wasn't.
-        package var property: String
-        /// Whether ``oldName`` was renamed to ``property``.
-        package var isRename: Bool
-        /// The original name to declare. This is ``oldName``, or an even older name if ``oldName`` was itself a new
-        /// name.
-        package var originalName: String
+/// The user's answer about whether a property was renamed. The newest version had the property when it shipped, but
+/// no longer has it.
+package struct PropertyRenaming: Sendable, Hashable {
+    /// The name of the model with the property.
+    package var entity: String
+    /// The property's name as it shipped.
+    package var oldName: String
+    /// The name of a new property. If ``isRename`` is true, ``oldName`` was renamed to this name. Otherwise, the
+    /// user answered that it wasn't.
+    package var property: String
+    /// Whether ``oldName`` was renamed to ``property``.
+    package var isRename: Bool
+    /// The original name to declare. This is ``oldName``, or an even older name if ``oldName`` was itself a new
+    /// name.
+    package var originalName: String
 
-        package init(entity: String, oldName: String, property: String, isRename: Bool, originalName: String? = nil) {
-            self.entity = entity
-            self.oldName = oldName
-            self.property = property
-            self.isRename = isRename
-            self.originalName = originalName ?? oldName
-        }
-
-        /// The model's name and the property's name as it shipped, such as `Trip.name`.
-        package var subject: String { "\(entity).\(oldName)" }
+    package init(entity: String, oldName: String, property: String, isRename: Bool, originalName: String? = nil) {
+        self.entity = entity
+        self.oldName = oldName
+        self.property = property
+        self.isRename = isRename
+        self.originalName = originalName ?? oldName
     }
+
+    /// The model's name and the property's name as it shipped, such as `Trip.name`.
+    package var subject: String { "\(entity).\(oldName)" }
 }
 
-extension NextVersionRequest {
-    /// A hash modifier to add to an attribute. It changes the version hash of the attribute's model, so that stores are
-    /// migrated.
-    package struct HashModifier: Sendable, Hashable {
-        /// The name of the attribute's model.
-        package var entity: String
-        /// The attribute's name.
-        package var property: String
-        package var value: String
+/// A hash modifier to add to an attribute. It changes the version hash of the attribute's model, so that stores are
+/// migrated.
+package struct HashModifier: Sendable, Hashable {
+    /// The name of the attribute's model.
+    package var entity: String
+    /// The attribute's name.
+    package var property: String
+    package var value: String
 
-        package init(entity: String, property: String, value: String) {
-            self.entity = entity
-            self.property = property
-            self.value = value
-        }
+    package init(entity: String, property: String, value: String) {
+        self.entity = entity
+        self.property = property
+        self.value = value
     }
 }

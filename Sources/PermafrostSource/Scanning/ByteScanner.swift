@@ -3,8 +3,8 @@
 /// It also finds words and names in comments and strings. A false match only causes a file to be parsed unnecessarily,
 /// whereas a missed name would cause a declaration to be missing.
 enum ByteScanner {
-    static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> FileScan.Summary {
-        var summary = FileScan.Summary()
+    static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> FileSummary {
+        var summary = FileSummary()
         if bytes.count >= 2, bytes[0] == 0xFF && bytes[1] == 0xFE || bytes[0] == 0xFE && bytes[1] == 0xFF {
             summary.isForeignEncoding = true
             return summary
@@ -38,7 +38,7 @@ enum ByteScanner {
             }
             let start = index
             repeat { index += 1 } while index < bytes.count && wordTable[Int(bytes[index])] != 0
-            if words.contains(FileScan.NameHash.of(bytes[start..<index])) { return true }
+            if words.contains(NameHash.of(bytes[start..<index])) { return true }
         }
         return false
     }
@@ -57,7 +57,7 @@ enum ByteScanner {
     }
 
     private static func check(
-        at word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ summary: inout FileScan.Summary
+        at word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ summary: inout FileSummary
     ) {
         func equals(_ text: StaticString) -> Bool {
             word.count == text.utf8CodeUnitCount
@@ -190,7 +190,7 @@ enum ByteScanner {
             let start = index
             while index < bytes.count, wordTable[Int(bytes[index])] != 0 { index += 1 }
             guard index > start else { return }
-            names.append(FileScan.NameHash.of(bytes[start..<index]))
+            names.append(NameHash.of(bytes[start..<index]))
             if index < bytes.count, bytes[index] == UInt8(ascii: "`") { index += 1 }
             guard index < bytes.count, bytes[index] == UInt8(ascii: ".") else { return }
             index += 1

@@ -10,76 +10,28 @@ package struct FileScan: Sendable {
         case parsed(readsContainers: Bool, readsCode: Bool)
     }
 
-    var summary = FileScan.Summary()
+    var summary = FileSummary()
     var parsed: ParsedFile?
     var problem: SourceIssue.Problem?
 }
 
-extension FileScan {
-    /// The keywords that make a file relevant, and the names that the file declares or extends.
-    package struct Summary: Sendable, Hashable {
-        /// The keywords that a file contains, including in its comments and strings.
-        package struct Keywords: OptionSet, Sendable, Hashable {
-            package let rawValue: UInt16
-            package init(rawValue: UInt16) { self.rawValue = rawValue }
-
-            static let model = Keywords(rawValue: 1)
-            /// `VersionedSchema`
-            static let schema = Keywords(rawValue: 2)
-            /// `SchemaMigrationPlan`, `DeclaredMigrationPlan` or `MigrationPlan`
-            static let plan = Keywords(rawValue: 4)
-            /// `ModelContainer`, `modelContainer`, `SafeModelContainer`, `DocumentGroup`, `Schema(` or
-            /// `NSPersistentCloudKitContainer`
-            static let container = Keywords(rawValue: 8)
-            /// `FreezeSchema`
-            static let freeze = Keywords(rawValue: 16)
-            /// `FetchDescriptor`
-            static let fetch = Keywords(rawValue: 32)
-            /// `copyItem`, `moveItem` or `Data(contentsOf`
-            static let copy = Keywords(rawValue: 64)
-            /// `delete(model` or `NSBatchDeleteRequest`
-            static let batchDelete = Keywords(rawValue: 128)
-            static let main = Keywords(rawValue: 256)
-            /// `@MainActor`
-            static let mainActor = Keywords(rawValue: 512)
-        }
-
-        /// The keywords found in the file.
-        var seeds: Keywords = []
-        /// The ``FileScan/NameHash`` of each type, typealias, and global constant, variable or function that the file
-        /// may declare.
-        var declared: [UInt64] = []
-        /// The ``FileScan/NameHash`` of each type that the file may extend. A qualified name such as `App.Trip` has one
-        /// hash for each component.
-        var extended: [UInt64] = []
-        /// Whether the file isn't UTF-8 text, according to its byte order mark or zero bytes.
-        var isForeignEncoding = false
-
-        /// Whether the file has a keyword of code that may affect stores, such as `copyItem`, or that a migration hook
-        /// must not use, such as `@MainActor`.
-        var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy, .batchDelete, .mainActor]) }
+/// The hash of a name's UTF-8 bytes. It is the same in every process.
+enum NameHash {
+    static func of(_ name: String) -> UInt64 {
+        var hash = start
+        for byte in name.utf8 { add(byte, to: &hash) }
+        return hash
     }
-}
 
-extension FileScan {
-    /// The hash of a name's UTF-8 bytes. It is the same in every process.
-    enum NameHash {
-        static func of(_ name: String) -> UInt64 {
-            var hash = start
-            for byte in name.utf8 { add(byte, to: &hash) }
-            return hash
-        }
+    static func of(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> UInt64 {
+        var hash = start
+        for byte in bytes { add(byte, to: &hash) }
+        return hash
+    }
 
-        static func of(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> UInt64 {
-            var hash = start
-            for byte in bytes { add(byte, to: &hash) }
-            return hash
-        }
+    private static let start: UInt64 = 0xcbf2_9ce4_8422_2325
 
-        private static let start: UInt64 = 0xcbf2_9ce4_8422_2325
-
-        private static func add(_ byte: UInt8, to hash: inout UInt64) {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
+    private static func add(_ byte: UInt8, to hash: inout UInt64) {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
 }

@@ -48,11 +48,11 @@ struct EntitlementsReader {
     // MARK: Targets
 
     /// Returns the apps, extensions and tools that run a file's code, or all of them if none is known to run it.
-    private func signedTargets(running path: String) -> [TargetList.SourceTarget] {
+    private func signedTargets(running path: String) -> [SourceTarget] {
         let projects = lists.filter { !$0.isManifest && $0.failure == nil }
         let signed = projects.flatMap { $0.targets.filter(\.isSigned) }
         guard !signed.isEmpty else { return [] }
-        var found: [TargetList.SourceTarget] = []
+        var found: [SourceTarget] = []
         for list in projects {
             let compiling = list.targets.filter { $0.files.contains(path) }
             let libraries = Set(compiling.filter { $0.kind == .library }.map(\.name))
@@ -78,7 +78,7 @@ struct EntitlementsReader {
     }
 
     /// Returns the names of the targets that depend on the given targets, directly or indirectly.
-    private static func users(of names: Set<String>, in all: [TargetList.SourceTarget]) -> Set<String> {
+    private static func users(of names: Set<String>, in all: [SourceTarget]) -> Set<String> {
         guard !names.isEmpty else { return [] }
         var users: [String: [String]] = [:]
         for target in all {
@@ -96,7 +96,7 @@ struct EntitlementsReader {
 
     /// Returns an ``Entitlements/Signing`` for each entitlements file that a target uses, with the build configurations
     /// that use the file. Omits the configurations if all of them use the same file.
-    private mutating func signings(of target: TargetList.SourceTarget) -> [Entitlements.Signing] {
+    private mutating func signings(of target: SourceTarget) -> [Entitlements.Signing] {
         guard !target.entitlements.isEmpty else { return [Entitlements.Signing(target: target.name)] }
         var found: [Entitlements.Signing] = []
         for setting in target.entitlements {
@@ -142,7 +142,7 @@ struct EntitlementsReader {
                     appGroups: (entitlements["com.apple.security.application-groups"]?.texts ?? [])
                         .filter { !$0.isEmpty })
             }
-        } catch let error as PropertyList.Malformed {
+        } catch let error as MalformedPropertyList {
             return Contents(problem: "\(path) isn't a valid property list: \(error.reason)")
         } catch {
             return Contents(problem: "\(path) can't be read: \((error as? UnreadableFile)?.reason ?? "\(error)")")
@@ -158,7 +158,7 @@ struct EntitlementsReader {
     }
 }
 
-extension TargetList.SourceTarget {
+extension SourceTarget {
     /// Whether the target's product is signed with its own entitlements. A library isn't, because its code runs with
     /// the entitlements of the product that contains it.
     fileprivate var isSigned: Bool { kind == .application || kind == .other }

@@ -1,7 +1,7 @@
 /// A reader for OpenStep property lists. Their values are words, quoted strings, data, arrays such as `( value, )`, and
 /// dictionaries such as `{ key = value; }`.
 struct OpenStepReader {
-    typealias Malformed = PropertyList.Malformed
+    typealias Malformed = MalformedPropertyList
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0

@@ -1,7 +1,7 @@
 /// The Swift files of a package's targets, according to the manifest and SwiftPM's default folders.
 struct PackageLayout {
     private let folder: String
-    private let index: TargetListReader.FileIndex
+    private let index: FileIndex
     /// The folders of the packages inside this package. Files in them belong to those packages.
     private let inner: [String]
 
@@ -9,7 +9,7 @@ struct PackageLayout {
     /// ``TargetList/failure`` contains the reason.
     ///
     /// - Parameter path: the path of `Package.swift`, relative to the project's folder.
-    static func targets(at path: String, _ text: String, files index: TargetListReader.FileIndex, packages: [String])
+    static func targets(at path: String, _ text: String, files index: FileIndex, packages: [String])
         -> TargetList
     {
         let folder = RelativePath.folder(of: path)
@@ -24,20 +24,20 @@ struct PackageLayout {
         let code = manifest.targets.filter { !$0.isTest }
         list.targets = manifest.targets.map { target in
             let isAlone = !target.isTest && code.count == 1
-            return TargetList.SourceTarget(
+            return SourceTarget(
                 name: target.name, kind: Self.kind(target), files: layout.files(of: target, isAlone: isAlone),
                 dependencies: target.listsAllDependencies ? Set(target.dependencies) : nil,
                 platforms: manifest.platforms)
         }
         list.targets += manifest.plugins.map { plugin in
             let path = plugin.path ?? "Plugins/\(plugin.name)"
-            return TargetList.SourceTarget(
+            return SourceTarget(
                 name: plugin.name, kind: .other, files: Set(layout.files(in: path)), dependencies: [])
         }
         return list
     }
 
-    private static func kind(_ target: PackageTarget) -> TargetList.SourceTarget.Kind {
+    private static func kind(_ target: PackageTarget) -> SourceTarget.Kind {
         target.isTest ? .test : target.isExecutable ? .application : target.isLibrary ? .library : .other
     }
 

@@ -4,19 +4,14 @@ indirect enum PropertyList: Hashable, Sendable {
     case array([PropertyList])
     case dictionary([String: PropertyList])
 
-    /// The error for a file that exceeds a limit or isn't a valid property list, with the reason.
-    struct Malformed: Error, Hashable {
-        let reason: String
-    }
-
     /// The maximum size of a file, in bytes.
     static let sizeLimit = 16 << 20
     /// The maximum nesting depth of values.
     static let depthLimit = 64
 
     /// Creates a property list from one of the two text formats, OpenStep and XML.
-    init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(Malformed) {
-        guard bytes.count <= Self.sizeLimit else { throw Malformed(reason: "it is larger than 16 MB") }
+    init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(MalformedPropertyList) {
+        guard bytes.count <= Self.sizeLimit else { throw MalformedPropertyList(reason: "it is larger than 16 MB") }
         var start = 0
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
         while start < bytes.count, bytes[start] <= UInt8(ascii: " ") { start += 1 }
@@ -43,7 +38,12 @@ indirect enum PropertyList: Hashable, Sendable {
     subscript(_ key: String) -> PropertyList? { members[key] }
 }
 
-extension PropertyList.Malformed {
+/// The error for a file that exceeds a limit or isn't a valid property list, with the reason.
+struct MalformedPropertyList: Error, Hashable {
+    let reason: String
+}
+
+extension MalformedPropertyList {
     /// Creates an error for a problem at a byte position. The reason includes the number of the line.
     init(_ problem: String, at position: Int, of bytes: UnsafeBufferPointer<UInt8>) {
         let line = 1 + bytes.prefix(position).count { $0 == UInt8(ascii: "\n") }

@@ -25,7 +25,7 @@ struct TargetMembership: Sendable {
     /// Whether ``targets`` contains only the targets with the requested name.
     let isChosen: Bool
     /// The targets' names, and problems such as an unreadable project file, for the report.
-    private(set) var facts = ProjectDeclarations.ProjectTargets()
+    private(set) var facts = ProjectTargets()
 
     private let names: [Reference: String]
 
@@ -46,7 +46,7 @@ struct TargetMembership: Sendable {
         for list in lists where files.contains(where: { RelativePath.holds(list.folder, $0) }) {
             if let reason = list.failure { facts.notes.append(.unreadable(file: list.path, reason: reason)) }
         }
-        let governed = TargetList.ExclusionRules(lists)
+        let governed = ExclusionRules(lists)
         let membered = Set(lists.flatMap { $0.targets.flatMap(\.files) })
         let loose = files.filter { !membered.contains($0) }
         let outside = loose.filter(governed.excludes)
@@ -81,7 +81,7 @@ struct TargetMembership: Sendable {
     ///   - all: the paths of all listed files.
     ///   - sources: the paths of the Swift files that can be read for the request.
     init(_ files: any SourceFiles, listing all: [String], sources: [String], _ request: SourceRequest) {
-        let index = TargetListReader.FileIndex(sources)
+        let index = FileIndex(sources)
         self.init(
             TargetListReader(files, listing: all, index: index).lists(), files: index.paths,
             includesTests: request.includesTests, wanted: request.target)
@@ -97,7 +97,7 @@ struct TargetMembership: Sendable {
         return Set(files.compactMap { ancestors($0).first { !used.contains($0) } }).sortedByCodeUnit()
     }
 
-    func target(_ reference: Reference) -> TargetList.SourceTarget { lists[reference.list].targets[reference.target] }
+    func target(_ reference: Reference) -> SourceTarget { lists[reference.list].targets[reference.target] }
 
     /// Returns the name that selects a target, such as `App`. If several targets have this name, the result starts with
     /// the path of the project or manifest, as in `Demo.xcodeproj/App`.
@@ -121,7 +121,7 @@ struct TargetMembership: Sendable {
     ///
     /// If the dependencies are unknown, or if none of them can be imported, the result contains every library in the
     /// same list. For a test, it then contains every target in the list that isn't a test.
-    static func importable(by reference: Reference, _ lists: [TargetList]) -> [TargetList.SourceTarget] {
+    static func importable(by reference: Reference, _ lists: [TargetList]) -> [SourceTarget] {
         let own = lists[reference.list].targets
         let target = own[reference.target]
         let isTest = target.kind == .test
@@ -139,13 +139,11 @@ struct TargetMembership: Sendable {
     }
 
     /// Returns a target's direct and indirect dependencies in its own list, or nil if some dependencies are unknown.
-    static func closure(of target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]) -> [TargetList
-        .SourceTarget]?
-    {
+    static func closure(of target: SourceTarget, in all: [SourceTarget]) -> [SourceTarget]? {
         let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
         var open = [target]
         var seen: Set<String> = [target.name]
-        var found: [TargetList.SourceTarget] = []
+        var found: [SourceTarget] = []
         while let next = open.popLast() {
             guard let dependencies = next.dependencies else { return nil }
             for name in dependencies.sorted() where seen.insert(name).inserted {

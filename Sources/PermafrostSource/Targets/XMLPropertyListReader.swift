@@ -4,7 +4,7 @@
 /// A document type (`<!DOCTYPE …>`) is ignored, but an error is thrown if it contains declarations. The only supported
 /// references are character references, such as `&#38;`, and XML's predefined entities, such as `&amp;`.
 struct XMLPropertyListReader {
-    typealias Malformed = PropertyList.Malformed
+    typealias Malformed = MalformedPropertyList
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0

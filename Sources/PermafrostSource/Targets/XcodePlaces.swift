@@ -2,7 +2,7 @@
 /// down, because an item's path may be relative to its group.
 struct XcodePlaces {
     private let objects: [String: PropertyList]
-    private let index: TargetListReader.FileIndex
+    private let index: FileIndex
     private let root: String
     /// The path of each reference's Swift file, keyed by the reference's identifier.
     private var files: [String: String] = [:]
@@ -16,8 +16,7 @@ struct XcodePlaces {
     /// Creates a value with the paths of the file references and synchronized folders in the main group.
     ///
     /// - Parameter folder: the value of `SOURCE_ROOT`, relative to the project.
-    init(_ objects: [String: PropertyList], mainGroup: String?, folder: String, files index: TargetListReader.FileIndex)
-    {
+    init(_ objects: [String: PropertyList], mainGroup: String?, folder: String, files index: FileIndex) {
         self.objects = objects
         self.index = index
         root = folder

@@ -5,7 +5,7 @@
 /// doesn't.
 struct XcodeProject {
     private let objects: [String: PropertyList]
-    private let index: TargetListReader.FileIndex
+    private let index: FileIndex
     private let places: XcodePlaces
     /// The folders of the packages inside the project, whose files belong to those packages.
     private let packages: [String]
@@ -17,12 +17,12 @@ struct XcodeProject {
     ///
     /// - Parameter path: the path of `project.pbxproj`, relative to the project's folder.
     static func targets(
-        at path: String, _ bytes: UnsafeBufferPointer<UInt8>, files index: TargetListReader.FileIndex,
+        at path: String, _ bytes: UnsafeBufferPointer<UInt8>, files index: FileIndex,
         packages: [String]
     ) -> TargetList {
         let bundle = RelativePath.folder(of: path)
         var list = TargetList(path: bundle, folder: RelativePath.folder(of: bundle))
-        do throws(PropertyList.Malformed) {
+        do throws(MalformedPropertyList) {
             let document = try PropertyList(parsing: bytes)
             let objects = document["objects"]?.members ?? [:]
             let project = document["rootObject"]?.text.flatMap { objects[$0] }
@@ -44,7 +44,7 @@ struct XcodeProject {
         return list
     }
 
-    private func targets(of project: PropertyList, folder: String) -> [TargetList.SourceTarget] {
+    private func targets(of project: PropertyList, folder: String) -> [SourceTarget] {
         let identifiers = project["targets"]?.texts ?? []
         var seen: Set<String> = []
         let native = identifiers.filter { objects[$0]?["isa"]?.text == "PBXNativeTarget" && seen.insert($0).inserted }
@@ -70,7 +70,7 @@ struct XcodeProject {
                 }
             }
             found.formUnion(synchronized(id, target["fileSystemSynchronizedGroups"]?.texts ?? [], exceptions[id] ?? []))
-            return TargetList.SourceTarget(
+            return SourceTarget(
                 name: name, kind: Self.kind(target["productType"]?.text ?? ""), files: found,
                 dependencies: dependencies,
                 packageProducts: Set(
@@ -109,7 +109,7 @@ struct XcodeProject {
         setting.text ?? (setting.texts.isEmpty ? nil : setting.texts.joined(separator: " "))
     }
 
-    private static func kind(_ productType: String) -> TargetList.SourceTarget.Kind {
+    private static func kind(_ productType: String) -> SourceTarget.Kind {
         if productType.contains("unit-test") || productType.contains("ui-testing") { return .test }
         if productType.contains("framework") || productType.contains("library") { return .library }
         return productType.hasPrefix("com.apple.product-type.application") ? .application : .other

@@ -118,7 +118,7 @@ import Testing
         let declarations = Self.read(folder)
         #expect(
             declarations.plans.first?.stages == [
-                PlanDeclaration.Stage(
+                DeclaredStage(
                     kind: .custom, from: "Library 2.xcdatamodel", to: "Library 3.xcdatamodel",
                     location: SourceLocation(file: path, line: 6, column: 9))
             ])

@@ -1,3 +1,4 @@
+import PermafrostFixtures
 import PermafrostStore
 
 /// The anchors for a chapter's versions, entities, properties and differences.

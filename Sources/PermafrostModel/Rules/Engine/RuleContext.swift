@@ -84,21 +84,23 @@ package struct RuleGroup: Sendable {
         package let name: String
         /// The class's name as written in the source, or nil if it isn't known.
         package let written: String?
-        /// The type of the version that contains the class. Nil if no version does, or if a live plan's code isn't
-        /// allowed to use the class.
-        package let owner: String?
+        /// Whether the written name passes through a typealias whose type may change when a version is added.
+        package let isThroughAlias: Bool
+        /// Whether the class belongs to one of the ``allowed`` versions.
+        package let isAllowed: Bool
         /// The types of the versions whose classes the code is allowed to use.
         package let allowed: [String]
         package let location: SourceLocation?
 
         package init(
-            user: String, name: String, written: String?, owner: String?, allowed: [String],
-            location: SourceLocation? = nil
+            user: String, name: String, written: String?, isThroughAlias: Bool = false, isAllowed: Bool,
+            allowed: [String], location: SourceLocation? = nil
         ) {
             self.user = user
             self.name = name
             self.written = written
-            self.owner = owner
+            self.isThroughAlias = isThroughAlias
+            self.isAllowed = isAllowed
             self.allowed = allowed
             self.location = location
         }

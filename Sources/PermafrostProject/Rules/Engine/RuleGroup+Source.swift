@@ -30,11 +30,12 @@ extension RuleGroup {
 
     private static func stages(of group: VersionGroup) -> [Stage] {
         guard let plan = group.plan else { return [] }
+        let owners = ClassOwners(of: plan, in: group)
         return plan.stages.map { stage in
             Stage(
                 from: stage.from, to: stage.to,
                 name: "\(group.versionName(of: stage.from)) → \(group.versionName(of: stage.to))",
-                location: stage.location, effects: StageEffects(stage), uses: stage.uses(in: plan),
+                location: stage.location, effects: StageEffects(stage, owners), uses: stage.uses(owners),
                 acceptsOperations: stage.acceptsOperations)
         }
     }
@@ -42,10 +43,38 @@ extension RuleGroup {
 
 // MARK: A stage's code
 
+/// The versions of a plan that contain each class.
+private struct ClassOwners {
+    /// The names of the plan's versions.
+    let versions: [String]
+    private let places: [(version: String, classes: Set<SourceLocation>)]
+
+    init(of plan: PlanDeclaration, in group: VersionGroup) {
+        versions = plan.schemas
+        // The locations are decoded only for a plan whose stages have code.
+        let hasCode = plan.stages.contains { !$0.hooks.isEmpty || !$0.operations.isEmpty }
+        places =
+            hasCode
+            ? group.schemas.map { ($0.name, Set($0.schemaVersion.classes.values)) } : []
+    }
+
+    /// Returns the versions whose models include a class. A class that no version's model includes belongs to the version
+    /// whose type encloses it, because the version's model may not be known. Returns an empty array for a type that isn't
+    /// a model class.
+    func versions(of type: DeclaredType) -> [String] {
+        guard !type.models.isEmpty else { return [] }
+        let found = places.filter { !$0.classes.isDisjoint(with: type.models) }.map(\.version)
+        return found.isEmpty ? type.enclosingTypes.first(where: versions.contains).map { [$0] } ?? [] : found
+    }
+
+    /// Returns whether a class belongs to a version.
+    func contains(_ type: DeclaredType, in version: String) -> Bool { versions(of: type).contains(version) }
+}
+
 extension StageEffects {
     /// Determines a stage's effects from its operations in the source. A lightweight stage has no effects. The hooks of
     /// a custom stage without operations may do anything, and so may a custom operation.
-    fileprivate init(_ stage: PlanDeclaration.Stage) {
+    fileprivate init(_ stage: DeclaredStage, _ owners: ClassOwners) {
         guard !stage.operations.isEmpty else {
             guard stage.kind == .custom else {
                 self.init([])
@@ -56,27 +85,28 @@ extension StageEffects {
                     + (stage.absentHooks.contains(.didMigrate) ? [] : [.anything(.after)]))
             return
         }
-        // A class of the newer version isn't a class of the older version, unless both are the same version.
-        let newer = stage.from == stage.to ? nil : stage.to
-        self.init(stage.operations.flatMap { Self.effects(of: $0, newer: newer) })
+        self.init(stage.operations.flatMap { Self.effects(of: $0, in: stage, owners) })
     }
 
     /// The operations that set properties of new rows from values of old rows.
     private static let carrying: Set<String> = ["Rename", "Transform", "Split", "Merge", "Reconnect"]
 
-    private static func effects(of operation: PlanDeclaration.Stage.Operation, newer: String?) -> [Effect] {
-        func isNewer(_ type: String) -> Bool { newer.map { type.hasPrefix($0 + ".") } ?? false }
-        func entity(_ type: String) -> String { type.split(separator: ".").last.map(String.init) ?? type }
+    private static func effects(
+        of operation: DeclaredOperation, in stage: DeclaredStage, _ owners: ClassOwners
+    ) -> [Effect] {
+        // A class of the newer version isn't a class of the older version, unless both versions list it.
+        func isNewer(_ type: DeclaredType) -> Bool {
+            owners.contains(type, in: stage.to) && !owners.contains(type, in: stage.from)
+        }
+        func properties(where isIncluded: (DeclaredType) -> Bool) -> [Place] {
+            operation.keyPaths.compactMap { keyPath in
+                guard let type = keyPath.type, isIncluded(type), let property = keyPath.names.first else { return nil }
+                return Place(entity: type.entity, property: property)
+            }
+        }
         // The properties of the older version in the key paths.
-        let places = operation.keyPaths.compactMap { keyPath -> Place? in
-            guard let type = keyPath.type, !isNewer(type), let property = keyPath.names.first else { return nil }
-            return Place(entity: entity(type), property: property)
-        }
-        let newerPlaces = operation.keyPaths.compactMap { keyPath -> Place? in
-            guard let type = keyPath.type, isNewer(type), let property = keyPath.names.first else { return nil }
-            return Place(entity: entity(type), property: property)
-        }
-        let uses = operation.types.map(\.name).filter { !isNewer($0) }.map { Effect.uses(entity($0)) }
+        let places = properties { !isNewer($0) }
+        let uses = operation.types.map(\.type).filter { !isNewer($0) }.map { Effect.uses($0.entity) }
         switch operation.name {
         // A transform from model to model can keep any value of the rows. Its code runs after the rows are migrated.
         case "Transform" where places.isEmpty: return uses + [.anything(.after)]
@@ -87,12 +117,13 @@ extension StageEffects {
             return effects.isEmpty ? Self.unknown : effects
         case let name where carrying.contains(name): return uses + places.map { .carries($0) }
         case "Backfill":
-            return uses + (operation.labels.contains("overwrite") ? [] : newerPlaces.map { .replaces($0) })
+            let replaced = properties { stage.from != stage.to && owners.contains($0, in: stage.to) }
+            return uses + (operation.labels.contains("overwrite") ? [] : replaced.map { .replaces($0) })
         case "Deduplicate": return uses + places.map { .deduplicates($0) }
         case "DeleteAll":
-            return uses + operation.types.map { .empties(entity($0.name), isNewer($0.name) ? .after : .before) }
+            return uses + operation.types.map { .empties($0.type.entity, isNewer($0.type) ? .after : .before) }
         case "DeleteWhere":
-            return uses + operation.types.map { .deletes(entity($0.name), isNewer($0.name) ? .after : .before) }
+            return uses + operation.types.map { .deletes($0.type.entity, isNewer($0.type) ? .after : .before) }
         case let name where name.hasPrefix("Assert."): return uses
         // For a class of the newer version, the plan is rejected.
         case _ where operation.isDrop:
@@ -103,47 +134,51 @@ extension StageEffects {
     }
 }
 
-extension PlanDeclaration.Stage {
+extension DeclaredStage {
     /// Returns the model classes of the plan's versions that the stage's hooks and operations refer to. A class that a
     /// hook refers to several times is included once for that hook.
-    fileprivate func uses(in plan: PlanDeclaration) -> [RuleGroup.ClassUse] {
-        func owner(_ name: String) -> String? { plan.schemas.first { name.hasPrefix($0 + ".") } }
+    fileprivate func uses(_ owners: ClassOwners) -> [RuleGroup.ClassUse] {
+        func use(
+            _ type: DeclaredType, _ use: DeclaredHook.TypeUse?, by user: String, allowed: [String],
+            at place: SourceLocation
+        ) -> RuleGroup.ClassUse? {
+            let versions = owners.versions(of: type)
+            guard !versions.isEmpty else { return nil }
+            // A typealias in a version's type doesn't change when the next version is added.
+            let isFixed = use?.aliasOwners.allSatisfy(owners.versions.contains) ?? true
+            return RuleGroup.ClassUse(
+                user: user, name: type.name, written: use?.written ?? type.name, isThroughAlias: !isFixed,
+                isAllowed: versions.contains(where: allowed.contains), allowed: allowed,
+                location: use?.location ?? place)
+        }
         let ofHooks = hooks.flatMap { hook in
-            var seen: Set<String> = []
-            return hook.types.compactMap { use -> RuleGroup.ClassUse? in
-                guard seen.insert(use.name).inserted, let owner = owner(use.name) else { return nil }
-                return RuleGroup.ClassUse(
-                    user: hook.title, name: use.name, written: use.written, owner: owner,
-                    allowed: [hook.moment == .willMigrate ? from : to], location: use.location)
+            var seen: Set<DeclaredType> = []
+            return hook.types.compactMap { found -> RuleGroup.ClassUse? in
+                guard seen.insert(found.type).inserted else { return nil }
+                return use(
+                    found.type, found, by: hook.title, allowed: [hook.moment == .willMigrate ? from : to],
+                    at: found.location)
             }
         }
         let ofOperations = operations.flatMap { operation in
             var seen: Set<String> = []
-            if operation.isDrop, operation.keyPaths.isEmpty, let use = operation.types.first,
-                let owner = owner(use.name)
-            {
-                return [
-                    RuleGroup.ClassUse(
-                        user: operation.name, name: use.name, written: use.written, owner: owner, allowed: [from],
-                        location: use.location)
-                ]
+            if operation.isDrop, operation.keyPaths.isEmpty, let found = operation.types.first {
+                return [use(found.type, found, by: operation.name, allowed: [from], at: found.location)]
+                    .compactMap(\.self)
             }
             return zip(operation.keyPaths, operation.sides).compactMap { keyPath, side -> RuleGroup.ClassUse? in
-                guard let name = keyPath.type, seen.insert("\(side) \(name)").inserted, let owner = owner(name) else {
-                    return nil
-                }
-                let use = operation.types.first { $0.name == name }
-                return RuleGroup.ClassUse(
-                    user: operation.name, name: name, written: use?.written ?? name, owner: owner,
-                    allowed: [side == .newer ? nil : from, side == .older ? nil : to].compactMap { $0 },
-                    location: use?.location ?? operation.location)
+                guard let type = keyPath.type, seen.insert("\(side) \(type.name)").inserted else { return nil }
+                return use(
+                    type, operation.types.first { $0.type == type }, by: operation.name,
+                    allowed: [side == .newer ? nil : from, side == .older ? nil : to].compactMap(\.self),
+                    at: operation.location)
             }
         }
         return ofHooks + ofOperations
     }
 }
 
-extension PlanDeclaration.Stage.Operation {
+extension DeclaredOperation {
     fileprivate enum Side {
         case older
         case newer
@@ -165,7 +200,7 @@ extension PlanDeclaration.Stage.Operation {
     }
 }
 
-extension PlanDeclaration.Stage.Hook {
+extension DeclaredHook {
     /// The name of the hook or operation that contains the code, such as `willMigrate`, `Backfill` or `willMigrate of a
     /// CustomOperation`.
     fileprivate var title: String {

@@ -13,7 +13,7 @@ struct Refused {
     /// The value's path, such as `Trip.plan.due`.
     let path: String
     let type: String
-    let reason: SourceIssue.UnstorableValue
+    let reason: UnstorableValue
 }
 
 extension UnstorableValueRule {

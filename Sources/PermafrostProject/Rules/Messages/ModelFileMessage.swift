@@ -8,7 +8,7 @@ struct ModelFileMessage {
 
     private static let asXcodeWrote = "Open the model in Xcode and save it, or restore the file from git"
 
-    init(_ problem: SourceIssue.ModelFileProblem) {
+    init(_ problem: ModelFileProblem) {
         switch problem {
         case .notXML(let message):
             what = "The model file isn't well-formed XML: \(message)"

@@ -13,7 +13,7 @@ enum AttributeDefault {
 
     /// Returns an attribute's default value. Returns nil if the attribute has no default, or if the default is blank
     /// and the attribute isn't a string. Throws ``Invalid`` if the default isn't a value of the type.
-    static func value(of element: XMLDocument.Element, type: AttributeType) throws(Invalid) -> DefaultValue? {
+    static func value(of element: MarkupElement, type: AttributeType) throws(Invalid) -> DefaultValue? {
         // The default of a date is a number of seconds since 2001-01-01 UTC. Older files also contain a formatted date.
         if type == .date, let text = element.text("defaultDateTimeInterval") {
             guard let seconds = finite(text) else { throw Invalid(text: text) }

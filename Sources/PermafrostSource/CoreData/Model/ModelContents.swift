@@ -35,7 +35,7 @@ package struct ModelContents: Sendable {
         }
     }
 
-    private init(_ root: XMLDocument.Element) {
+    private init(_ root: MarkupElement) {
         var reader = ModelReader(root)
         let model = reader.model()
         self.model = reader.issues.contains { $0.severity == .error } ? nil : model
@@ -68,41 +68,12 @@ extension ModelContents {
         /// The names of the synced configurations.
         package var names: [String] = []
     }
-
-    /// A derived attribute's expression in Core Data's format, which is part of the version hash. For example,
-    /// `posts.@count` in a model file becomes `count:(posts)`, and `now:()` becomes `now()`.
-    struct DerivationText {
-        /// The expression in Core Data's format.
-        let expression: String
-        /// Whether the format is verified against stores that Apple's framework wrote. This is true for `now()`, a
-        /// count and a key path.
-        let isProven: Bool
-
-        init(_ text: String) {
-            let text = text.filter { !$0.isWhitespace }
-            if text == "now:()" || text == "now()" {
-                (expression, isProven) = ("now()", true)
-            } else if text.hasSuffix(".@count"), Self.isKeyPath(text.dropLast(7)) {
-                (expression, isProven) = ("count:(\(text.dropLast(7)))", true)
-            } else if text.hasPrefix("count:("), text.hasSuffix(")"), Self.isKeyPath(text.dropFirst(7).dropLast()) {
-                (expression, isProven) = (text, true)
-            } else {
-                (expression, isProven) = (text, Self.isKeyPath(text[...]))
-            }
-        }
-
-        private static func isKeyPath(_ text: Substring) -> Bool {
-            text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-                !part.isEmpty && part.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-            }
-        }
-    }
 }
 
 extension ModelContents.SyncedConfigurations {
     /// Reads the `usedWithCloudKit` attributes of a model file. On the root element, the attribute applies to the
     /// default configuration, which has all entities. It is ignored there if another configuration has the attribute.
-    fileprivate init(_ root: XMLDocument.Element) {
+    fileprivate init(_ root: MarkupElement) {
         names = root.children("configuration").filter { $0["usedWithCloudKit"] == "YES" }.compactMap { $0.text("name") }
         includesAll = names.isEmpty && root["usedWithCloudKit"] == "YES"
     }

@@ -10,13 +10,13 @@ struct ModelReader {
     /// The maximum number of superentities of an entity, including indirect ones.
     private static let inheritanceLimit = 64
 
-    private let root: XMLDocument.Element
-    private let composites: [String: XMLDocument.Element]
+    private let root: MarkupElement
+    private let composites: [String: MarkupElement]
     private(set) var issues: [SourceIssue] = []
     private(set) var places = ModelPlaces()
     private(set) var assumptions: [Assumption] = []
 
-    init(_ root: XMLDocument.Element) {
+    init(_ root: MarkupElement) {
         self.root = root
         // `HashRule.modelComposite`: assume that `composite` and `compositeAttribute` elements declare the elements of a composite attribute.
         let given = root.children("composite") + root.children("compositeAttribute")
@@ -48,7 +48,7 @@ struct ModelReader {
 
     // MARK: Entities
 
-    private mutating func entity(_ element: XMLDocument.Element, name: String) -> Entity {
+    private mutating func entity(_ element: MarkupElement, name: String) -> Entity {
         var properties: [Property] = []
         for child in element.children {
             guard ["attribute", "relationship", "fetchedProperty"].contains(child.name),
@@ -81,7 +81,7 @@ struct ModelReader {
 
     /// Returns the name of an entity's class, or nil if it equals the entity's name. If the model file doesn't specify
     /// a class, the result is `NSManagedObject`. Removes a leading `.`, which represents the app's module.
-    private func className(_ element: XMLDocument.Element, entity: String) -> String? {
+    private func className(_ element: MarkupElement, entity: String) -> String? {
         guard let text = element.text("representedClassName") else { return "NSManagedObject" }
         let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
         return name == entity ? nil : name
@@ -90,7 +90,7 @@ struct ModelReader {
     /// Returns an entity's indexes, including the indexes that Core Data's compiler adds. The compiler adds an index
     /// with an attribute's name before each binary index over only that attribute. It doesn't add an index if its name
     /// is already used.
-    private mutating func indexes(of element: XMLDocument.Element, entity: String, properties: [Property])
+    private mutating func indexes(of element: MarkupElement, entity: String, properties: [Property])
         -> [FetchIndex]
     {
         let declared = element.children("fetchIndex").compactMap { index($0, entity: entity) }
@@ -104,7 +104,7 @@ struct ModelReader {
         }
     }
 
-    private mutating func index(_ element: XMLDocument.Element, entity: String) -> FetchIndex? {
+    private mutating func index(_ element: MarkupElement, entity: String) -> FetchIndex? {
         guard let name = required("name", of: element) else { return nil }
         var elements: [FetchIndex.Element] = []
         for part in element.children("fetchIndexElement") {
@@ -135,7 +135,7 @@ struct ModelReader {
 
     // MARK: Properties
 
-    private mutating func attribute(_ element: XMLDocument.Element, name: String, entity: String) -> Attribute {
+    private mutating func attribute(_ element: MarkupElement, name: String, entity: String) -> Attribute {
         let type = type(of: element)
         var attribute = Attribute(
             name: name, type: type, isOptional: flag("optional", of: element),
@@ -148,7 +148,7 @@ struct ModelReader {
             userInfo: userInfo(element))
         attribute.defaultValue = defaultValue(of: element, type: type, path: "\(entity).\(name)")
         if flag("derived", of: element) {
-            let derivation = ModelContents.DerivationText(element.text("derivationExpression") ?? "")
+            let derivation = DerivationText(element.text("derivationExpression") ?? "")
             attribute.derivation = Attribute.Derivation(expression: derivation.expression)
             if !derivation.isProven { assume(AssumedShape(.derived, derivation.expression), of: name, in: entity) }
         }
@@ -171,7 +171,7 @@ struct ModelReader {
     /// Returns the elements of a composite attribute. Assumes that they are children of the attribute or, if it has no
     /// children, of the composite that the attribute refers to by name (`HashRule.modelComposite`).
     private mutating func elements(
-        of element: XMLDocument.Element, name: String, entity: String, enclosing: [String]
+        of element: MarkupElement, name: String, entity: String, enclosing: [String]
     ) -> [Attribute] {
         var parts = element.children("attribute")
         var enclosing = enclosing
@@ -208,7 +208,7 @@ struct ModelReader {
 
     /// Returns an attribute's default, or nil if it is missing or can't be read. An unreadable default is only a
     /// warning, because version hashes don't include defaults.
-    private mutating func defaultValue(of element: XMLDocument.Element, type: AttributeType, path: String)
+    private mutating func defaultValue(of element: MarkupElement, type: AttributeType, path: String)
         -> DefaultValue?
     {
         do {
@@ -221,7 +221,7 @@ struct ModelReader {
         }
     }
 
-    private mutating func relationship(_ element: XMLDocument.Element, name: String, entity: String) -> Relationship? {
+    private mutating func relationship(_ element: MarkupElement, name: String, entity: String) -> Relationship? {
         guard let destination = required("destinationEntity", of: element) else { return nil }
         let isToMany = flag("toMany", of: element)
         let rules = [
@@ -240,7 +240,7 @@ struct ModelReader {
             userInfo: userInfo(element))
     }
 
-    private mutating func fetched(_ element: XMLDocument.Element, name: String) -> FetchedProperty {
+    private mutating func fetched(_ element: MarkupElement, name: String) -> FetchedProperty {
         let request = element.children("fetchRequest").first
         return FetchedProperty(
             name: name, isOptional: flag("optional", of: element), entity: request?.text("entity"),
@@ -301,24 +301,24 @@ struct ModelReader {
 
     // MARK: Values
 
-    private mutating func required(_ attribute: String, of element: XMLDocument.Element) -> String? {
+    private mutating func required(_ attribute: String, of element: MarkupElement) -> String? {
         if let text = element.text(attribute) { return text }
         issues.append(element.issue(.missingAttribute(element: element.name, attribute: attribute)))
         return nil
     }
 
-    private mutating func flag(_ attribute: String, of element: XMLDocument.Element) -> Bool {
+    private mutating func flag(_ attribute: String, of element: MarkupElement) -> Bool {
         value(of: attribute, in: element, among: ["YES": true, "NO": false]) ?? false
     }
 
-    private mutating func number(_ attribute: String, of element: XMLDocument.Element) -> Int? {
+    private mutating func number(_ attribute: String, of element: MarkupElement) -> Int? {
         guard let text = element.text(attribute) else { return nil }
         if let number = Int32(text) { return Int(number) }
         issues.append(invalid(attribute, text, in: element))
         return nil
     }
 
-    private mutating func type(of element: XMLDocument.Element) -> AttributeType {
+    private mutating func type(of element: MarkupElement) -> AttributeType {
         // The type of a transient attribute is optional.
         if element.text("attributeType") == nil, element["transient"] == "YES" { return .undefined }
         guard required("attributeType", of: element) != nil else { return .undefined }
@@ -332,7 +332,7 @@ struct ModelReader {
     ]
 
     private mutating func value<Value>(
-        of attribute: String, in element: XMLDocument.Element, among values: [String: Value]
+        of attribute: String, in element: MarkupElement, among values: [String: Value]
     ) -> Value? {
         guard let text = element.text(attribute) else { return nil }
         if let value = values[text] { return value }
@@ -340,15 +340,15 @@ struct ModelReader {
         return nil
     }
 
-    private func invalid(_ attribute: String, _ value: String, in element: XMLDocument.Element) -> SourceIssue {
+    private func invalid(_ attribute: String, _ value: String, in element: MarkupElement) -> SourceIssue {
         element.issue(.invalidValue(element: element.name, attribute: attribute, value: String(value.prefix(100))))
     }
 
-    private func renaming(_ element: XMLDocument.Element, _ name: String) -> String? {
+    private func renaming(_ element: MarkupElement, _ name: String) -> String? {
         element.text("elementID").flatMap { $0 == name ? nil : $0 }
     }
 
-    private func userInfo(_ element: XMLDocument.Element) -> [String: String] {
+    private func userInfo(_ element: MarkupElement) -> [String: String] {
         let entries = element.children("userInfo").flatMap { $0.children("entry") }
         return Dictionary(entries.map { ($0["key"] ?? "", $0["value"] ?? "") }) { first, _ in first }
     }

@@ -37,9 +37,9 @@ struct ModelFileText {
 
     /// The reason why a file isn't parsed.
     struct Refusal: Error {
-        let problem: SourceIssue.ModelFileProblem
+        let problem: ModelFileProblem
 
-        init(_ problem: SourceIssue.ModelFileProblem) { self.problem = problem }
+        init(_ problem: ModelFileProblem) { self.problem = problem }
     }
 
     /// Returns the position where a tag starts, given the position of its end, because the XML parser reports only the

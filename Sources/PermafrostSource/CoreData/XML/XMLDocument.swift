@@ -12,11 +12,11 @@ final class XMLDocument: NSObject, XMLParserDelegate {
 
     private let file: String
     private let text: ModelFileText
-    private let keepsText: (XMLDocument.Element) -> Bool
-    private var open: [XMLDocument.Element] = []
-    private var root: XMLDocument.Element?
+    private let keepsText: (MarkupElement) -> Bool
+    private var open: [MarkupElement] = []
+    private var root: MarkupElement?
     private var count = 0
-    private var problem: SourceIssue.ModelFileProblem?
+    private var problem: ModelFileProblem?
 
     /// Parses a file and returns its root element.
     ///
@@ -25,8 +25,8 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     ///   - keepsText: returns whether to keep an element's character data.
     /// - Throws: ``Unreadable`` if the file isn't safe to parse, isn't well-formed, or exceeds a limit.
     static func root(
-        of content: [UInt8], file: String, keepsText: @escaping (XMLDocument.Element) -> Bool = { _ in false }
-    ) throws(Unreadable) -> XMLDocument.Element {
+        of content: [UInt8], file: String, keepsText: @escaping (MarkupElement) -> Bool = { _ in false }
+    ) throws(Unreadable) -> MarkupElement {
         let text: ModelFileText
         do {
             text = try ModelFileText(content)
@@ -40,18 +40,18 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     struct Unreadable: Error {
         let issue: SourceIssue
 
-        init(_ problem: SourceIssue.ModelFileProblem, at location: SourceLocation) {
+        init(_ problem: ModelFileProblem, at location: SourceLocation) {
             issue = SourceIssue(.modelFile(problem), at: location)
         }
     }
 
-    private init(file: String, text: ModelFileText, keepsText: @escaping (XMLDocument.Element) -> Bool) {
+    private init(file: String, text: ModelFileText, keepsText: @escaping (MarkupElement) -> Bool) {
         self.file = file
         self.text = text
         self.keepsText = keepsText
     }
 
-    private func parse() throws(Unreadable) -> XMLDocument.Element {
+    private func parse() throws(Unreadable) -> MarkupElement {
         let parser = XMLParser(data: Data(text.bytes))
         parser.shouldResolveExternalEntities = false
         parser.delegate = self
@@ -77,7 +77,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         }
         let place = text.startOfTag(line: parser.lineNumber, column: parser.columnNumber)
         open.append(
-            XMLDocument.Element(
+            MarkupElement(
                 name: name, attributes: attributes,
                 location: SourceLocation(file: file, line: place.line, column: place.column)))
     }
@@ -96,7 +96,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         open[open.count - 1].text += string
     }
 
-    private func stop(_ parser: XMLParser, _ problem: SourceIssue.ModelFileProblem) {
+    private func stop(_ parser: XMLParser, _ problem: ModelFileProblem) {
         self.problem = problem
         parser.abortParsing()
     }
@@ -117,31 +117,29 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     }
 }
 
-extension XMLDocument {
-    /// An element in a model file.
-    struct Element: Sendable {
-        /// The element's name, such as `entity` or `attribute`.
-        let name: String
-        /// The attributes' values as written, keyed by name.
-        let attributes: [String: String]
-        /// The location of the tag's start.
-        let location: SourceLocation
-        /// The child elements, in order.
-        var children: [XMLDocument.Element] = []
-        /// The element's character data. Empty unless the parser's `keepsText` returns true for the element.
-        var text = ""
+/// An element in a model file.
+struct MarkupElement: Sendable {
+    /// The element's name, such as `entity` or `attribute`.
+    let name: String
+    /// The attributes' values as written, keyed by name.
+    let attributes: [String: String]
+    /// The location of the tag's start.
+    let location: SourceLocation
+    /// The child elements, in order.
+    var children: [MarkupElement] = []
+    /// The element's character data. Empty unless the parser's `keepsText` returns true for the element.
+    var text = ""
 
-        subscript(attribute: String) -> String? { attributes[attribute] }
+    subscript(attribute: String) -> String? { attributes[attribute] }
 
-        /// Returns an attribute's value, or nil if the attribute is absent or empty. Xcode treats both cases the same
-        /// way.
-        func text(_ attribute: String) -> String? { attributes[attribute].flatMap { $0.isEmpty ? nil : $0 } }
+    /// Returns an attribute's value, or nil if the attribute is absent or empty. Xcode treats both cases the same
+    /// way.
+    func text(_ attribute: String) -> String? { attributes[attribute].flatMap { $0.isEmpty ? nil : $0 } }
 
-        func children(_ name: String) -> [XMLDocument.Element] { children.filter { $0.name == name } }
+    func children(_ name: String) -> [MarkupElement] { children.filter { $0.name == name } }
 
-        /// Returns an issue at the element's location.
-        func issue(_ problem: SourceIssue.ModelFileProblem) -> SourceIssue {
-            SourceIssue(.modelFile(problem), at: location)
-        }
+    /// Returns an issue at the element's location.
+    func issue(_ problem: ModelFileProblem) -> SourceIssue {
+        SourceIssue(.modelFile(problem), at: location)
     }
 }

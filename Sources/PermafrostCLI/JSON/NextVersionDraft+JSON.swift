@@ -1,12 +1,12 @@
 import PermafrostModel
 import PermafrostSource
 
-extension NextVersionDraft.File {
+extension DraftFile {
     /// The edited file in JSON.
     var json: JSONObject { ["edits": changes.map(\.json), "isNew": isNew, "path": path] }
 }
 
-extension NextVersionDraft.File.Change {
+extension DraftChange {
     fileprivate var json: JSONObject {
         switch self {
         case .frozen(let classes): ["kind": "frozen", "models": classes]

@@ -13,9 +13,9 @@ struct AppCode: Sendable {
     /// The Core Data stores that sync or may sync.
     let coreDataStores: [CoreDataStoreDeclaration]
     /// The calls that delete batches of rows.
-    let batchDeletes: [ProjectDeclarations.BatchDelete]
+    let batchDeletes: [BatchDelete]
     /// The model classes that aren't in any version or container.
-    let unlistedModels: [ProjectDeclarations.UnlistedModel]
+    let unlistedModels: [UnlistedClass]
 
     init(_ project: Project, _ groups: [LintGroup]) {
         self.groups = groups

@@ -77,7 +77,7 @@ extension LintGroup {
     var newest: SchemaVersion? { rules.newest }
 
     /// The stages of the plan, with their hooks. Empty if there is no plan.
-    var stages: [PlanDeclaration.Stage] {
+    var stages: [DeclaredStage] {
         log.note(.stages)
         return plan?.stages ?? []
     }

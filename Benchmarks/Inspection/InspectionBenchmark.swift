@@ -25,7 +25,7 @@
 
         private struct Store {
             let path: String
-            let files: StoreReader.Files
+            let files: StoreReaderFiles
             let tables: [String]
         }
 
@@ -106,18 +106,18 @@
             let connection = try SQLiteConnection(path: path, mode: .create)
             try connection.execute("PRAGMA synchronous=OFF")
             var rows = 0
-            while StoreReader.Files(path: path).bytes < bytes {
+            while StoreReaderFiles(path: path).bytes < bytes {
                 try fill(connection, from: rows, count: 20_000)
                 rows += 20_000
             }
             try connection.execute("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0")
-            while StoreReader.Files(path: path).walBytes < Self.logBytes {
+            while StoreReaderFiles(path: path).walBytes < Self.logBytes {
                 try fill(connection, from: rows, count: 20_000)
                 rows += 20_000
             }
             connection.leaveLog()
             return Store(
-                path: path, files: StoreReader.Files(path: path), tables: try StoreReader(path: path).tableNames())
+                path: path, files: StoreReaderFiles(path: path), tables: try StoreReader(path: path).tableNames())
         }
 
         private func fill(_ connection: SQLiteConnection, from first: Int, count: Int) throws {
@@ -142,7 +142,7 @@
             return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         }
 
-        private static func size(_ files: StoreReader.Files) -> String {
+        private static func size(_ files: StoreReaderFiles) -> String {
             "\(files.bytes >> 20) MB + -wal \(files.walBytes >> 20) MB"
         }
 

@@ -23,7 +23,7 @@ import Testing
     private struct Findings: Equatable {
         var refusal: String?
         var rows: [RehearsalResult.Rows] = []
-        var dropped: Set<RehearsalResult.DroppedPart> = []
+        var dropped: Set<DroppedPart> = []
         var differences: [String] = []
         var compared: [Int] = []
     }

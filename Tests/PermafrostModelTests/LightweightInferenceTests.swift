@@ -6,7 +6,7 @@ import Testing
 @Suite struct LightweightInferenceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let rule: MigrationVerdict.ClassifiedChange.Rule
+        let rule: ClassifiedChange.Rule
         let old: SchemaModel
         let new: SchemaModel
     }
@@ -24,14 +24,14 @@ import Testing
     }
 
     private static func attribute(
-        _ name: String, _ rule: MigrationVerdict.ClassifiedChange.Rule, from old: Attribute?, to new: Attribute?
+        _ name: String, _ rule: ClassifiedChange.Rule, from old: Attribute?, to new: Attribute?
     ) -> Case {
         func properties(_ attribute: Attribute?) -> [Property] { attribute.map { [.attribute($0)] } ?? [] }
         return Case(testDescription: name, rule: rule, old: model(properties(old)), new: model(properties(new)))
     }
 
     private static func relationship(
-        _ name: String, _ rule: MigrationVerdict.ClassifiedChange.Rule, from old: Relationship?, to new: Relationship?
+        _ name: String, _ rule: ClassifiedChange.Rule, from old: Relationship?, to new: Relationship?
     ) -> Case {
         func properties(_ relationship: Relationship?) -> [Property] { relationship.map { [.relationship($0)] } ?? [] }
         return Case(testDescription: name, rule: rule, old: model(properties(old)), new: model(properties(new)))
@@ -212,7 +212,7 @@ import Testing
         let testDescription: String
         let old: [Entity]
         let new: [Entity]
-        let rules: [MigrationVerdict.ClassifiedChange.Rule]
+        let rules: [ClassifiedChange.Rule]
     }
 
     static let hierarchies: [HierarchyCase] = [
@@ -317,7 +317,7 @@ import Testing
         let testDescription: String
         var old: [Entity]
         var new: [Entity]
-        let rule: MigrationVerdict.ClassifiedChange.Rule?
+        let rule: ClassifiedChange.Rule?
     }
 
     /// Returns an entity with optional texts, which may be unique.
@@ -388,10 +388,10 @@ import Testing
 
     /// A migration creates an index only if it rebuilds the entity's table.
     @Test(arguments: [
-        (nil, MigrationVerdict.ClassifiedChange.Rule.changedTables), ("Post", .rebuiltTables),
+        (nil, ClassifiedChange.Rule.changedTables), ("Post", .rebuiltTables),
         ("User", .maybeRebuiltTables),
     ])
-    func anIndex(_ rehashed: String?, _ rule: MigrationVerdict.ClassifiedChange.Rule) throws {
+    func anIndex(_ rehashed: String?, _ rule: ClassifiedChange.Rule) throws {
         let old = Self.model([])
         let entities = old.entities.map { entity in
             Entity(

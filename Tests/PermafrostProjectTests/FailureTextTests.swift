@@ -3,7 +3,7 @@ import PermafrostTestSupport
 import Testing
 
 /// Messages use the Core Data codes and texts in ``CoreDataFailure``, and the confidence in hashes in
-/// ``Assumption/HashConfidence``.
+/// ``HashConfidence``.
 @Suite struct FailureTextTests {
     /// The code of each source file, without comments.
     private static let sources = Result { try SourceTree.code(below: "Sources") }
@@ -39,8 +39,8 @@ import Testing
     }
 
     @Test func theConfidenceIsComputedInOnePlace() throws {
-        #expect(Assumption.HashConfidence([String]()).rawValue == "verified")
-        #expect(Assumption.HashConfidence(["Trip.mode"]).rawValue == "assumed")
+        #expect(HashConfidence([String]()).rawValue == "verified")
+        #expect(HashConfidence(["Trip.mode"]).rawValue == "assumed")
         #expect(try Self.files(with: "\"verified\"") == [])
         #expect(try Self.files(with: "isEmpty ? .verified") == ["Sources/PermafrostModel/Hashes/Assumption.swift"])
     }

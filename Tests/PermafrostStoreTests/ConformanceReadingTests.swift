@@ -51,7 +51,7 @@ struct ConformanceReadingTests {
         #expect(metadata.otherEntries.isEmpty)
         #expect(try reader.rowCounts() == expected.rowCounts)
         let keys = expected.primaryKeys.map { row in
-            StoreLayout.PrimaryKey(
+            PrimaryKey(
                 entityNumber: Int(row[0].integer ?? 0), name: row[1].string ?? "",
                 superentityNumber: Int(row[2].integer ?? 0), highestKey: Int(row[3].integer ?? 0))
         }

@@ -21,7 +21,7 @@ struct HostileArchiveTests {
     func damagedBytes(sample: SampleModel) {
         let whole = ModelArchive.encodePropertyList(sample.model)
         for count in stride(from: 0, to: whole.count, by: max(1, whole.count / 200)) {
-            #expect(throws: ModelArchive.Failure.self) { try ModelArchive.decode(Array(whole[..<count])) }
+            #expect(throws: ModelArchiveError.self) { try ModelArchive.decode(Array(whole[..<count])) }
         }
         var generator = DigestGenerator(seed: [], sample.name)
         for _ in 0..<300 {
@@ -45,10 +45,10 @@ struct HostileArchiveTests {
             stream += zeros.dropFirst()
         }
         stream += RawDeflate.storing([])
-        #expect(throws: ModelArchive.Failure.tooLarge) { try ModelArchive.decode(stream) }
+        #expect(throws: ModelArchiveError.tooLarge) { try ModelArchive.decode(stream) }
         #expect(throws: RawDeflate.Failure.tooLarge) { try RawDeflate.inflate(stream, limit: 1000) }
-        #expect(throws: ModelArchive.Failure.notInflatable) { try ModelArchive.decode(Array(stream[..<1000])) }
-        #expect(throws: ModelArchive.Failure.notInflatable) { try ModelArchive.decode([]) }
+        #expect(throws: ModelArchiveError.notInflatable) { try ModelArchive.decode(Array(stream[..<1000])) }
+        #expect(throws: ModelArchiveError.notInflatable) { try ModelArchive.decode([]) }
     }
 
     @Test("A list that contains itself is an error")
@@ -113,7 +113,7 @@ struct HostileArchiveTests {
                 "NSCompositeElements": .reference(11),
             ]), attributeType, Self.dictionary(["NS.objects": .array([.reference(9), .reference(9)])]),
         ]
-        #expect(throws: ModelArchive.Failure.tooLarge) { try ModelArchive.decode(Self.archive(circularComposite)) }
+        #expect(throws: ModelArchiveError.tooLarge) { try ModelArchive.decode(Self.archive(circularComposite)) }
         // A default value that contains itself.
         var circularDefault = circularComposite
         circularDefault[9] = Self.dictionary([
@@ -121,7 +121,7 @@ struct HostileArchiveTests {
             "NSDefaultValue": .reference(11),
         ])
         circularDefault[11] = Self.dictionary(["NS.objects": .array([.reference(11), .reference(11)])])
-        #expect(throws: ModelArchive.Failure.tooLarge) { try ModelArchive.decode(Self.archive(circularDefault)) }
+        #expect(throws: ModelArchiveError.tooLarge) { try ModelArchive.decode(Self.archive(circularDefault)) }
         // An entity that is its own superentity.
         var circularEntity = circularComposite
         circularEntity[8] = Self.dictionary(["NS.keys": .array([]), "NS.objects": .array([])])
@@ -131,7 +131,7 @@ struct HostileArchiveTests {
         // The same entity, listed many times.
         var repeated = circularEntity
         repeated[4] = Self.dictionary(["NS.objects": .array([Value](repeating: .reference(5), count: 300_000))])
-        #expect(throws: ModelArchive.Failure.tooLarge) { try ModelArchive.decode(Self.archive(repeated)) }
+        #expect(throws: ModelArchiveError.tooLarge) { try ModelArchive.decode(Self.archive(repeated)) }
     }
 
     @Test("A predicate that contains itself has a limited text, and excessive inheritance is an error")
@@ -146,7 +146,7 @@ struct HostileArchiveTests {
         #expect(text.utf8.count < 1_000_000)
 
         let chain = (0..<200).map { Entity(name: "E\($0)", superentity: "E\($0 + 1)") } + [Entity(name: "E200")]
-        #expect(throws: ModelArchive.Failure.tooLarge) {
+        #expect(throws: ModelArchiveError.tooLarge) {
             try ModelArchive.decode(ModelArchive.encode(SchemaModel(entities: chain)))
         }
     }
@@ -172,15 +172,15 @@ struct HostileArchiveTests {
                 ]))
         }
         let named: [String: Value] = ["NSEntityName": .reference(6)]
-        #expect(throws: ModelArchive.Failure.damaged(.entityWithoutName)) { try decode([:], [:]) }
-        #expect(throws: ModelArchive.Failure.damaged(.propertyWithoutName(entity: "A"))) { try decode(named, [:]) }
-        #expect(throws: ModelArchive.Failure.damaged(.unknownAttributeType(entity: "A", property: "A", type: 12345))) {
+        #expect(throws: ModelArchiveError.damaged(.entityWithoutName)) { try decode([:], [:]) }
+        #expect(throws: ModelArchiveError.damaged(.propertyWithoutName(entity: "A"))) { try decode(named, [:]) }
+        #expect(throws: ModelArchiveError.damaged(.unknownAttributeType(entity: "A", property: "A", type: 12345))) {
             try decode(named, ["NSPropertyName": .reference(6), "NSAttributeType": .integer(12345)])
         }
-        #expect(throws: ModelArchive.Failure.damaged(.relationshipWithoutDestination(entity: "A", property: "A"))) {
+        #expect(throws: ModelArchiveError.damaged(.relationshipWithoutDestination(entity: "A", property: "A"))) {
             try decode(named, ["NSPropertyName": .reference(6), "$class": .reference(10)])
         }
-        #expect(throws: ModelArchive.Failure.damaged(.unknownDeleteRule(entity: "A", property: "A", rule: 9))) {
+        #expect(throws: ModelArchiveError.damaged(.unknownDeleteRule(entity: "A", property: "A", rule: 9))) {
             try decode(
                 named,
                 [
@@ -190,12 +190,12 @@ struct HostileArchiveTests {
                 ])
         }
         #expect(
-            throws: ModelArchive.Failure.damaged(
+            throws: ModelArchiveError.damaged(
                 .unknownPropertyClass(entity: "A", property: "A", className: "Surprise"))
         ) {
             try decode(named, ["NSPropertyName": .reference(6), "$class": .reference(11)])
         }
-        #expect(throws: ModelArchive.Failure.notKeyedArchive) {
+        #expect(throws: ModelArchiveError.notKeyedArchive) {
             try ModelArchive.decode(BinaryPropertyListWriter.encode(.array([])))
         }
     }

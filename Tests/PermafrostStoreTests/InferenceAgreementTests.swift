@@ -12,12 +12,12 @@ import Testing
 /// A store with sample rows of the older of two random models is migrated to the newer one.
 @Suite struct InferenceAgreementTests {
     /// The rules that make every migration with rows fail, with Core Data's codes.
-    private static let fatal: [MigrationVerdict.ClassifiedChange.Rule: Int] = [
+    private static let fatal: [ClassifiedChange.Rule: Int] = [
         .changedType: 134140, .widenedInteger: 134140, .mergedHierarchies: 134190, .addedWithoutDefault: 134110,
         .toManyBecameToOne: 134140,
     ]
     /// The rules whose outcome depends on the rows, with Core Data's codes.
-    private static let dependent: [MigrationVerdict.ClassifiedChange.Rule: Int] = [
+    private static let dependent: [ClassifiedChange.Rule: Int] = [
         .becameRequiredWithoutDefault: 134110, .addedUniqueness: 134111, .filledUniqueProperty: 134111,
         .changedDestination: 134140,
         .toOneBecameExclusiveToMany: 134110,

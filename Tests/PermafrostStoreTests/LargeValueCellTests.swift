@@ -55,7 +55,7 @@ import Testing
         try Data(Self.content).write(to: URL(fileURLWithPath: storage.folder + "/" + Self.name))
 
         // The cell itself.
-        switch (ExternalStorage.Cell(one.cell), one.meaning) {
+        switch (LargeValueCell(one.cell), one.meaning) {
         case (.inline(let bytes), .value(let expected)): #expect(bytes == expected)
         case (.file(let name), .file): #expect(name == Self.name)
         case (.file(let name), .missingFile): #expect(name == Self.missing)
@@ -63,7 +63,7 @@ import Testing
         case (let cell, let meaning): Issue.record("\(cell) for \(meaning)")
         }
         let isName = one.meaning == .file || one.meaning == .missingFile
-        #expect((ExternalStorage.Cell.fileName(in: one.cell) != nil) == isName)
+        #expect((LargeValueCell.fileName(in: one.cell) != nil) == isName)
 
         // The value that the framework reads.
         let value = try storage.content(of: one.cell).map { Array($0) }
@@ -101,7 +101,7 @@ import Testing
         let attribute = Attribute(name: "image", type: .binary, isOptional: true, isExternalStorage: true)
         for name in [Self.name, Self.missing] {
             #expect(throws: FileError.self) { try storage.content(named: name) }
-            let cell = ExternalStorage.Cell.file(name).bytes
+            let cell = LargeValueCell.file(name).bytes
             guard case .unreadable = ComparedValue(.blob(cell), of: attribute, in: storage) else {
                 Issue.record("\(name) was read")
                 continue
@@ -111,8 +111,8 @@ import Testing
     }
 
     @Test func everyFormRoundTrips() {
-        for cell in [ExternalStorage.Cell.inline([]), .inline([2]), .file(Self.name)] {
-            #expect(ExternalStorage.Cell(cell.bytes) == cell)
+        for cell in [LargeValueCell.inline([]), .inline([2]), .file(Self.name)] {
+            #expect(LargeValueCell(cell.bytes) == cell)
         }
     }
 }

@@ -69,7 +69,7 @@ struct RealStoreVector: Equatable {
     }
 
     /// Returns the lines for primary keys, as in the file. The history's keys are always the same, and are left out.
-    static func lines(_ keys: [StoreLayout.PrimaryKey]) -> [String] {
+    static func lines(_ keys: [PrimaryKey]) -> [String] {
         keys.filter { $0.entityNumber < 16000 }.map { "\($0.entityNumber) \($0.name) \($0.superentityNumber)" }
     }
 

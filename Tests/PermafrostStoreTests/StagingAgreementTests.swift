@@ -9,7 +9,7 @@ import Testing
 /// The same two versions in a plan with a lightweight stage and in a plan without stages. A store migrates in the same
 /// way in both. The rules differ only in the problems that begin with a plan's first stage.
 @Suite struct StagingAgreementTests {
-    private typealias StageValue = (from: VersionGraph.End, to: VersionGraph.End, kind: VersionGraph.PlanStage.Kind)
+    private typealias StageValue = (from: VersionGraph.End, to: VersionGraph.End, kind: PlanStage.Kind)
 
     private static func group(_ models: [SchemaModel], hasStages: Bool) -> RuleGroup {
         let versions = models.enumerated().map { index, model in

@@ -100,7 +100,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
             group: matrix.group,
             process: TestProcess(
                 test: RunningTest(arguments: [
-                    "-c", "touch \"$\(MatrixRun.MatrixRequest.answerVariable).begun\"; echo hit; exit 4",
+                    "-c", "touch \"$\(MatrixRequest.answerVariable).begun\"; echo hit; exit 4",
                 ]), environment: ["PATH": "/usr/bin:/bin"], purpose: "one pair",
                 executable: URL(fileURLWithPath: "/bin/sh")))
         let outcome = try process.run(#require(matrix.pairs.first)).outcome

@@ -92,7 +92,7 @@ import Testing
 
     @Test func aRunShowsTenStoresAnd100MB() {
         func accepted(_ sizes: [Int]) -> [Bool] {
-            var budget = StoreEvidence.Budget()
+            var budget = EvidenceBudget()
             return sizes.map { budget.accepts($0) }
         }
         #expect(

@@ -53,7 +53,7 @@ import Testing
             do {
                 let connection = try SQLiteConnection(path: url.path, mode: .create)
                 let rows = try connection.rows("SELECT \(column) FROM ZPICTURE")
-                guard case .blob(let cell)? = rows.first?.first, let name = ExternalStorage.Cell.fileName(in: cell)
+                guard case .blob(let cell)? = rows.first?.first, let name = LargeValueCell.fileName(in: cell)
                 else {
                     Issue.record("The value isn't in a file.")
                     return

@@ -34,8 +34,8 @@ import Testing
     }
 
     private func query(_ request: FetchDescriptor<Item>, _ container: ModelContainer) throws -> (String, Int)? {
-        let predicate = ModelContext.PredicateParts(try #require(request.predicate))
-        let limits = ModelContext.FetchLimits(limit: request.fetchLimit, offset: request.fetchOffset)
+        let predicate = PredicateParts(try #require(request.predicate))
+        let limits = FetchLimits(limit: request.fetchLimit, offset: request.fetchOffset)
         let known = container.predicates.query(of: predicate, try container.entity(of: Item.self), limits)
         return known.map { ($0.query.sql, $0.parameters.count) }
     }

@@ -232,7 +232,7 @@ import Testing
     // MARK: Readers
 
     /// A collector that runs a closure for each object while the rows are read.
-    private struct ObjectVisitor: ContextState.ObjectCollector {
+    private struct ObjectVisitor: ObjectCollector {
         let visit: (any PersistentModel) -> Void
         mutating func append(_ object: consuming any PersistentModel) { visit(object) }
     }

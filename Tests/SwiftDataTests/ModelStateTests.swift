@@ -76,7 +76,7 @@ import Testing
         #expect((0...200).filter { storage.changed.contains($0) } == Set([1, number]).sorted())
         #expect(storage.isListed && !storage.isFault && !storage.isInserted && !storage.isRegistered)
         storage.isListed = false
-        storage.changed = EntityStorage.PropertySet()
+        storage.changed = PropertySet()
         #expect(storage.changed.isEmpty && !storage.isListed)
     }
 

@@ -7,8 +7,8 @@ import Testing
 @Suite struct PredicateCacheTests {
     /// The conditions of some predicates of one form.
     private struct Conditions {
-        var kept: [PredicateTranslation.Condition] = []
-        var fresh: [PredicateTranslation.Condition] = []
+        var kept: [PredicateCondition] = []
+        var fresh: [PredicateCondition] = []
         /// The number of predicates that were translated.
         var translations = 0
 

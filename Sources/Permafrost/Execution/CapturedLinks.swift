@@ -14,7 +14,7 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
     func steps(_ stage: StageContext) -> RowSteps {
         let cells = CapturedCells(file: stage.state.spill)
         let keys = PrimaryKeyEncoder()
-        var finder: RowIdentifiers.Finder<Target>?
+        var finder: RowFinder<Target>?
         var missing = 0
         return RowSteps(
             capture: RowStep(Old.self, operation: operation, property: property, needsKey: true) { row, rowKey in
@@ -32,7 +32,7 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
             perform: RowStep(New.self, operation: operation, property: property, needsKey: true) { row, key in
                 guard let cell = try cells.take(key), let context = row.modelContext else { return false }
                 let links = LinkList(cell).keys.sorted()
-                let rows = try finder ?? RowIdentifiers.Finder<Target>(context: context, like: row.persistentModelID)
+                let rows = try finder ?? RowFinder<Target>(context: context, like: row.persistentModelID)
                 finder = rows
                 let targets = try links.compactMap { try rows.row(of: $0) }
                 missing += links.count - targets.count

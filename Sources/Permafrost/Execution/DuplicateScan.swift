@@ -19,7 +19,7 @@ final class DuplicateScan<Model: PersistentModel, Value: Codable> {
     /// Creates a search for rows with equal values in a property.
     ///
     /// - Parameter bound: the stage's memory limits.
-    init(_ property: KeyPath<Model, Value>, bound: StageState.MemoryBound) {
+    init(_ property: KeyPath<Model, Value>, bound: MemoryBound) {
         self.property = PropertyReader(property)
         valuesPerPass = max(1, bound.hashes)
     }

@@ -112,7 +112,7 @@ extension LinkTransfer {
             let made: OwnRelationship? =
                 if let related = type as? any RelatedModels.Type {
                     Self.toMany(related, keyPath)
-                } else if let link = type as? any VersionModels.OptionalModel.Type {
+                } else if let link = type as? any OptionalModel.Type {
                     Self.toOne(link, keyPath)
                 } else { nil }
             guard let made else { return nil }
@@ -141,7 +141,7 @@ extension LinkTransfer {
                 }, clear: { $0[keyPath: property] = Related(models: []) })
         }
 
-        private static func toOne<Link: VersionModels.OptionalModel>(
+        private static func toOne<Link: OptionalModel>(
             _ type: Link.Type, _ keyPath: AnyKeyPath
         ) -> OwnRelationship? {
             guard let property = keyPath as? ReferenceWritableKeyPath<Model, Link> else { return nil }

@@ -30,7 +30,7 @@ final class MigrationRun: Sendable {
     /// A closure that throws an error if the migration was cancelled.
     let checkCancelled: @Sendable () throws -> Void
     /// The memory limits of each stage.
-    let bound: StageState.MemoryBound
+    let bound: MemoryBound
     /// Whether backfills count the values that they replace.
     let countsReplacedValues: Bool
     /// The function that runs the app's own code. Tests observe and repeat the code with it.
@@ -40,7 +40,7 @@ final class MigrationRun: Sendable {
     init(
         report: @escaping MigrationProgressHandler = { _ in },
         checkCancelled: @escaping @Sendable () throws -> Void = {},
-        bound: StageState.MemoryBound = StageState.MemoryBound(), countsReplacedValues: Bool = false,
+        bound: MemoryBound = MemoryBound(), countsReplacedValues: Bool = false,
         runAppCode: @escaping AppCodeRunner = { _, _, code in try code() }
     ) {
         self.report = report

@@ -32,7 +32,7 @@ struct ModelRebuild<Old: PersistentModel, New: PersistentModel, Snapshot> {
     private func run(_ stage: StageContext, _ snapshots: SnapshotList<Snapshot>) throws {
         let context = stage.modelContext
         try context.save()
-        var batch = RowPass.Batch(
+        var batch = RowBatch(
             stage: stage, phase: .operations, operation: operation, entity: Schema.entityName(of: New.self))
         let replacement =
             Self.replacesRows ? try RowReplacement<New>(stage, keepingLinks: returnsRows) : nil

@@ -33,7 +33,7 @@ struct RowPass {
             try stage.place.run(names, phase, stage.run) {
                 let visitor = RowVisitor(
                     steps: steps, observers: observers.filter { $0.hasModel(of: first) },
-                    batch: RowPass.Batch(
+                    batch: RowBatch(
                         stage: stage, phase: phase, operation: names, entity: Schema.entityName(of: first.model)))
                 try visitRows(of: first.model, visitor)
                 isPure = isPure && visitor.batch.isPure
@@ -62,12 +62,12 @@ struct RowPass {
 private final class RowVisitor {
     let steps: [RowStep]
     let observers: [RowStep]
-    var batch: RowPass.Batch
+    var batch: RowBatch
     /// The rows of the current batch. The observers receive them after all steps, because a step can change a different
     /// row of the batch.
     private var seen: [(row: AnyObject, key: Int64)] = []
 
-    init(steps: [RowStep], observers: [RowStep], batch: RowPass.Batch) {
+    init(steps: [RowStep], observers: [RowStep], batch: RowBatch) {
         self.steps = steps
         self.observers = observers
         self.batch = batch
@@ -103,53 +103,5 @@ private final class RowVisitor {
             for observer in observers { _ = try observer(row, key) }
         }
         seen.removeAll(keepingCapacity: true)
-    }
-}
-
-extension RowPass {
-    /// A counter for the rows of a pass. After each batch, it saves, reports progress, and checks for cancellation.
-    struct Batch {
-        let stage: StageContext
-        let phase: MigrationProgress.Phase
-        let operation: String
-        let entity: String
-        /// Whether all changes so far were in rows that were reported as changed, and no rows were inserted or deleted.
-        private(set) var isPure = true
-        private var rows = 0
-        private var changed = 0
-
-        init(stage: StageContext, phase: MigrationProgress.Phase, operation: String, entity: String) {
-            self.stage = stage
-            self.phase = phase
-            self.operation = operation
-            self.entity = entity
-        }
-
-        /// Saves pending changes before the first fetch, because a fetch that includes pending changes examines all of
-        /// them.
-        func start() throws { try stage.modelContext.save() }
-
-        /// Counts a row. After the last row of a batch, calls `beforeSaving` and saves the batch.
-        mutating func next(isChanged: Bool, beforeSaving: () throws -> Void = {}) throws {
-            rows += 1
-            if isChanged { changed += 1 }
-            if rows % RowPass.batchSize == 0 { try flush(beforeSaving) }
-        }
-
-        /// Saves the last batch and reports it. Calls `beforeSaving` first.
-        mutating func end(beforeSaving: () throws -> Void = {}) throws { try flush(beforeSaving) }
-
-        private mutating func flush(_ beforeSaving: () throws -> Void = {}) throws {
-            let context = stage.modelContext
-            isPure =
-                isPure && context.changedModelsArray.count == changed && context.insertedModelsArray.isEmpty
-                && context.deletedModelsArray.isEmpty
-            try beforeSaving()
-            try context.save()
-            if changed > 0 { stage.run.changed(entity, rows: changed) }
-            changed = 0
-            stage.run.progressed(stage.place.progress(phase, operation, rows: rows))
-            try stage.run.checkCancelled()
-        }
     }
 }

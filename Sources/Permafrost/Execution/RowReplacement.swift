@@ -16,7 +16,7 @@ final class RowReplacement<Model: PersistentModel> {
     private let context: ModelContext
     private let links: LinkTransfer<Model>
     private let keepsLinks: Bool
-    private let finder: RowIdentifiers.Finder<Model>?
+    private let finder: RowFinder<Model>?
     private let mayBeMissing: Bool
     /// The identifiers of the replacements, keyed by the primary keys of the deleted rows. The value for a row without
     /// a replacement is null.

@@ -16,7 +16,7 @@ struct StageHooks {
     }
 
     /// Returns the stages of the app's own plan, except for the stages that end at a version that ``plan`` omits.
-    private func kept(_ type: any SchemaMigrationPlan.Type) -> [DeclaredStages.Stage] {
+    private func kept(_ type: any SchemaMigrationPlan.Type) -> [DeclaredStage] {
         let beyond = type.schemas.filter { schema in !plan.schemas.contains { $0 == schema } }
         return DeclaredStages(type).known.filter { stage in !beyond.contains { $0 == stage.to } }
     }
@@ -34,9 +34,9 @@ struct StageHooks {
     }
 
     /// Returns a stage of the app's own plan in SwiftData's form, with hooks that report to the run.
-    private func watched(_ stage: DeclaredStages.Stage, step: Int, of count: Int) -> MigrationStage {
+    private func watched(_ stage: DeclaredStage, step: Int, of count: Int) -> MigrationStage {
         guard let hooks = stage.hooks else { return .lightweight(fromVersion: stage.from, toVersion: stage.to) }
-        let place = StageContext.Position(
+        let place = StagePosition(
             from: stage.from.versionIdentifier, to: stage.to.versionIdentifier, step: step, stepCount: count)
         func watched(
             _ hook: (@Sendable (ModelContext) throws -> Void)?, _ name: String, _ phase: MigrationProgress.Phase

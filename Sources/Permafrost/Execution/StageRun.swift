@@ -3,7 +3,7 @@ import SwiftData
 /// One run of a stage's operations: ``capture(_:)`` before the store changes, and ``perform(_:)`` afterward.
 struct StageRun: Sendable {
     let stage: Stage
-    let place: StageContext.Position
+    let place: StagePosition
     let run: MigrationRun
     private let content: Content
 
@@ -15,7 +15,7 @@ struct StageRun: Sendable {
     init(stage: Stage, step: Int, stepCount: Int, run: MigrationRun) {
         self.stage = stage
         self.run = run
-        place = StageContext.Position(
+        place = StagePosition(
             from: stage.from.versionIdentifier, to: stage.to.versionIdentifier, step: step, stepCount: stepCount)
         content = Content()
     }
@@ -146,7 +146,7 @@ struct StageRun: Sendable {
         for operation in stage.operations {
             guard let uses = (operation as? any StageOperation)?.models,
                 let wrong = uses.lazy.compactMap({
-                    ModelUse.WrongVersion($0, state.oldModels, state.newModels, from: stage.from, to: stage.to)
+                    WrongVersion($0, state.oldModels, state.newModels, from: stage.from, to: stage.to)
                 }).first
             else { continue }
             let error = MigrationError(

@@ -14,7 +14,7 @@ final class StageState {
     /// Whether an operation that can delete rows of the new version has run.
     var mayHaveDeleted = false
 
-    init(stage: Stage, bound: StageState.MemoryBound) {
+    init(stage: Stage, bound: MemoryBound) {
         oldModels = VersionModels(stage.from)
         newModels = VersionModels(stage.to)
         oldSchema = Schema(versionedSchema: stage.from)
@@ -36,17 +36,5 @@ final class StageState {
         return [property.name, property.originalName].allSatisfy {
             oldSchema.property(PropertyName(entity: name.entity, property: $0)) == nil
         }
-    }
-}
-
-extension StageState {
-    /// The memory limits of one stage. They don't depend on the number of rows.
-    struct MemoryBound: Sendable {
-        /// The maximum number of captured values in memory, for all operations together.
-        var values = 64 << 10
-        /// The maximum number of bytes that captured strings and data take up in memory.
-        var bytes = 16 << 20
-        /// The approximate maximum number of hashes that are compared in one pass. A hash takes eight bytes.
-        var hashes = 4 << 20
     }
 }

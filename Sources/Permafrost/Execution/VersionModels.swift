@@ -30,7 +30,7 @@ struct VersionModels {
     static func target(of type: Any.Type) -> (any PersistentModel.Type)? {
         guard !commonAttributeTypes.contains(ObjectIdentifier(type)) else { return nil }
         if let model = type as? any PersistentModel.Type { return model }
-        if let optional = type as? any VersionModels.OptionalModel.Type { return optional.model }
+        if let optional = type as? any OptionalModel.Type { return optional.model }
         if let related = type as? any RelatedModels.Type { return related.modelType }
         return nil
     }
@@ -48,20 +48,11 @@ struct VersionModels {
     }()
 }
 
-extension VersionModels {
-    /// The type of an optional to-one relationship.
-    protocol OptionalModel {
-        associatedtype Model: PersistentModel
-        var related: Model? { get }
-        init(related: Model?)
-    }
-}
-
-extension VersionModels.OptionalModel {
+extension OptionalModel {
     static var model: any PersistentModel.Type { Model.self }
 }
 
-extension Optional: VersionModels.OptionalModel where Wrapped: PersistentModel {
+extension Optional: OptionalModel where Wrapped: PersistentModel {
     var related: Wrapped? { self }
     init(related: Wrapped?) { self = related }
 }

@@ -127,7 +127,7 @@ private struct Deduplication<Model: PersistentModel, Value: Codable> {
         let context = stage.modelContext
         var links = try LinkTransfer<Model>(
             context: context, models: stage.state.oldModels, schema: stage.state.oldSchema)
-        var batch = RowPass.Batch(
+        var batch = RowBatch(
             stage: stage, phase: .capture, operation: operation, entity: Schema.entityName(of: Model.self))
         var removed: [PersistentIdentifier] = []
         for group in groups {

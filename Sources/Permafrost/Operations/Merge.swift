@@ -44,7 +44,7 @@ public struct Merge: RowOperation {
         effects = names.map { .used($0) } + [.made(PropertyName(new))]
         makeSteps = { stage in
             let values = PropertyWriter(new)
-            return CapturedCells.CapturedValue<Old, New, Value>(
+            return CapturedValue<Old, New, Value>(
                 operation: name, property: PropertyName(new),
                 read: { row in try merge(repeat row[keyPath: each old]) }, write: { values.set($1, of: $0) }
             ).steps(stage)

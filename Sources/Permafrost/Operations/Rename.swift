@@ -34,7 +34,7 @@ public struct Rename: RowOperation {
     ) {
         self.init(PropertyName(old), PropertyName(new), Old.self, New.self) { name in
             let values = PropertyWriter(new)
-            return CapturedCells.CapturedValue<Old, New, Value>(
+            return CapturedValue<Old, New, Value>(
                 operation: name, property: PropertyName(new), of: old,
                 write: { values.set($1, of: $0) })
         }
@@ -50,7 +50,7 @@ public struct Rename: RowOperation {
     ) {
         self.init(PropertyName(old), PropertyName(new), Old.self, New.self) { name in
             let values = PropertyWriter(new)
-            return CapturedCells.CapturedValue<Old, New, Value>(
+            return CapturedValue<Old, New, Value>(
                 operation: name, property: PropertyName(new), of: old,
                 write: { values.set($1, of: $0) })
         }
@@ -58,7 +58,7 @@ public struct Rename: RowOperation {
 
     private init<Old: PersistentModel, New: PersistentModel, Value: Codable & SendableMetatype>(
         _ old: PropertyName, _ new: PropertyName, _ oldModel: Old.Type, _ newModel: New.Type,
-        _ carried: @escaping @Sendable (String) -> CapturedCells.CapturedValue<Old, New, Value>
+        _ carried: @escaping @Sendable (String) -> CapturedValue<Old, New, Value>
     ) {
         let name = "Rename \(old) → \(new)"
         self.name = name

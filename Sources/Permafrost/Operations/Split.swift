@@ -46,7 +46,7 @@ public struct Split: RowOperation {
         effects = [.used(PropertyName(old))] + names.map { .made($0) }
         makeSteps = { stage in
             let writers = (repeat PropertyWriter(each new))
-            return CapturedCells.CapturedValue<Old, New, Value>(
+            return CapturedValue<Old, New, Value>(
                 operation: name, property: PropertyName(old), of: old,
                 write: { row, value in
                     let parts = try split(value)

@@ -15,7 +15,7 @@ public struct StageContext {
     /// The version that the stage migrates to.
     public let to: any VersionedSchema.Type
     let run: MigrationRun
-    let place: StageContext.Position
+    let place: StagePosition
     let state: StageState
 
     /// Deletes the rows that match a predicate and for which a closure returns true. A nil predicate matches every row.
@@ -24,7 +24,7 @@ public struct StageContext {
         _ predicate: Predicate<Model>?, _ operation: String, _ phase: MigrationProgress.Phase,
         where isDeleted: (Model) throws -> Bool
     ) throws {
-        var batch = RowPass.Batch(
+        var batch = RowBatch(
             stage: self, phase: phase, operation: operation, entity: Schema.entityName(of: Model.self))
         try batch.start()
         try modelContext.enumerate(
@@ -35,41 +35,5 @@ public struct StageContext {
             try batch.next(isChanged: isDeleted)
         }
         try batch.end()
-    }
-}
-
-extension StageContext {
-    /// A stage's versions, its number in the plan (starting at 1), and the number of stages. Progress reports contain
-    /// these values.
-    struct Position: Sendable {
-        let from: Schema.Version
-        let to: Schema.Version
-        let step: Int
-        let stepCount: Int
-
-        /// The stage's name in messages, such as `1.0.0 → 2.0.0`.
-        var name: String { "\(from) → \(to)" }
-
-        /// Reports that an operation begins, and then calls `body`. If the migration was cancelled or `body` throws,
-        /// records the error in the run, with the stage and the operation, and throws it.
-        func run(
-            _ operation: String, _ phase: MigrationProgress.Phase, _ run: MigrationRun, _ body: () throws -> Void
-        ) throws {
-            do {
-                try run.checkCancelled()
-                run.progressed(progress(phase, operation))
-                try body()
-            } catch {
-                let located = (error as? MigrationError ?? MigrationError(.stage(.operationFailed), underlying: error))
-                    .at(stage: name, operation: operation)
-                run.failed(located)
-                throw located
-            }
-        }
-
-        func progress(_ phase: MigrationProgress.Phase, _ operation: String?, rows: Int = 0) -> MigrationProgress {
-            MigrationProgress(
-                step: step, stepCount: stepCount, phase: phase, from: from, to: to, operation: operation, rows: rows)
-        }
     }
 }

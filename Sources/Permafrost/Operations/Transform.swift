@@ -50,7 +50,7 @@ public struct Transform: RowOperation {
     ) {
         self.init(old, new) { name in
             let values = PropertyWriter(new)
-            return CapturedCells.CapturedValue<Old, New, Kept>(
+            return CapturedValue<Old, New, Kept>(
                 operation: name, property: PropertyName(new), of: old, capture: capture,
                 write: { values.set(try build($1), of: $0) })
         }
@@ -68,14 +68,14 @@ public struct Transform: RowOperation {
     ) {
         self.init(old, new) { name in
             let values = PropertyWriter(new)
-            return CapturedCells.CapturedValue<Old, New, OldValue>(
+            return CapturedValue<Old, New, OldValue>(
                 operation: name, property: PropertyName(new), of: old, write: { values.set(try build($1), of: $0) })
         }
     }
 
     private init<Old: PersistentModel, New: PersistentModel, OldValue, Kept: Codable & SendableMetatype, NewValue>(
         _ old: KeyPath<Old, OldValue>, _ new: KeyPath<New, NewValue>,
-        _ transfer: @escaping @Sendable (String) -> CapturedCells.CapturedValue<Old, New, Kept>
+        _ transfer: @escaping @Sendable (String) -> CapturedValue<Old, New, Kept>
     ) {
         let (old, new) = (PropertyName(old), PropertyName(new))
         let name = "Transform \(old) → \(new)"

@@ -76,7 +76,7 @@ public struct DryRunReport: Sendable {
     public internal(set) var preservation: DataDiff?
     /// The entities and properties of the store that don't exist in the newer version, each with its number of rows,
     /// values or links. ``preservation`` also reports the lost data.
-    var dropped: [RehearsalResult.DroppedPart] = []
+    var dropped: [DroppedPart] = []
     /// The time it took to open and migrate the copy. Zero if the plan can't migrate the store.
     public internal(set) var duration: Duration = .zero
     /// The size of the store before the migration, with its `-wal` and its large values, in bytes.

@@ -49,11 +49,11 @@ struct PlanReport {
     }
 
     var markdown: String {
-        var lines = ["### Migration plan", "", MigrationReport.Markdown.escaped(summary)]
+        var lines = ["### Migration plan", "", ReportMarkdown.escaped(summary)]
         if !hooks.isEmpty { lines[2] += ", \(hooks.joined(separator: " and "))" }
         if !stages.isEmpty { lines += ["", "| From | To | Stage | Operations |", "|---|---|---|---|"] }
         lines += stages.map { stage in
-            MigrationReport.Markdown.row(
+            ReportMarkdown.row(
                 [Self.title(stage.from), Self.title(stage.to), Self.kind(stage)], list: Self.code(stage))
         }
         return lines.joined(separator: "\n") + "\n"

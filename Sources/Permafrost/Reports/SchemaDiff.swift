@@ -114,7 +114,7 @@ public struct SchemaDiff: Sendable, Hashable {
                 return Change(
                     subject: judged.change.subject, what: wording.what, advice: wording.advice,
                     verdict: Verdict(judged.verdict))
-            }, questions: inference.questions.map { JudgementMessage.RenameQuestionMessage($0).text })
+            }, questions: inference.questions.map { RenameQuestionMessage($0).text })
     }
 }
 

@@ -19,18 +19,18 @@ struct SchemaDiffReport {
 
     var markdown: String {
         var lines = [
-            "### \(MigrationReport.Markdown.escaped(diff.from.title)) → \(MigrationReport.Markdown.escaped(diff.to.title))",
+            "### \(ReportMarkdown.escaped(diff.from.title)) → \(ReportMarkdown.escaped(diff.to.title))",
             "",
-            MigrationReport.Markdown.escaped(summary),
+            ReportMarkdown.escaped(summary),
         ]
         if !diff.changes.isEmpty {
             lines += ["", "| Change | Verdict | What it means |", "|---|---|---|"]
             lines += diff.changes.map { change in
-                MigrationReport.Markdown.row([change.what, change.verdict.text, change.advice])
+                ReportMarkdown.row([change.what, change.verdict.text, change.advice])
             }
         }
         if !diff.questions.isEmpty { lines.append("") }
-        lines += diff.questions.map { "- \(MigrationReport.Markdown.escaped($0))" }
+        lines += diff.questions.map { "- \(ReportMarkdown.escaped($0))" }
         return lines.joined(separator: "\n") + "\n"
     }
 

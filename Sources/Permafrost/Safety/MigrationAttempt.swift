@@ -153,7 +153,7 @@ struct MigrationAttempt {
                 located.cause = failure.cause
                 located.underlying = error
                 if let reason = failure.underlying {
-                    located.underlying = MigrationError.FailedRollback(reason: reason, migration: error)
+                    located.underlying = FailedRollback(reason: reason, migration: error)
                 }
                 return located
             }
@@ -171,20 +171,5 @@ struct MigrationAttempt {
         if error.cause == .store(.openingFailed) { return true }
         guard let underlying = error.underlying else { return false }
         return underlying is SwiftDataError || (underlying as NSError).domain == NSCocoaErrorDomain
-    }
-}
-
-extension MigrationError {
-    /// The underlying error if both a migration and its rollback failed, and the rollback's error has a reason.
-    struct FailedRollback: LocalizedError {
-        /// The reason that the rollback failed.
-        let reason: any Error
-        /// The error of the migration.
-        let migration: MigrationError
-
-        var errorDescription: String? {
-            let text = reason.localizedDescription
-            return text + (text.hasSuffix(".") ? "" : ".") + " Before that, the migration failed: \(migration)"
-        }
     }
 }

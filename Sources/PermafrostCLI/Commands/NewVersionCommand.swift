@@ -134,7 +134,7 @@ struct NewVersionCommand: Command {
         options.hashModifiers = Set(context.invocation[Self.hashModifiers])
         options.evenUnshipped = context.invocation[Self.evenUnshipped]
         if let text = context.invocation[Self.stage] {
-            guard let kind = VersionGraph.PlanStage.Kind(rawValue: text) else {
+            guard let kind = PlanStage.Kind(rawValue: text) else {
                 throw UsageError.invalidValue(option: "--stage", value: text, expected: "lightweight or custom")
             }
             options.stage = kind

@@ -126,7 +126,7 @@ struct ProjectPage {
         }
         for row in rows where !isListed(row) {
             let place =
-                ordered.firstIndex { VersionName.Order(row.version) < VersionName.Order($0.version) } ?? ordered.count
+                ordered.firstIndex { VersionOrder(row.version) < VersionOrder($0.version) } ?? ordered.count
             ordered.insert(row, at: place)
         }
         return ordered
@@ -194,7 +194,7 @@ struct ProjectPage {
                 Difference.Change(judged, place: difference.place(of: judged.change)?.description)
             },
             questions: difference.inference.questions.map {
-                JudgementMessage.RenameQuestionMessage($0, isFromModelFile: difference.isFromModelFile).text + "."
+                RenameQuestionMessage($0, isFromModelFile: difference.isFromModelFile).text + "."
             },
             verdict: difference.inference.verdict, identity: ModelDiffReport.identity(difference))
     }

@@ -33,11 +33,11 @@ struct BlameReport {
             return ["Changed by \(Self.line(blame.culprit))"]
                 + (changes.isEmpty
                     ? [
-                        "  \(VersionName.VersionTitle(schema: blame.schema, name: blame.version)) is no longer declared"
+                        "  \(VersionTitle(schema: blame.schema, name: blame.version)) is no longer declared"
                     ]
                     : changes)
                 + [
-                    "Last declared as \(VersionName.VersionTitle(schema: blame.schema, name: blame.version)) in \(Self.line(blame.last))"
+                    "Last declared as \(VersionTitle(schema: blame.schema, name: blame.version)) in \(Self.line(blame.last))"
                 ]
         }
     }

@@ -66,7 +66,7 @@ struct InspectReport: Report {
         return facts
     }
 
-    private static func words(_ history: StoreTables.HistorySummary) -> String {
+    private static func words(_ history: HistorySummary) -> String {
         guard history.transactionCount > 0 else { return "empty" }
         var parts = [
             Counted("transaction", history.transactionCount).description,
@@ -150,14 +150,14 @@ struct InspectReport: Report {
         return facts.merging(recorded).merging(inspection.model.canonicalJSON(hashes))
     }
 
-    private func json(_ key: StoreLayout.PrimaryKey) -> JSONObject {
+    private func json(_ key: PrimaryKey) -> JSONObject {
         [
             "highestKey": key.highestKey, "name": key.name, "number": key.entityNumber,
             "rows": inspection.rowCounts[key.name], "superentityNumber": key.superentityNumber,
         ]
     }
 
-    private static func json(_ history: StoreTables.HistorySummary) -> JSONObject {
+    private static func json(_ history: HistorySummary) -> JSONObject {
         [
             "deletes": history.deleteCount, "first": history.firstTime.map { DateText($0).text },
             "inserts": history.insertCount, "last": history.lastTime.map { DateText($0).text },

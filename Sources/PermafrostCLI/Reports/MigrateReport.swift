@@ -132,7 +132,7 @@ struct MigrateReport: Report {
         return Table(rows: cells).lines(indentation: "  ")
     }
 
-    private static func lines(_ dropped: [RehearsalResult.DroppedPart], _ style: Style) -> [String] {
+    private static func lines(_ dropped: [DroppedPart], _ style: Style) -> [String] {
         let rows = dropped.map { values in
             let count = "\(Counted(String(values.unit.rawValue.dropLast()), values.count))"
             let held =

@@ -57,7 +57,7 @@ struct ModelDiffReport: Report {
     }
 
     private func text(of question: RenameQuestion) -> String {
-        JudgementMessage.RenameQuestionMessage(question, isFromModelFile: difference.isFromModelFile).text
+        RenameQuestionMessage(question, isFromModelFile: difference.isFromModelFile).text
     }
 
     /// Returns a phrase that says whether two versions have the same version hashes. If they do, the framework can't
@@ -93,7 +93,7 @@ struct ModelDiffReport: Report {
         ]
     }
 
-    private func json(_ judged: MigrationVerdict.ClassifiedChange) -> JSONObject {
+    private func json(_ judged: ClassifiedChange) -> JSONObject {
         let wording = JudgementMessage(judged)
         return judged.change.json(at: difference.place(of: judged.change), what: wording.what).merging([
             "advice": wording.advice, "isInferred": judged.rule.isInferred ? true : nil, "rule": judged.rule,

@@ -95,7 +95,7 @@ struct NewVersionReport: Report {
             lines += lockedOut.shapes.map { shape in
                 let source =
                     shape.tags.isEmpty ? shape.fixture.map { "fixture \($0)" } : shape.tags.joined(separator: ", ")
-                return "  \(VersionName.VersionTitle(schema: shape.schema, name: shape.version))"
+                return "  \(VersionTitle(schema: shape.schema, name: shape.version))"
                     + (source.map { "  \($0)" } ?? "")
             }
         }

@@ -36,7 +36,7 @@ struct SchemaReport: Report {
         let facts: JSONObject = [
             "checksum": model.checksum, "group": group,
             "hashAssumptions": schema.assumptions.isEmpty ? nil : schema.assumptionTexts,
-            "hashConfidence": Assumption.HashConfidence(schema.assumptions), "schema": schema.name,
+            "hashConfidence": HashConfidence(schema.assumptions), "schema": schema.name,
             "unknownVariants": schema.variants.filter { $0.model == nil }.map(\.condition).nonEmpty,
             "variants": variants.isEmpty ? nil : CanonicalJSON.object(variants), "version": schema.version,
             "versionChecksum": model.versionChecksum, "versionHashesDigest": model.versionHashesDigest,

@@ -16,7 +16,7 @@ struct ModelListing {
             let parent = entity.superentity.map { ": \($0)" } ?? ""
             let hash = hashes[entity.name].map { Digest.hex($0) } ?? ""
             lines.append("\(style.bold(entity.name))\(parent)\(note(entity.name))  \(style.faint(hash))")
-            let rows = entity.properties.map { [$0.name, ChangeMessage.PropertyMessage($0).text] }
+            let rows = entity.properties.map { [$0.name, PropertyMessage($0).text] }
             lines += Table(rows: rows).lines(indentation: "  ")
             lines += entity.constraintTexts.map { "  " + $0 }
         }

@@ -30,7 +30,7 @@ struct StoreProblemMessage {
         return "\(label): \(StoreProblemMessage(problem).text)"
     }
 
-    private static func message(_ error: ModelArchive.Failure) -> String {
+    private static func message(_ error: ModelArchiveError) -> String {
         switch error {
         case .notInflatable: "it can't be decompressed"
         case .tooLarge: "it is too large to be a model"
@@ -40,7 +40,7 @@ struct StoreProblemMessage {
         }
     }
 
-    private static func message(_ damage: ModelArchive.Failure.Damage) -> String {
+    private static func message(_ damage: ModelArchiveError.Damage) -> String {
         switch damage {
         case .entityWithoutName: "an entity has no name"
         case .propertyWithoutName(let entity): "a property of \(entity) has no name"

@@ -206,16 +206,16 @@ struct AnonymizedRows {
 
     private mutating func replaced(_ cell: SQLiteValue, _ column: inout ColumnReplacement) throws -> SQLiteValue {
         guard case .blob(let bytes) = cell, column.isExternal else { return try column.cell(cell, values) }
-        switch ExternalStorage.Cell(bytes) {
+        switch LargeValueCell(bytes) {
         case .inline(let content):
             guard case .blob(let replaced) = try column.cell(.blob(content), values) else { return .null }
-            return .blob(ExternalStorage.Cell.inline(replaced).bytes)
+            return .blob(LargeValueCell.inline(replaced).bytes)
         case .file(let name):
             guard let uuid = UUID(uuidString: name) else { break }
             let new = DigestGenerator.text(
                 ofUUID: values.key.uuid(withUnsafeBytes(of: uuid.uuid) { Array($0) }))
             try copyLargeValue(name, as: new, &column)
-            return .blob(ExternalStorage.Cell.file(new).bytes)
+            return .blob(LargeValueCell.file(new).bytes)
         case .unreadable: break
         }
         throw ValueReplacement.Foreign(reason: "a cell that names no file")

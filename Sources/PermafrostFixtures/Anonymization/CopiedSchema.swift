@@ -19,7 +19,7 @@ struct CopiedSchema {
     ///
     /// - Throws: ``AnonymizationError/unknownStatement(name:)``, or `StoreError` if they can't be read.
     init(_ reader: StoreReader, _ layout: StoreLayout) throws {
-        let fixed = (DDLStatement.FixedTables.administration + DDLStatement.FixedTables.history(tombstoneCount: 0))
+        let fixed = (FixedTables.administration + FixedTables.history(tombstoneCount: 0))
         let known = Set(
             layout.tables.map(\.name) + layout.joinTables.map(\.name) + fixed.filter { $0.kind == .table }.map(\.name))
         let stored = Set(try reader.tableNames())

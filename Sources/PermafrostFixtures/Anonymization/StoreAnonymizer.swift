@@ -71,7 +71,7 @@ package struct StoreAnonymizer {
     ///
     /// - Throws: ``AnonymizationError`` if the store is too large or damaged; `StoreError` if it can't be read.
     package static func open(_ path: String, limit: Int = sizeLimit) throws -> StoreReader {
-        let files = StoreReader.Files(path: path)
+        let files = StoreReaderFiles(path: path)
         let large = try StoreFile(path: path).externalStorage.count()?.bytes ?? 0
         let bytes = files.bytes + files.walBytes + files.journalBytes + large
         guard bytes <= limit else { throw AnonymizationError.tooLarge(bytes: bytes, limit: limit) }

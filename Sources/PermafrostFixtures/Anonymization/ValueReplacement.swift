@@ -39,7 +39,7 @@ struct ValueReplacement {
         guard !original.isEmpty else { return [] }
         let number = DigestGenerator.number(from: key.digest(.data, original))
         // Only the first eight rows have unusual values.
-        var sample = SampleAttribute.SampleCase(
+        var sample = SampleCase(
             row: 8, place: Int(number % 1_000_000), start: 0, attempt: 0, seed: number)
         if case .blob(let bytes) = SampleScalar.value(of: attribute, sample) { return bytes }
         return attribute.shape.map { Array(SampleJSON.text(of: $0, &sample).utf8) } ?? []

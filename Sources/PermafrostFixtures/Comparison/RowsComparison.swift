@@ -88,7 +88,7 @@ package struct RowsComparison {
             }
         }
         for join in old.joinTables {
-            guard var differences = try RowDifferences.LinkDifferences(join, old, new, continuity) else { continue }
+            guard var differences = try LinkDifferences(join, old, new, continuity) else { continue }
             while try differences.next() != nil {}
             totals.append(differences.totals)
             if differences.totals.differing > 0 { differingLinks.append(join) }
@@ -121,7 +121,7 @@ package struct RowsComparison {
     package func forEachLink(limit: Int, _ body: (Link) throws -> Void) throws {
         var count = 0
         for join in differingLinks where count < limit {
-            guard var differences = try RowDifferences.LinkDifferences(join, old, new, continuity) else { continue }
+            guard var differences = try LinkDifferences(join, old, new, continuity) else { continue }
             while count < limit, let link = try differences.next() {
                 try body(link)
                 count += 1

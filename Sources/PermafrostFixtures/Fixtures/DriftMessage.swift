@@ -64,7 +64,7 @@ package struct DriftMessage {
     ///     fix offers `command` with `--force`.
     ///   - isModelFile: whether a Core Data model declares the version.
     package func fix(
-        schema: String, reference: String? = nil, unversioned: FreezeCommandLine.UnversionedFreeze? = nil,
+        schema: String, reference: String? = nil, unversioned: UnversionedFreeze? = nil,
         command: FreezeCommandLine? = FreezeCommandLine(), isNewest: Bool = false, attribute: String? = nil,
         keeping: String? = nil, isModelFile: Bool = false
     ) -> String {
@@ -119,7 +119,7 @@ package struct DriftMessage {
 
     private static func fix(
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?,
-        _ unversioned: FreezeCommandLine.UnversionedFreeze
+        _ unversioned: UnversionedFreeze
     ) -> String {
         if let reference {
             return

@@ -25,7 +25,7 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
     ///
     /// - Parameter read: returns the bytes of the file with the given name, or nil if it doesn't exist.
     package init?(of version: VersionName, read: (String) throws -> [UInt8]?) rethrows {
-        for files in [FixtureFolder.FileNames(version), FixtureFolder.FileNames(withoutVersion: ())] {
+        for files in [FixtureFileNames(version), FixtureFileNames(withoutVersion: ())] {
             let checksums = try read(files.checksums)
             if let checksums, let listed = Self.digestOfList(checksums) {
                 hex = listed
@@ -43,7 +43,7 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
 
     /// Returns the names of the files that ``init(of:read:)`` can read.
     package static func fileNames(of version: VersionName) -> [String] {
-        [FixtureFolder.FileNames(version), FixtureFolder.FileNames(withoutVersion: ())].flatMap {
+        [FixtureFileNames(version), FixtureFileNames(withoutVersion: ())].flatMap {
             [$0.checksums, $0.model, $0.store]
         }
     }

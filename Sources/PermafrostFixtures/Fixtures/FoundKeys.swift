@@ -12,11 +12,11 @@ struct FoundKeys {
         let column: String
         let destination: String
         /// The keys in the column, or nil if the table also contains rows of other entities.
-        let keys: FoundKeys.KeyRange?
+        let keys: KeyRange?
     }
 
     /// The keys of the rows in each table, keyed by table name.
-    var tables: [String: FoundKeys.KeyRange] = [:]
+    var tables: [String: KeyRange] = [:]
     /// The to-one relationships that are stored in columns.
     var links: [Link] = []
 
@@ -25,28 +25,5 @@ struct FoundKeys {
     func isSound(_ link: Link, in destination: String?) -> Bool {
         guard let keys = link.keys, let destination else { return false }
         return keys.isEmpty || tables[destination]?.holdsEveryKey(of: keys) ?? false
-    }
-}
-
-extension FoundKeys {
-    /// The number of keys, and the lowest and highest key.
-    struct KeyRange {
-        private var count: Int64 = 0
-        private var lowest = Int64.max
-        private var highest = Int64.min
-
-        var isEmpty: Bool { count == 0 }
-
-        mutating func add(_ key: Int64) {
-            count += 1
-            lowest = min(lowest, key)
-            highest = max(highest, key)
-        }
-
-        /// Returns whether these keys are 1 to n without gaps and include all of the other keys. These keys must be
-        /// distinct, as a table's primary keys are.
-        func holdsEveryKey(of others: KeyRange) -> Bool {
-            lowest == 1 && highest == count && others.lowest >= lowest && others.highest <= highest
-        }
     }
 }

@@ -5,12 +5,12 @@ import PermafrostStore
 /// SHA-256. The model is read from the fixture's store.
 struct FreezeRayFixture {
     let fixture: FixtureFolder
-    let files: FixtureFolder.FileNames
+    let files: FixtureFileNames
 
     /// Finds FreezeRay's files in a fixture's folder. Returns nil if FreezeRay didn't write the fixture. In the
     /// earliest FreezeRay fixtures, the file names don't contain the version.
     init?(_ fixture: FixtureFolder) {
-        let candidates = [fixture.files, FixtureFolder.FileNames(withoutVersion: ())]
+        let candidates = [fixture.files, FixtureFileNames(withoutVersion: ())]
         guard
             let files = candidates.first(where: { names in
                 // Check the checksum file first. It is short, and it is enough to recognize an intact Permafrost

@@ -38,10 +38,10 @@ package struct Freezer: Sendable {
         let replaced = try replaced(fixture, kind: root.kind(of: path), replacing: replacing)
         let parent = path.parentPath
         try root.makeFolders(parent)
-        try root.removeLeftovers(in: parent, where: FixtureFolder.FileNames.isName)
+        try root.removeLeftovers(in: parent, where: FixtureFileNames.isName)
         let partial = try PartialFolder(in: parent, of: root)
         do {
-            try write(request, FixtureFolder.FileNames(request.version), into: root.complete(partial.path))
+            try write(request, FixtureFileNames(request.version), into: root.complete(partial.path))
             try root.sync(partial.path)
             switch replaced {
             case .nothing: try renameNew(partial, to: path, of: root, fixture)
@@ -51,7 +51,7 @@ package struct Freezer: Sendable {
             }
         } catch {
             // Files that can't be removed stay hidden. The next freeze removes them.
-            _ = try? partial.remove(where: FixtureFolder.FileNames.isName)
+            _ = try? partial.remove(where: FixtureFileNames.isName)
             throw error
         }
         try root.sync(parent)
@@ -84,7 +84,7 @@ package struct Freezer: Sendable {
         case .regular, .symbolicLink, .other: throw FreezeError.blocked(path: fixture.path)
         case .directory: break
         }
-        let entries = try FixtureTree.FixtureEntries(fixture)
+        let entries = try FixtureEntries(fixture)
         if entries.isFixture, !replacing {
             throw FreezeError.alreadyFrozen(version: fixture.version.description, path: fixture.path)
         }
@@ -117,7 +117,7 @@ package struct Freezer: Sendable {
         }
     }
 
-    private func write(_ request: FreezeRequest, _ files: FixtureFolder.FileNames, into folder: String) throws {
+    private func write(_ request: FreezeRequest, _ files: FixtureFileNames, into folder: String) throws {
         let encoded = request.encoded
         // Derive the store's UUID and the sample values from the model and the version, so that every machine writes
         // the same bytes.
@@ -151,14 +151,14 @@ package struct Freezer: Sendable {
     ) -> [UInt8] {
         let lines = [
             "Frozen at: \(request.date)",
-            FixtureFolder.FileNames.versionLabel + "\(request.version)",
+            FixtureFileNames.versionLabel + "\(request.version)",
             "Group: \(request.group)",
             "Schema: \(request.schema)",
             "Models: \(request.model.entities.map(\.name).joined(separator: ", "))",
             "Model checksum: \(model.checksum)",
             "Version checksum: \(model.versionChecksum)",
             "DDL checksum: \(header.ddlChecksum)",
-            FixtureFolder.FileNames.storeChecksumLabel + store,
+            FixtureFileNames.storeChecksumLabel + store,
             "Written by: Permafrost \(toolVersion)",
         ]
         return Array((lines.joined(separator: "\n") + "\n").utf8)

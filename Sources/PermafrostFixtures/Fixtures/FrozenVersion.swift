@@ -31,7 +31,7 @@ package struct FrozenVersion: Sendable {
 
     /// The tool that wrote the fixture.
     package let format: Format
-    package let files: Files
+    package let files: FrozenFiles
     /// The summary that was used instead of decoding the files, or nil if the files were decoded.
     package let summary: Summary?
     private let content: Locked<Content?>
@@ -42,16 +42,16 @@ package struct FrozenVersion: Sendable {
     ///
     /// - Parameter summary: a closure that returns the known summary of a fixture with the given files, or nil if the
     ///   files must be decoded. Called only if the files match their checksums.
-    package init(_ folder: FixtureFolder, summary: (Files) -> Summary? = { _ in nil }) {
+    package init(_ folder: FixtureFolder, summary: (FrozenFiles) -> Summary? = { _ in nil }) {
         if let freezeRay = FreezeRayFixture(folder) {
             format = .freezeRay
             let link = NamedStore.damage(ofLinksAt: freezeRay.files.store, in: folder.path)
-            files = Files(
+            files = FrozenFiles(
                 folder: folder,
                 damage: freezeRay.damage + [link].compactMap(\.self) + NamedStore.damage(of: folder))
         } else {
             format = .permafrost
-            files = Files(folder)
+            files = FrozenFiles(folder)
         }
         self.summary = files.damage.isEmpty ? summary(files) : nil
         content = Locked(nil)
@@ -121,7 +121,7 @@ private struct Content {
     var variants: [String: SchemaModel] = [:]
     var isStoreDerived = false
 
-    init(_ files: FrozenVersion.Files, comparesStore: Bool) {
+    init(_ files: FrozenFiles, comparesStore: Bool) {
         let fixture = files.folder
         damage = files.damage
         guard let bytes = files.modelBytes else { return }
@@ -147,7 +147,7 @@ private struct Content {
         }
     }
 
-    init(freezeRay files: FrozenVersion.Files) {
+    init(freezeRay files: FrozenFiles) {
         isStoreDerived = true
         damage = files.damage
         guard let freezeRay = FreezeRayFixture(files.folder) else { return }

@@ -72,10 +72,10 @@ package struct StoreIntegrity: Sendable, Hashable {
     ) throws(StoreError) {
         guard let found = try rows.rows(of: entity) else { return }
         let toOne = found.columns.properties.filter(\.property.isRelationship)
-        var linked = [FoundKeys.KeyRange](repeating: FoundKeys.KeyRange(), count: toOne.count)
+        var linked = [KeyRange](repeating: KeyRange(), count: toOne.count)
         let table = found.columns.table
         while try found.next() {
-            keys.tables[table, default: FoundKeys.KeyRange()].add(found.key)
+            keys.tables[table, default: KeyRange()].add(found.key)
             if found.key < 1 || found.key > highestKey {
                 add("row \(found.key) of \(entity) has a key that was never assigned (the highest is \(highestKey))")
             }

@@ -57,9 +57,9 @@ struct DefaultCells {
     private static func cell(_ value: DefaultValue, of attribute: Attribute) -> SQLiteValue? {
         switch (attribute.type, value) {
         case (.transformable, _):
-            return EncodedValueArchive.EncodedDefault.json(value).map { .blob(EncodedValueArchive.archive(of: $0)) }
+            return EncodedDefault.json(value).map { .blob(EncodedValueArchive.archive(of: $0)) }
         case (.binary, .data(let bytes)): return .blob(bytes)
-        case (.binary, _): return EncodedValueArchive.EncodedDefault.json(value).map { .blob($0) }
+        case (.binary, _): return EncodedDefault.json(value).map { .blob($0) }
         case (.boolean, .boolean(let boolean)): return .integer(boolean ? 1 : 0)
         case (.boolean, .integer(let number)): return .integer(number == 0 ? 0 : 1)
         case (.int16, .integer(let number)), (.int32, .integer(let number)), (.int64, .integer(let number)):

@@ -25,12 +25,12 @@ struct SampleAttribute {
     func values(row: Int, place: Int, attempt: Int) -> [SQLiteValue] {
         // Triggers compute derived values.
         guard attribute.derivation == nil else { return [.null] }
-        let sample = SampleAttribute.SampleCase(
+        let sample = SampleCase(
             row: row, place: place, start: Int(seed % 8), attempt: attempt, seed: seed)
         return Self.values(of: attribute, sample, mayBeNull: attribute.isOptional)
     }
 
-    private static func values(of attribute: Attribute, _ sample: SampleAttribute.SampleCase, mayBeNull: Bool)
+    private static func values(of attribute: Attribute, _ sample: SampleCase, mayBeNull: Bool)
         -> [SQLiteValue]
     {
         guard !attribute.isTransient else { return [] }
@@ -41,7 +41,7 @@ struct SampleAttribute {
         if attribute.isEnumeration { return enumeration(attribute, sample) }
         return attribute.elements.enumerated().flatMap { index, element in
             var inner = sample
-            inner.kind = SampleAttribute.SampleCase.Kind(rawValue: (sample.kind.rawValue + index) % 8) ?? .plain
+            inner.kind = SampleCase.Kind(rawValue: (sample.kind.rawValue + index) % 8) ?? .plain
             return values(of: element, inner, mayBeNull: mayLack(element, of: attribute))
         }
     }
@@ -57,7 +57,7 @@ struct SampleAttribute {
 
     /// Returns the cells of an enum. The only column of an enum with raw values contains a raw value. For any other
     /// enum, the columns of one case contain its name or associated values, and all other columns are NULL.
-    private static func enumeration(_ attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> [SQLiteValue] {
+    private static func enumeration(_ attribute: Attribute, _ sample: SampleCase) -> [SQLiteValue] {
         guard attribute.enumerationCases != nil else {
             return attribute.elements.map { element in
                 var element = element
@@ -87,62 +87,13 @@ struct SampleAttribute {
     /// Returns the cells of an enum case with associated values. An element of the case that isn't an associated value
     /// contains the case's name.
     private static func associatedValues(
-        _ element: Attribute, in attribute: Attribute, _ sample: SampleAttribute.SampleCase
+        _ element: Attribute, in attribute: Attribute, _ sample: SampleCase
     ) -> [SQLiteValue] {
         let fields = fields(of: element, in: attribute)
         return element.elements.flatMap { value -> [SQLiteValue] in
             let field = fields.first { $0.name == value.name }
             if field == nil, !fields.isEmpty { return [.text(element.name)] }
             return values(of: value, sample, mayBeNull: field?.shape.isOptional ?? false)
-        }
-    }
-}
-
-extension SampleAttribute {
-    /// The input for an attribute's sample value in one row: the kind of value, a number that is unique in the table,
-    /// and a random number generator.
-    ///
-    /// The first eight rows of an entity cover all kinds of values. The kind in the first row depends on the attribute,
-    /// so that each row contains different kinds. Later rows contain only ordinary values.
-    struct SampleCase {
-        enum Kind: Int {
-            case plain
-            case empty
-            case extreme
-            case absent
-            case otherExtreme
-            case special
-            case unusual
-            case random
-        }
-
-        var kind: Kind
-        /// A number that is unique among the table's rows. Values that must differ are derived from it.
-        var number: Int
-        /// A random number generator for this row.
-        var generator: DigestGenerator
-
-        /// Creates the case for a row.
-        ///
-        /// - Parameters:
-        ///   - row: the row's index among the rows of its entity.
-        ///   - place: the row's index in its table.
-        ///   - start: the raw value of the kind in the entity's first row.
-        ///   - attempt: 0 for the first attempt. If the value violates a uniqueness constraint, pass a higher number to
-        ///     get another ordinary value.
-        init(row: Int, place: Int, start: Int, attempt: Int, seed: UInt64) {
-            let isVaried = row < 8 && attempt == 0
-            kind = isVaried ? Kind(rawValue: (row + start) % 8) ?? .plain : .plain
-            number = place + attempt * 7919
-            generator = DigestGenerator(
-                state: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD134_2543_DE82_EF95)
-        }
-
-        /// The case for a value that can't be nil. The kind ``Kind/absent`` becomes ``Kind/plain``.
-        var present: SampleCase {
-            var present = self
-            if kind == .absent { present.kind = .plain }
-            return present
         }
     }
 }

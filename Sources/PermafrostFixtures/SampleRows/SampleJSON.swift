@@ -5,7 +5,7 @@ import PermafrostStore
 /// Functions that return sample values as JSON, in the form that `JSONEncoder` produces.
 enum SampleJSON {
     /// Returns a sample value of the given shape as JSON.
-    static func text(of shape: ValueShape, _ sample: inout SampleAttribute.SampleCase) -> String {
+    static func text(of shape: ValueShape, _ sample: inout SampleCase) -> String {
         switch shape {
         case .scalar(let name): return scalar(name, &sample)
         case .optional(let inner):
@@ -20,7 +20,7 @@ enum SampleJSON {
         }
     }
 
-    private static func scalar(_ name: String, _ sample: inout SampleAttribute.SampleCase) -> String {
+    private static func scalar(_ name: String, _ sample: inout SampleCase) -> String {
         let bits = sample.generator.next()
         switch name {
         case "String", "Substring", "Character": return string("sample \(bits % 1000)")
@@ -31,7 +31,7 @@ enum SampleJSON {
         case "UUID": return string(DigestGenerator.text(ofUUID: sample.generator.uuid()))
         case "URL": return string("https://example.invalid/\(bits % 1000)")
         case "Data": return string(Data(sample.generator.bytes(6)).base64EncodedString())
-        case _ where AttributeMapping.ScalarMapping.named(name) != nil: return String(bits % 100)
+        case _ where ScalarMapping.named(name) != nil: return String(bits % 100)
         case "CGPoint", "CGSize", "CGVector": return "[\(bits % 1000),0.5]"
         case "CGRect": return "[[\(bits % 1000),0.5],[1,2]]"
         // The declaration of the type isn't available.
@@ -39,19 +39,18 @@ enum SampleJSON {
         }
     }
 
-    private static func count(_ element: ValueShape, _ sample: SampleAttribute.SampleCase) -> Int {
+    private static func count(_ element: ValueShape, _ sample: SampleCase) -> Int {
         if element.isRecursion || sample.kind == .empty { return 0 }
         return sample.kind == .otherExtreme ? 20 : 1 + sample.number % 3
     }
 
-    private static func array(of element: ValueShape, count: Int, _ sample: inout SampleAttribute.SampleCase) -> String
-    {
+    private static func array(of element: ValueShape, count: Int, _ sample: inout SampleCase) -> String {
         "[" + (0..<count).map { _ in text(of: element, &sample) }.joined(separator: ",") + "]"
     }
 
     /// Returns a dictionary with at most one entry as JSON: an object if the key type is `String` or `Int`, or an array
     /// with the key and the value for any other key type.
-    private static func dictionary(key: ValueShape, value: ValueShape, _ sample: inout SampleAttribute.SampleCase)
+    private static func dictionary(key: ValueShape, value: ValueShape, _ sample: inout SampleCase)
         -> String
     {
         let isEmpty = sample.kind == .empty || value.isRecursion
@@ -62,7 +61,7 @@ enum SampleJSON {
         return isEmpty ? "{}" : "{\(keyText):\(text(of: value, &sample))}"
     }
 
-    private static func enumeration(_ cases: [ValueShape.EnumerationCase], _ sample: inout SampleAttribute.SampleCase)
+    private static func enumeration(_ cases: [ValueShape.EnumerationCase], _ sample: inout SampleCase)
         -> String
     {
         guard !cases.isEmpty else { return "null" }
@@ -75,7 +74,7 @@ enum SampleJSON {
     }
 
     /// Returns a struct as a JSON object, which doesn't contain the properties that are nil.
-    private static func structure(_ fields: [ValueShape.Field], _ sample: inout SampleAttribute.SampleCase) -> String {
+    private static func structure(_ fields: [ValueShape.Field], _ sample: inout SampleCase) -> String {
         var parts: [String] = []
         for field in fields {
             let value = text(of: field.shape, &sample)

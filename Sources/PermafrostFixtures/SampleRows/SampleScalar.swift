@@ -6,7 +6,7 @@ import PermafrostStore
 enum SampleScalar {
     /// Returns a sample value for an attribute with one column. The value is NULL only if the attribute's type is
     /// undefined or an object ID.
-    static func value(of attribute: Attribute, _ given: SampleAttribute.SampleCase) -> SQLiteValue {
+    static func value(of attribute: Attribute, _ given: SampleCase) -> SQLiteValue {
         var sample = given.present
         if let raw = rawValue(of: attribute, sample) { return raw }
         switch attribute.type {
@@ -30,7 +30,7 @@ enum SampleScalar {
 
     /// Returns a raw value if the attribute stores an enum's raw values, or nil if it doesn't. If the raw values are
     /// computed and therefore unknown, this is the most likely raw value: a case's name or index.
-    private static func rawValue(of attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> SQLiteValue? {
+    private static func rawValue(of attribute: Attribute, _ sample: SampleCase) -> SQLiteValue? {
         guard case .enumeration(let cases) = attribute.shape, !cases.isEmpty else { return nil }
         var raws = cases.compactMap(\.rawValue)
         if raws.isEmpty {
@@ -65,7 +65,7 @@ enum SampleScalar {
         }
     }
 
-    private static func integer(in bounds: ClosedRange<Int64>, _ sample: SampleAttribute.SampleCase) -> Int64 {
+    private static func integer(in bounds: ClosedRange<Int64>, _ sample: SampleCase) -> Int64 {
         switch sample.kind {
         case .empty: 0
         case .extreme: bounds.lowerBound
@@ -75,7 +75,7 @@ enum SampleScalar {
         }
     }
 
-    private static func double(_ sample: inout SampleAttribute.SampleCase, greatest: Double, least: Double) -> Double {
+    private static func double(_ sample: inout SampleCase, greatest: Double, least: Double) -> Double {
         switch sample.kind {
         case .empty: 0
         case .extreme: -greatest
@@ -88,7 +88,7 @@ enum SampleScalar {
     }
 
     /// Returns a decimal as a floating-point number, as Core Data binds it.
-    private static func decimal(_ sample: SampleAttribute.SampleCase) -> Double {
+    private static func decimal(_ sample: SampleCase) -> Double {
         switch sample.kind {
         case .empty: 0
         case .extreme: -99_999_999.99
@@ -98,7 +98,7 @@ enum SampleScalar {
         }
     }
 
-    private static func date(_ sample: inout SampleAttribute.SampleCase) -> Double {
+    private static func date(_ sample: inout SampleCase) -> Double {
         switch sample.kind {
         case .empty: 0
         case .extreme: Date.distantPast.timeIntervalSinceReferenceDate
@@ -109,7 +109,7 @@ enum SampleScalar {
         }
     }
 
-    private static func string(_ name: String, _ sample: SampleAttribute.SampleCase) -> String {
+    private static func string(_ name: String, _ sample: SampleCase) -> String {
         let number = String(sample.number)
         switch sample.kind {
         case .empty: return ""
@@ -121,7 +121,7 @@ enum SampleScalar {
         }
     }
 
-    private static func url(_ sample: SampleAttribute.SampleCase) -> String {
+    private static func url(_ sample: SampleCase) -> String {
         switch sample.kind {
         case .extreme: "file:///Volumes/Sample/\(sample.number)"
         case .otherExtreme: "https://example.invalid/%C3%BC/\(sample.number)?query=1&other=%20#part"
@@ -129,7 +129,7 @@ enum SampleScalar {
         }
     }
 
-    private static func uuid(_ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
+    private static func uuid(_ sample: inout SampleCase) -> [UInt8] {
         switch sample.kind {
         case .extreme: [UInt8](repeating: 0, count: 16)
         case .otherExtreme: [UInt8](repeating: 0xFF, count: 16)
@@ -137,7 +137,7 @@ enum SampleScalar {
         }
     }
 
-    private static func binary(_ attribute: Attribute, _ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
+    private static func binary(_ attribute: Attribute, _ sample: inout SampleCase) -> [UInt8] {
         // A collection is stored as JSON.
         if let shape = attribute.shape, !shape.isScalar { return Array(SampleJSON.text(of: shape, &sample).utf8) }
         let bytes: [UInt8] =
@@ -148,12 +148,12 @@ enum SampleScalar {
             case .special: [0]
             default: sample.generator.bytes(16)
             }
-        return attribute.isExternalStorage ? ExternalStorage.Cell.inline(bytes).bytes : bytes
+        return attribute.isExternalStorage ? LargeValueCell.inline(bytes).bytes : bytes
     }
 
     /// Returns a keyed archive whose root is the value's JSON. The root is empty if the value's type isn't known, or if
     /// the app has its own transformer, because its output is unknown.
-    private static func transformable(_ attribute: Attribute, _ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
+    private static func transformable(_ attribute: Attribute, _ sample: inout SampleCase) -> [UInt8] {
         let isUsual = attribute.valueTransformerName == "NSSecureUnarchiveFromData"
         let shape = attribute.shape ?? attribute.valueClassName.flatMap(ValueShape.init(typeText:))
         let json = isUsual ? shape.map { SampleJSON.text(of: $0, &sample) } : nil

@@ -46,8 +46,8 @@ extension FixtureError {
         let folder = frozen.fixture.path
         return .damaged(
             version: frozen.version.description, folder: folder,
-            problems: frozen.damage.map { FixtureDamage.Wording($0).sentence },
-            fix: frozen.damage.first.map { FixtureDamage.Wording($0).fix(folder: folder) } ?? "Freeze the version "
+            problems: frozen.damage.map { FixtureDamageMessage($0).sentence },
+            fix: frozen.damage.first.map { FixtureDamageMessage($0).fix(folder: folder) } ?? "Freeze the version "
                 + "again")
     }
 }

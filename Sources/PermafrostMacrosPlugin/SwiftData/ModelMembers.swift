@@ -167,8 +167,8 @@ struct ModelMembers {
     /// The declaration of the static member that contains the number of inherited properties.
     private var inheritedCount: DeclSyntax {
         inherits
-            ? "nonisolated private static let \(raw: ModelMembers.InheritedCount.name) = SwiftData._inheritedCount(of: \(raw: model).self)"
-            : "nonisolated private static var \(raw: ModelMembers.InheritedCount.name): Int { 0 }"
+            ? "nonisolated private static let \(raw: InheritedCount.name) = SwiftData._inheritedCount(of: \(raw: model).self)"
+            : "nonisolated private static var \(raw: InheritedCount.name): Int { 0 }"
     }
 
     /// Returns an expression for the number of a property that the class declares, such as `2`. If the class inherits
@@ -243,16 +243,9 @@ struct ModelMembers {
     private func function(_ head: String, super inherited: String?, _ lines: [String]) -> DeclSyntax {
         var body = lines
         if inherits {
-            if !properties.isEmpty { body.insert("let inherited = Self.\(ModelMembers.InheritedCount.name)", at: 0) }
+            if !properties.isEmpty { body.insert("let inherited = Self.\(InheritedCount.name)", at: 0) }
             if let inherited { body.insert(inherited, at: 0) }
         }
         return "nonisolated \(raw: openAccess)\(raw: head) {\n\(raw: body.joined(separator: "\n"))\n}"
-    }
-}
-
-extension ModelMembers {
-    /// The static member that contains the number of properties that a model class inherits.
-    enum InheritedCount {
-        static let name = "_$inheritedCount"
     }
 }

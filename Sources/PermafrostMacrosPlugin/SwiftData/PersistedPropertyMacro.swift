@@ -46,7 +46,7 @@ extension PersistedPropertyMacro: AccessorMacro {
             let property = StoredProperty.properties(of: variable).first,
             let arguments = node.arguments?.as(LabeledExprListSyntax.self), let own = arguments.first?.expression
         else { return [] }
-        let index: ExprSyntax = arguments.count > 1 ? "Self.\(raw: ModelMembers.InheritedCount.name) + \(own)" : own
+        let index: ExprSyntax = arguments.count > 1 ? "Self.\(raw: InheritedCount.name) + \(own)" : own
         let storage = property.storage
         let keyPath = "\\.\(property.quoted)"
         return [

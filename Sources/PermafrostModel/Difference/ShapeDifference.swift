@@ -18,7 +18,7 @@ package struct ShapeDifference: Sendable {
     /// Whether the type changed outside of enums and structs, such as from `[Mode]` to `Set<Mode>`.
     package private(set) var isRetyped = false
     /// The changes that prevent, or may prevent, older values from being decoded.
-    package private(set) var obstacles: [ShapeDifference.DecodingObstacle] = []
+    package private(set) var obstacles: [DecodingObstacle] = []
 
     /// Whether the newer attribute was read from runtime metadata, which has less information than source. If so,
     /// differences that may be due to the missing information are ignored.
@@ -30,9 +30,9 @@ package struct ShapeDifference: Sendable {
     /// The effects on decoding the complete value if one of its parts differs.
     private struct Reach {
         /// The effect if the part has a different type.
-        var retyped = ValueDecoding.Effect.failure
+        var retyped = DecodingEffect.failure
         /// The effect if something inside the part can't be decoded.
-        var inside = ValueDecoding.Effect.failure
+        var inside = DecodingEffect.failure
     }
 
     /// Compares the shapes of two attributes and of their elements. A shape describes details that columns don't show,
@@ -54,7 +54,7 @@ package struct ShapeDifference: Sendable {
     }
 
     /// Returns the obstacles for the part at a path, and for the parts inside it.
-    package func obstacles(in path: [String]) -> [ShapeDifference.DecodingObstacle] {
+    package func obstacles(in path: [String]) -> [DecodingObstacle] {
         obstacles.filter { $0.path.starts(with: path) }
     }
 
@@ -98,8 +98,8 @@ package struct ShapeDifference: Sendable {
         case (.scalar(let before), .scalar(let after)):
             // Type metadata has different names than source for types of other modules, so ignore unknown names there.
             let isKnown =
-                AttributeMapping.ScalarMapping.named(before) != nil
-                && AttributeMapping.ScalarMapping.named(after) != nil
+                ScalarMapping.named(before) != nil
+                && ScalarMapping.named(after) != nil
             guard isKnown || !usesTypeMetadata else { return }
             differs(old, new, at: path, isInside)
             retyped(old, new, at: path, isKnown ? reach.retyped : min(reach.retyped, .possibleFailure))
@@ -181,44 +181,15 @@ package struct ShapeDifference: Sendable {
     }
 
     private mutating func retyped(
-        _ old: ValueShape, _ new: ValueShape, at path: [String], _ effect: ValueDecoding.Effect
+        _ old: ValueShape, _ new: ValueShape, at path: [String], _ effect: DecodingEffect
     ) {
         block(path, .retyped(before: old.text, after: new.text), effect)
     }
 
     private mutating func block(
-        _ path: [String], _ reason: DecodingObstacle.Reason, _ effect: ValueDecoding.Effect
+        _ path: [String], _ reason: DecodingObstacle.Reason, _ effect: DecodingEffect
     ) {
         guard effect != .none else { return }
         obstacles.append(DecodingObstacle(path: path, reason: reason, isCertain: effect == .failure))
-    }
-}
-
-extension ShapeDifference {
-    /// A change that prevents, or may prevent, a stored value from being decoded.
-    package struct DecodingObstacle: Sendable, Hashable {
-        /// The reason a stored value can't be decoded.
-        package enum Reason: Sendable, Hashable {
-            /// No case has this raw value anymore. Older values may contain it.
-            case goneRawValue(String)
-            /// The case was removed. Older values may contain its name.
-            case goneCase
-            /// The field is new, so older values lack it. The decoder requires the field, or may require it.
-            case addedField
-            /// The type of the value changed. The strings describe the old and the new type.
-            case retyped(before: String, after: String)
-        }
-
-        /// The path from the property to the field or case, as names of fields and cases.
-        package let path: [String]
-        package let reason: Reason
-        /// Whether decoding is certain to fail. If false, the result depends on code or types that aren't known.
-        package let isCertain: Bool
-
-        package init(path: [String], reason: Reason, isCertain: Bool = true) {
-            self.path = path
-            self.reason = reason
-            self.isCertain = isCertain
-        }
     }
 }

@@ -44,13 +44,6 @@ package struct ValueDecoding: Sendable, Hashable {
 }
 
 extension ValueDecoding {
-    /// The effect of a change on decoding an older value, worst last.
-    enum Effect: Int, Comparable {
-        case none, possibleFailure, failure
-
-        static func < (left: Effect, right: Effect) -> Bool { left.rawValue < right.rawValue }
-    }
-
     /// Returns the effects on the complete value if a field's encoded value has a different type, or if something
     /// inside the field's value can't be decoded.
     ///
@@ -58,8 +51,8 @@ extension ValueDecoding {
     ///   - effect: the effect on the complete value if this type's value can't be decoded.
     ///   - fields: the names of the type's older and newer fields.
     func effects(
-        ofFailureIn field: String, _ effect: Effect, fields: Set<String>
-    ) -> (retyped: Effect, inside: Effect) {
+        ofFailureIn field: String, _ effect: DecodingEffect, fields: Set<String>
+    ) -> (retyped: DecodingEffect, inside: DecodingEffect) {
         guard isOwn else {
             switch readings[field] {
             case .ignored: return (.none, .none)
@@ -82,7 +75,9 @@ extension ValueDecoding {
     /// - Parameters:
     ///   - effect: the effect on the complete value if this type's value can't be decoded.
     ///   - fields: the names of the type's older and newer fields.
-    func effect(ofMissing field: String, isOptional: Bool, _ effect: Effect, fields: Set<String>) -> Effect {
+    func effect(ofMissing field: String, isOptional: Bool, _ effect: DecodingEffect, fields: Set<String>)
+        -> DecodingEffect
+    {
         let possible = min(effect, .possibleFailure)
         guard isOwn else {
             switch readings[field] {

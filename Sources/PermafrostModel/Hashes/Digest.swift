@@ -127,15 +127,6 @@ extension Digest {
 }
 
 extension Digest {
-    /// Base64 as Core Data writes it to a store's metadata: the standard alphabet with padding.
-    package enum Base64 {
-        package static func encode(_ bytes: [UInt8]) -> String {
-            Data(bytes).base64EncodedString()
-        }
-    }
-}
-
-extension Digest {
     /// Bytes that can be hashed without copying them.
     package protocol ContiguousBytesView {
         func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result

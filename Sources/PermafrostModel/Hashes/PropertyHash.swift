@@ -116,7 +116,7 @@ extension SchemaModel {
             input.append(entity.name)
             input.append(hashes[entity.name] ?? [])
         }
-        return Digest.Base64.encode(Digest.sha512(input.bytes))
+        return Base64.encode(Digest.sha512(input.bytes))
     }
 
     /// The value of `NSStoreModelVersionChecksumKey`: a single SHA-256 over the version hashes of all entities, sorted
@@ -130,7 +130,7 @@ extension SchemaModel {
     package func versionChecksum(of hashes: [String: [UInt8]]) -> String {
         var input = PropertyHash.HashInput()
         for entity in entities { input.append(hashes[entity.name] ?? []) }
-        return Digest.Base64.encode(input.hash)
+        return Base64.encode(input.hash)
     }
 
     /// Returns the version hash of an entity. Adds the hashes of the entity and its superentities to `hashes`, so that

@@ -20,7 +20,7 @@ struct ChangeRules {
         rehashed = Set(difference.changes.filter { $0.kind == .identity }.compactMap(\.entity))
     }
 
-    func rule(of change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
+    func rule(of change: ModelChange) -> ClassifiedChange.Rule {
         switch change.aspect {
         case .added where change.property == nil: .addedModel
         case .removed where change.property == nil:
@@ -54,7 +54,7 @@ struct ChangeRules {
 
     // MARK: Rules that depend on the property
 
-    private func addition(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
+    private func addition(_ change: ModelChange) -> ClassifiedChange.Rule {
         switch property(change, in: new) {
         case .relationship(let relationship)?:
             return relationship.isToMany || relationship.isOptional ? .addedRelationship : .addedRequiredToOne
@@ -68,7 +68,7 @@ struct ChangeRules {
         }
     }
 
-    private func cardinality(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
+    private func cardinality(_ change: ModelChange) -> ClassifiedChange.Rule {
         guard case .relationship(let relationship)? = property(change, in: new), relationship.isToMany else {
             return .toManyBecameToOne
         }
@@ -76,16 +76,16 @@ struct ChangeRules {
         return relationship.inverse == nil ? .toOneBecameExclusiveToMany : .toOneBecameToMany
     }
 
-    private func tables(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
+    private func tables(_ change: ModelChange) -> ClassifiedChange.Rule {
         if rehashed.isEmpty { return .changedTables }
         return change.entity.map(rehashed.contains) == true ? .rebuiltTables : .maybeRebuiltTables
     }
 
-    private func removal(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
+    private func removal(_ change: ModelChange) -> ClassifiedChange.Rule {
         property(change, in: old)?.isTransient == true ? .changedBehaviour : .removedProperty
     }
 
-    private func optionality(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
+    private func optionality(_ change: ModelChange) -> ClassifiedChange.Rule {
         guard case .attribute(let attribute)? = property(change, in: new) else {
             // A required to-one relationship needs a destination. A to-many relationship may be empty.
             guard case .relationship(let relationship)? = property(change, in: new) else { return .changedBehaviour }
@@ -102,7 +102,7 @@ struct ChangeRules {
     /// Returns the rule for a changed Swift type of an encoded value. Returns `changedBehaviour` if existing rows can
     /// still be decoded. Returns `changedEncodedShape` if they can't or may not, or if a model doesn't contain the
     /// value's types.
-    private func encodedShape(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
+    private func encodedShape(_ change: ModelChange) -> ClassifiedChange.Rule {
         guard let entity = change.entity, let name = change.property,
             case .attribute(let before)? = property(change, in: old),
             case .attribute(let after)? = property(change, in: new),
@@ -113,7 +113,7 @@ struct ChangeRules {
         return difference.obstacles(in: change.element).isEmpty ? .changedBehaviour : .changedEncodedShape
     }
 
-    private func type(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
+    private func type(_ change: ModelChange) -> ClassifiedChange.Rule {
         let widths = ["int16": 16, "int32": 32, "int64": 64]
         if let before = change.before.flatMap({ widths[$0] }), let after = change.after.flatMap({ widths[$0] }) {
             return before < after ? .widenedInteger : .changedType

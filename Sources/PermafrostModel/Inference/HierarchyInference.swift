@@ -25,11 +25,11 @@ struct HierarchyInference {
     /// - Changes to inherited properties are added.
     ///
     /// Returns the changes unmodified if neither model uses inheritance.
-    func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
+    func judged(_ changes: [ClassifiedChange]) -> [ClassifiedChange] {
         guard old.hasInheritance || new.hasInheritance else { return changes }
         let merges = merges
         let merged = Set(merges.flatMap { new.family(of: $0.root).map(\.name) })
-        var judged = changes.compactMap { judged -> MigrationVerdict.ClassifiedChange? in
+        var judged = changes.compactMap { judged -> ClassifiedChange? in
             var judged = judged
             if judged.rule == .changedInheritance, judged.change.entity.map(merged.contains) == true { return nil }
             if isMoved(judged) { judged.rule = .movedProperty }
@@ -37,11 +37,11 @@ struct HierarchyInference {
         }
         let inherited = inheritedChanges(besides: judged).filter { $0.entity.map(merged.contains) != true }
         judged += inherited.map { change in
-            MigrationVerdict.ClassifiedChange(
+            ClassifiedChange(
                 change: change, rule: change.aspect == .removed ? .removedProperty : judge.rule(of: change))
         }
         judged += merges.map { merge in
-            MigrationVerdict.ClassifiedChange(
+            ClassifiedChange(
                 change: ModelChange(
                     entity: merge.root, aspect: .superentity, before: merge.previous.joined(separator: ", "),
                     after: merge.root, kind: .identity), rule: .mergedHierarchies)
@@ -73,7 +73,7 @@ struct HierarchyInference {
 
     /// Returns whether a change that removes or adds a property only moves the property within its hierarchy, so that
     /// existing rows keep their values.
-    private func isMoved(_ judged: MigrationVerdict.ClassifiedChange) -> Bool {
+    private func isMoved(_ judged: ClassifiedChange) -> Bool {
         guard let entity = judged.change.entity, let property = judged.change.property, judged.change.element.isEmpty
         else { return false }
         return switch judged.change.aspect {
@@ -114,7 +114,7 @@ struct HierarchyInference {
     ///
     /// A row may lose its old parent's properties and gain its new parent's. An inherited property may also differ from
     /// the property that it continues, because a different entity declared the older property.
-    private func inheritedChanges(besides judged: [MigrationVerdict.ClassifiedChange]) -> [ModelChange] {
+    private func inheritedChanges(besides judged: [ClassifiedChange]) -> [ModelChange] {
         let reported = Set(judged.filter { $0.rule != .movedProperty }.map { Subject($0.change) })
         var changes: [ModelChange] = []
         func append(_ change: ModelChange) {

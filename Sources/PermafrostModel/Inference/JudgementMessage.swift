@@ -9,7 +9,7 @@ package struct JudgementMessage: Sendable, Hashable {
     /// The fix as an imperative, or nil if nothing needs to be done.
     package let fix: String?
 
-    package init(_ judged: MigrationVerdict.ClassifiedChange) {
+    package init(_ judged: ClassifiedChange) {
         let change = judged.change
         if judged.rule == .mergedHierarchies {
             let root = change.entity ?? "?"
@@ -24,7 +24,7 @@ package struct JudgementMessage: Sendable, Hashable {
         advice = [effect, fix].compactMap(\.self).joined(separator: ". ")
     }
 
-    private static func message(_ rule: MigrationVerdict.ClassifiedChange.Rule) -> (effect: String, fix: String?) {
+    private static func message(_ rule: ClassifiedChange.Rule) -> (effect: String, fix: String?) {
         switch rule {
         case .addedModel: ("the model starts empty", nil)
         case .removedModel: ("its rows are silently deleted", nil)
@@ -148,43 +148,6 @@ extension MigrationVerdict {
         case .losesData: "loses data"
         case .needsDefault: "needs a default"
         case .needsCustomStage: "needs a custom stage"
-        }
-    }
-}
-
-extension JudgementMessage {
-    /// A question about a possible rename.
-    package struct RenameQuestionMessage: Sendable, Hashable {
-        /// The question, with the removed name and the possible new names. It also describes how to declare a rename,
-        /// and which data is deleted without such a declaration.
-        package let text: String
-
-        /// Creates the text of a question.
-        ///
-        /// - Parameter isFromModelFile: whether a Core Data model declares the versions. Unlike SwiftData, Core Data
-        ///   can also rename entities.
-        package init(_ question: RenameQuestion, isFromModelFile: Bool = false) {
-            let candidates = question.candidates.listed
-            let verb = question.candidates.count == 1 ? "was" : "were"
-            guard !isFromModelFile else {
-                let (oldName, manner, lost) =
-                    question.entity.map { ("\($0).\(question.oldName)", "of the same type", "values") }
-                    ?? ("the entity \(question.oldName)", "with the same properties", "rows")
-                text =
-                    "\(oldName) was removed, and \(candidates) \(manner) \(verb) added. If it was renamed, give it the "
-                    + "renaming identifier \(question.oldName) in Xcode. Otherwise its \(lost) are silently deleted"
-                return
-            }
-            guard let entity = question.entity else {
-                text =
-                    "the model \(question.oldName) was removed, and \(candidates) with the same properties \(verb) added. If it "
-                    + "was renamed, keep the old name or copy the rows in a custom stage, because SwiftData has no option for a renamed "
-                    + "model. Otherwise its rows are silently deleted"
-                return
-            }
-            text =
-                "\(entity).\(question.oldName) was removed, and \(candidates) of the same type \(verb) added. If it was renamed, add "
-                + "originalName: \"\(question.oldName)\". Otherwise its values are silently deleted"
         }
     }
 }

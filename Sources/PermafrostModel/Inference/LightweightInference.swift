@@ -7,7 +7,7 @@ package struct LightweightInference: Sendable, Hashable {
     /// All changes with their verdicts. Renames come first, followed by removals of properties whose names now belong
     /// to renamed properties. Then come the other differences in the order of ``ModelDifference``, and the changes that
     /// result from inheritance and uniqueness constraints.
-    package private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
+    package private(set) var changes: [ClassifiedChange] = []
     /// The possible renames.
     package private(set) var questions: [RenameQuestion] = []
 
@@ -36,7 +36,7 @@ package struct LightweightInference: Sendable, Hashable {
         let difference = ModelDifference(from: renamed.model, to: new)
         let judge = ChangeRules(difference, old: renamed.model, new: new, valueTypes: valueTypes)
         for change in difference.changes where !renamed.explains(change) {
-            changes.append(MigrationVerdict.ClassifiedChange(change: change, rule: judge.rule(of: change)))
+            changes.append(ClassifiedChange(change: change, rule: judge.rule(of: change)))
         }
         changes = HierarchyInference(continuity, judge).judged(changes)
         changes = UniquenessInference(continuity).judged(changes)

@@ -5,7 +5,7 @@ struct RenamedModel {
     /// and properties whose names now belong to renamed ones.
     private(set) var model: SchemaModel
     /// The renames, and the removals of properties whose names now belong to renamed properties.
-    private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
+    private(set) var changes: [ClassifiedChange] = []
     private var renamedEntities: Set<String> = []
     private var renamedProperties: Set<[String]> = []
 
@@ -47,7 +47,7 @@ struct RenamedModel {
             for property in old.entity(named: entity)?.properties ?? []
             where names[property.name] == nil && taken.contains(property.name) {
                 changes.append(
-                    MigrationVerdict.ClassifiedChange(
+                    ClassifiedChange(
                         change: ModelChange(
                             entity: entityNames[entity] ?? entity, property: property.name, aspect: .removed,
                             before: property.summary, kind: .identity), rule: .removedProperty))
@@ -64,9 +64,8 @@ struct RenamedModel {
         return change.property.map { renamedProperties.contains([entity, $0]) } ?? renamedEntities.contains(entity)
     }
 
-    private static func rename(entity: String, property: String?, to name: String) -> MigrationVerdict.ClassifiedChange
-    {
-        MigrationVerdict.ClassifiedChange(
+    private static func rename(entity: String, property: String?, to name: String) -> ClassifiedChange {
+        ClassifiedChange(
             change: ModelChange(
                 entity: entity, property: property, aspect: .renamingIdentifier, before: property ?? entity,
                 after: name, kind: .identity), rule: .renamed)

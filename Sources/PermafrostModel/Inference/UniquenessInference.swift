@@ -18,23 +18,23 @@ struct UniquenessInference {
     /// - A new constraint that old rows satisfy gets the rule `addedSatisfiedUniqueness`.
     /// - A change is added for each constraint of a new parent that rows of its children may violate.
     /// - A change is added for each property of an existing constraint that becomes required and has a default.
-    func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
+    func judged(_ changes: [ClassifiedChange]) -> [ClassifiedChange] {
         changes.map { judged in
             guard judged.rule == .addedUniqueness, let entity = judged.change.entity,
                 isSatisfied(new.constraint(of: judged.change), of: entity)
             else { return judged }
-            return MigrationVerdict.ClassifiedChange(change: judged.change, rule: .addedSatisfiedUniqueness)
+            return ClassifiedChange(change: judged.change, rule: .addedSatisfiedUniqueness)
         } + constraintsOfNewParents + filledMembers
     }
 
     /// One change for every property of an existing uniqueness constraint that changes from optional to required and
     /// has a default. Rows without a value are assumed to get this default, so they may violate the constraint.
-    private var filledMembers: [MigrationVerdict.ClassifiedChange] {
+    private var filledMembers: [ClassifiedChange] {
         new.entities.flatMap { entity in
             entity.uniquenessConstraints.flatMap { constraint in
                 constraint.filter { isFilled($0, of: entity.name, constraint) }.map { member in
                     let text = Entity.text(ofConstraint: constraint)
-                    return MigrationVerdict.ClassifiedChange(
+                    return ClassifiedChange(
                         change: ModelChange(
                             entity: entity.name, property: member, aspect: .uniqueness, before: text, after: text,
                             kind: .identity), rule: .filledUniqueProperty)
@@ -55,10 +55,10 @@ struct UniquenessInference {
             && names.count == constraint.count
     }
 
-    private var constraintsOfNewParents: [MigrationVerdict.ClassifiedChange] {
+    private var constraintsOfNewParents: [ClassifiedChange] {
         new.entities.filter { continuity.entitySource[$0.name] == nil }.flatMap { entity in
             entity.uniquenessConstraints.filter { !isSatisfied($0, of: entity.name) }.map { constraint in
-                MigrationVerdict.ClassifiedChange(
+                ClassifiedChange(
                     change: ModelChange(
                         entity: entity.name, property: constraint.first, aspect: .uniqueness,
                         after: Entity.text(ofConstraint: constraint), kind: .identity), rule: .addedUniqueness)

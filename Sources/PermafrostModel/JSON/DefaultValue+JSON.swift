@@ -15,7 +15,7 @@ extension DefaultValue {
         case .double(let double): .kind("double", .number(double))
         case .decimal(let text): .kind("decimal", .string(text))
         case .date(let seconds): .kind("date", .number(seconds))
-        case .data(let bytes): .kind("data", .string(Digest.Base64.encode(bytes)))
+        case .data(let bytes): .kind("data", .string(Base64.encode(bytes)))
         case .uuid(let bytes): .kind("uuid", .string(Digest.hex(bytes)))
         case .array(let elements): .kind("array", .array(elements.map(\.json)))
         case .dictionary(let members): .kind("dictionary", .object(members.map { ($0.key, $0.value.json) }))

@@ -68,7 +68,7 @@ package struct ModelDocument: Sendable, Hashable {
                 ("formatVersion", .integer(ModelDocument.formatVersion)),
                 ("group", .string(group)),
                 ("hashAssumptions", assumptions.isEmpty ? nil : .strings(assumptions)),
-                ("hashConfidence", .string(Assumption.HashConfidence(assumptions).rawValue)),
+                ("hashConfidence", .string(HashConfidence(assumptions).rawValue)),
             ])
             let after = CanonicalJSON.object([
                 ("schema", .string(schema)),

@@ -64,7 +64,7 @@ private struct AttributeMapper {
         case .structure(let structure):
             return composite(name, structure, isOptional: isOptional)
         case .opaque(let text):
-            guard let structure = AttributeMapping.FrameworkStructure.named(text) else {
+            guard let structure = FrameworkStructure.named(text) else {
                 return unknown(name, type, isInComposite: isInComposite)
             }
             return AttributeMapping(
@@ -76,7 +76,7 @@ private struct AttributeMapper {
     }
 
     private func scalar(_ name: String, _ scalar: String) -> AttributeMapping {
-        guard let mapping = AttributeMapping.ScalarMapping.named(scalar) else {
+        guard let mapping = ScalarMapping.named(scalar) else {
             return unknown(name, .scalar(scalar), isInComposite: false)
         }
         return AttributeMapping(
@@ -250,83 +250,5 @@ extension DefaultValue {
         case .dictionary([:]): return .data(Array("{}".utf8))
         default: return nil
         }
-    }
-}
-
-extension AttributeMapping {
-    /// Common structs of Apple's frameworks, with their stored properties. Projects don't contain the declarations of
-    /// these structs. Permafrost assumes that a property with such a type is a composite, like a property whose type is
-    /// a struct of the project (`HashRule.frameworkStruct`).
-    enum FrameworkStructure {
-        /// Returns the struct with the given name, or nil if it isn't listed. The name may include the module.
-        static func named(_ name: String) -> SwiftType.Structure? {
-            let parts = name.split(separator: ".")
-            let plain =
-                parts.first.map { modules.contains($0) } == true ? parts.dropFirst().joined(separator: ".") : name
-            return table[plain].map { structure(plain, $0) }
-        }
-
-        private static let modules: Set<Substring> = [
-            "SwiftUI", "SwiftUICore", "CoreGraphics", "CoreLocation", "Foundation",
-        ]
-
-        private static let number = SwiftType.scalar("CGFloat")
-        private static let point = [("x", number), ("y", number)]
-        private static let size = [("width", number), ("height", number)]
-
-        private static let table: [String: [(String, SwiftType)]] = [
-            "Color.Resolved": ["linearRed", "linearGreen", "linearBlue", "opacity"].map { ($0, .scalar("Float")) },
-            "CGPoint": point, "CGSize": size, "CGVector": [("dx", number), ("dy", number)],
-            "CGRect": [
-                ("origin", .structure(structure("CGPoint", point))), ("size", .structure(structure("CGSize", size))),
-            ],
-            "CLLocationCoordinate2D": [("latitude", .scalar("Double")), ("longitude", .scalar("Double"))],
-        ]
-
-        private static func structure(_ name: String, _ members: [(String, SwiftType)]) -> SwiftType.Structure {
-            SwiftType.Structure(name: name, members: members.map { SwiftType.Member(name: $0.0, type: $0.1) })
-        }
-    }
-}
-
-extension AttributeMapping {
-    /// The mapping of a scalar Swift type, such as `Int` or `URL`, to an attribute type. The mappings are the same for
-    /// types read from source code and from runtime metadata.
-    package struct ScalarMapping: Sendable, Hashable {
-        /// The attribute type that stores values of the Swift type.
-        package let type: AttributeType
-        /// Whether the Swift type is the usual type for its attribute type. If it isn't, the attribute's shape contains
-        /// the Swift type.
-        package let isUsual: Bool
-        /// The rule that the mapping follows if it wasn't verified against stores that Apple's framework wrote.
-        package let assumption: HashRule?
-
-        /// Returns the mapping of the Swift type with the given unqualified name, or nil if the type isn't a scalar.
-        package static func named(_ name: String) -> ScalarMapping? { table[name] }
-
-        private static let table: [String: ScalarMapping] = [
-            "String": usual(.string), "Bool": usual(.boolean), "Int": usual(.int64), "Double": usual(.double),
-            "Float": usual(.float), "Date": usual(.date), "Data": usual(.binary), "UUID": usual(.uuid),
-            "Decimal": usual(.decimal), "Int16": usual(.int16), "Int32": usual(.int32), "Int64": other(.int64),
-            "UInt8": other(.int16), "UInt16": other(.int16), "UInt32": other(.int32), "UInt64": other(.int64),
-            "CGFloat": other(.float), "URL": usual(.uri, assumed: .url), "Int8": other(.int16, assumed: .int8),
-            "UInt": other(.int64, assumed: .uint),
-        ]
-
-        private static func usual(_ type: AttributeType, assumed rule: HashRule? = nil) -> ScalarMapping {
-            ScalarMapping(type: type, isUsual: true, assumption: rule)
-        }
-
-        private static func other(_ type: AttributeType, assumed rule: HashRule? = nil) -> ScalarMapping {
-            ScalarMapping(type: type, isUsual: false, assumption: rule)
-        }
-
-        /// Other names of mapped types, such as `TimeInterval` for `Double`. The values are the names that
-        /// ``named(_:)`` expects.
-        package static let aliases = [
-            "TimeInterval": "Double", "CFTimeInterval": "Double", "CLLocationDegrees": "Double",
-            "CLLocationDistance": "Double", "CLLocationAccuracy": "Double", "CLLocationDirection": "Double",
-            "CLLocationSpeed": "Double", "Float32": "Float", "Float64": "Double", "NSDecimalNumber": "Decimal",
-        ]
     }
 }

@@ -1,7 +1,7 @@
 /// A Swift type with aliases resolved, and with the project's own enums and structs expanded. It is read from source
 /// code or from runtime metadata. ``AttributeMapping`` maps it to an attribute.
 package indirect enum SwiftType: Sendable, Hashable {
-    /// A type that ``AttributeMapping/ScalarMapping`` lists. The value is its unqualified name, such as `Int`, `UUID`,
+    /// A type that ``ScalarMapping`` lists. The value is its unqualified name, such as `Int`, `UUID`,
     /// or `URL`.
     case scalar(String)
     case optional(SwiftType)
@@ -87,7 +87,7 @@ package indirect enum SwiftType: Sendable, Hashable {
     /// The struct with its stored properties if the type is a framework's struct that Permafrost knows, such as
     /// `CGPoint`. Otherwise, the unchanged type.
     package var opened: SwiftType {
-        guard case .opaque(let text) = self, let structure = AttributeMapping.FrameworkStructure.named(text) else {
+        guard case .opaque(let text) = self, let structure = FrameworkStructure.named(text) else {
             return self
         }
         return .structure(structure)

@@ -44,7 +44,7 @@ struct EncodedShapeChanged: Rule {
             severity: isCertain ? .error : .warning, in: group, about: step.to, at: step.place(of: change))
     }
 
-    private static func fix(_ obstacles: [ShapeDifference.DecodingObstacle], isEdit: Bool) -> String {
+    private static func fix(_ obstacles: [DecodingObstacle], isEdit: Bool) -> String {
         let added = obstacles.filter { $0.reason == .addedField }.compactMap(\.path.last)
         guard added.isEmpty || added.count < obstacles.count else {
             return

@@ -63,7 +63,7 @@ struct RelationshipRestructured: StepRule {
     }
 
     /// Returns descriptions of a change and of its effect on the links.
-    private static func texts(of judged: MigrationVerdict.ClassifiedChange) -> (change: String, effect: String) {
+    private static func texts(of judged: ClassifiedChange) -> (change: String, effect: String) {
         switch judged.rule {
         case .toOneBecameExclusiveToMany:
             (
@@ -79,7 +79,7 @@ struct RelationshipRestructured: StepRule {
         }
     }
 
-    private func isCarried(_ judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep) -> Bool {
+    private func isCarried(_ judged: ClassifiedChange, in step: UpgradeStep) -> Bool {
         step.effects.mayCarryLinks(judged.change.entity ?? "", judged.change.property)
     }
 

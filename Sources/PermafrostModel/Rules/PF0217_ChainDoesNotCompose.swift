@@ -149,7 +149,7 @@ struct ChainDoesNotCompose: Rule {
             }
     }
 
-    private static func reason(_ judged: MigrationVerdict.ClassifiedChange) -> String {
+    private static func reason(_ judged: ClassifiedChange) -> String {
         let (uninferable, missing) = (CoreDataFailure.missingMappingModel.code, CoreDataFailure.migrationFailed.code)
         let change = judged.change
         return switch judged.rule {

@@ -44,7 +44,7 @@ struct DroppedValues: StepRule {
     }
 
     /// Returns whether another rule reports the change as a possible rename or as a replaced relationship.
-    private func isReportedElsewhere(_ judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep) -> Bool {
+    private func isReportedElsewhere(_ judged: ClassifiedChange, in step: UpgradeStep) -> Bool {
         let change = judged.change
         let isRenamed = step.inference.questions.contains { question in
             question.oldName == change.property ?? change.entity

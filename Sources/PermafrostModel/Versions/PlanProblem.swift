@@ -65,14 +65,14 @@ extension VersionGraph {
         "The stage from \(name(stages[stage].from)) to \(name(stages[stage].to))"
     }
 
-    private func versionName(_ end: VersionGraph.PlanStage.Endpoint) -> String {
+    private func versionName(_ end: PlanStage.Endpoint) -> String {
         switch end {
         case .listed(let index): versions[index].name
         case .unlisted(let schema): schema
         }
     }
 
-    private func name(_ end: VersionGraph.PlanStage.Endpoint) -> String {
+    private func name(_ end: PlanStage.Endpoint) -> String {
         switch end {
         case .listed(let index): versions[index].typeName
         case .unlisted(let schema): schema

@@ -27,7 +27,7 @@ package struct VersionGraph: Sendable {
     /// The versions, in the plan's order.
     package let versions: [SchemaVersion]
     /// The stages, in declaration order.
-    package let stages: [VersionGraph.PlanStage]
+    package let stages: [PlanStage]
     /// The plan's problems, in this order: problems with versions, problems with stages, missing stages. Without a
     /// plan, the only problems are versions with equal hashes, because no plan with stages could list them together.
     package let problems: [PlanProblem]
@@ -42,20 +42,20 @@ package struct VersionGraph: Sendable {
     ///     hashes. If no listed version has equal hashes either, the end is unlisted.
     ///   - staging: the plan's staging, or nil if `stages` contains all of the plan's stages.
     package init(
-        _ kind: Kind, versions: [SchemaVersion], stages: [(from: End, to: End, kind: VersionGraph.PlanStage.Kind)],
+        _ kind: Kind, versions: [SchemaVersion], stages: [(from: End, to: End, kind: PlanStage.Kind)],
         staging: Staging? = nil
     ) {
         let byType = Dictionary(zip(versions.map(\.schema), versions.indices)) { first, _ in first }
         let byChecksum = Dictionary(
             zip(versions, versions.indices).compactMap { version, index in version.checksum.map { ($0, index) } }
         ) { first, _ in first }
-        func endpoint(_ end: End) -> VersionGraph.PlanStage.Endpoint {
+        func endpoint(_ end: End) -> PlanStage.Endpoint {
             let position = byType[end.schema] ?? end.checksum.flatMap { byChecksum[$0] }
             return position.map { .listed($0) } ?? .unlisted(end.schema)
         }
         self.kind = kind
         self.versions = versions
-        self.stages = stages.map { VersionGraph.PlanStage(from: endpoint($0.from), to: endpoint($0.to), kind: $0.kind) }
+        self.stages = stages.map { PlanStage(from: endpoint($0.from), to: endpoint($0.to), kind: $0.kind) }
         self.staging = kind == .plan ? staging ?? Staging(planWith: stages) : .noPlan
         problems =
             switch self.staging {
@@ -71,7 +71,7 @@ package struct VersionGraph: Sendable {
     /// Returns whether an identifier is later than a version's identifier. For a store that matches no version, a later
     /// identifier means that a newer version of the app probably wrote the store.
     package static func isLater(_ identifier: String, than version: String) -> Bool {
-        VersionName.Order(identifier) > VersionName.Order(version)
+        VersionOrder(identifier) > VersionOrder(version)
     }
 
     /// Returns the positions of all stages, except for stages that end at a listed version after `last`.
@@ -90,7 +90,7 @@ package struct VersionGraph: Sendable {
     // MARK: Problems
 
     private static func problems(
-        _ versions: ArraySlice<SchemaVersion>, _ stages: [VersionGraph.PlanStage], _ kept: [Int]
+        _ versions: ArraySlice<SchemaVersion>, _ stages: [PlanStage], _ kept: [Int]
     ) -> [PlanProblem] {
         var problems = self.problems(of: versions)
         var starts: [Int: Int] = [:]
@@ -131,7 +131,7 @@ package struct VersionGraph: Sendable {
             // Another rule reports duplicate identifiers.
             if let identifier = version.identifier, identifiers.insert(identifier).inserted,
                 index > versions.startIndex, let before = versions[index - 1].identifier,
-                VersionName.Order(identifier) < VersionName.Order(before)
+                VersionOrder(identifier) < VersionOrder(before)
             {
                 problems.append(.notIncreasing(index))
             }
@@ -190,27 +190,5 @@ extension VersionGraph {
             }
             return steps
         }
-    }
-}
-
-extension VersionGraph {
-    /// A stage of a plan, with its start, its end, and its kind.
-    package struct PlanStage: Sendable, Hashable {
-        package enum Kind: String, Sendable, Hashable, Codable {
-            case lightweight
-            case custom
-        }
-
-        /// The version at one end of a stage.
-        package enum Endpoint: Sendable, Hashable {
-            /// The position of a listed version.
-            case listed(Int)
-            /// The type name of a version that the plan doesn't list.
-            case unlisted(String)
-        }
-
-        package let from: Endpoint
-        package let to: Endpoint
-        package let kind: Kind
     }
 }

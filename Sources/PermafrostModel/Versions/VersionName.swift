@@ -66,54 +66,10 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
     }
 }
 
-extension VersionName {
-    /// A version string that can be sorted. Two valid names are compared as ``VersionName`` values. If either name
-    /// isn't valid, the strings themselves are compared.
-    package struct Order: Comparable {
-        private let text: String
-
-        package init(_ text: String) { self.text = text }
-
-        package static func < (left: Order, right: Order) -> Bool {
-            guard let first = try? VersionName(left.text), let second = try? VersionName(right.text) else {
-                return left.text < right.text
-            }
-            return first < second
-        }
-    }
-}
-
 extension SchemaVersion {
     /// The version's type and name, such as `PostsSchemaV1 1.0.0`. Unlike ``title``, it also contains ``schema`` if the
     /// version consists of models without a `VersionedSchema`.
     package var titleWithSchema: String {
-        schema.map { VersionName.VersionTitle(schema: $0, name: name).description } ?? name
-    }
-}
-
-extension VersionName {
-    /// A version's title for users. It consists of the type and the name, without repetition.
-    package struct VersionTitle: Sendable, Hashable, CustomStringConvertible {
-        /// The title, such as `PostsSchemaV1 1.0.0`. If the version is named after its type or its Core Data model
-        /// file, the title is only that name, such as `Library 2`.
-        package let description: String
-        /// The type, such as `PostsSchemaV1`. If a Core Data model's version is named after its file, this is that
-        /// name, such as `Library 2`.
-        package let schema: String
-        /// Whether the version belongs to a Core Data model.
-        package let isFromModelFile: Bool
-
-        /// Creates a title.
-        ///
-        /// - Parameters:
-        ///   - schema: the type that declares the version, or the folder of a Core Data model's version, such as
-        ///     `Library 2.xcdatamodel`.
-        ///   - name: the version's name.
-        package init(schema: String, name: String) {
-            isFromModelFile = schema.hasSuffix(".xcdatamodel")
-            let isNamedByFile = schema == name || schema == name + ".xcdatamodel"
-            self.schema = isNamedByFile ? name : schema
-            description = isNamedByFile ? name : "\(schema) \(name)"
-        }
+        schema.map { VersionTitle(schema: $0, name: name).description } ?? name
     }
 }

@@ -168,7 +168,7 @@ package struct Adoption: Sendable {
     /// Returns the kind of stage between each pair of consecutive models. A stage is custom if it needs code. It is
     /// also custom if it can't be inferred together with the preceding lightweight stages, because the framework runs
     /// them as a single migration.
-    private static func stages(between models: [SchemaModel]) -> [VersionGraph.PlanStage.Kind] {
+    private static func stages(between models: [SchemaModel]) -> [PlanStage.Kind] {
         var first = 0
         return zip(models.indices, models.indices.dropFirst()).map { previous, next in
             let isInferred = (first...previous).allSatisfy { start in

@@ -72,9 +72,9 @@ extension CheckRow {
     /// Core Data's checksum of the declared version's hashes, or nil if the model isn't known.
     package var versionChecksum: String? { pair.declared?.model?.versionChecksum }
     /// The confidence in the version hashes, or nil if the model isn't known.
-    package var hashConfidence: Assumption.HashConfidence? {
+    package var hashConfidence: HashConfidence? {
         guard let declared = pair.declared, declared.model != nil else { return nil }
-        return Assumption.HashConfidence(declared.assumptions)
+        return HashConfidence(declared.assumptions)
     }
     /// The conditions of the `#if` branches that declare a different model, with their locations. A check compares all
     /// branches.

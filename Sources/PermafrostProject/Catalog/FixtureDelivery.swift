@@ -190,7 +190,7 @@ package struct FixtureDelivery: Sendable {
         {
             return true
         }
-        return isVersion(parts.count - 2) && FixtureFolder.FileNames.isName(file)
+        return isVersion(parts.count - 2) && FixtureFileNames.isName(file)
     }
 }
 

@@ -26,15 +26,15 @@ package struct KnownFixtures: Sendable, Codable {
     }
 
     /// Returns the summary that an earlier run recorded for files with the same checksums, or nil if there is none.
-    func summary(of files: FrozenVersion.Files) -> FrozenVersion.Summary? { Self.key(files).flatMap { entries[$0] } }
+    func summary(of files: FrozenFiles) -> FrozenVersion.Summary? { Self.key(files).flatMap { entries[$0] } }
 
-    mutating func remember(_ summary: FrozenVersion.Summary, for files: FrozenVersion.Files) {
+    mutating func remember(_ summary: FrozenVersion.Summary, for files: FrozenFiles) {
         if let key = Self.key(files) { entries[key] = summary }
     }
 
     /// Returns the key of a fixture, which consists of its version and the checksums of its files. Returns nil if a
     /// checksum is missing.
-    private static func key(_ files: FrozenVersion.Files) -> String? {
+    private static func key(_ files: FrozenFiles) -> String? {
         let names = files.folder.files.checked
         let checksums = names.compactMap { files.checksums[$0] }
         guard checksums.count == names.count else { return nil }

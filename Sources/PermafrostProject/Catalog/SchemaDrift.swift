@@ -18,7 +18,7 @@ struct SchemaDrift: Sendable {
         /// The enum or struct whose declaration changed, or nil if the change isn't in an enum or struct.
         var type: ValueType?
         /// The parts of the change that prevent, or may prevent, values in existing rows from being decoded.
-        var obstacles: [ShapeDifference.DecodingObstacle] = []
+        var obstacles: [DecodingObstacle] = []
         /// Whether the change removes fields from encoded values.
         var removesFields = false
         /// Whether the change only adds cases to an enum. All existing values can still be decoded, and the version
@@ -289,12 +289,12 @@ extension SchemaDrift {
 
         /// Returns the parts of a change that prevent, or may prevent, values in existing rows from being decoded.
         /// Their paths are relative to `type`.
-        func obstacles(of change: ModelChange, in type: ValueType) -> [ShapeDifference.DecodingObstacle] {
+        func obstacles(of change: ModelChange, in type: ValueType) -> [DecodingObstacle] {
             guard let place = Self.place(of: change), let difference = differences[place] else { return [] }
             return difference.obstacles.filter {
                 $0.path.starts(with: change.aspect == .swiftType ? type.path : change.element)
             }.map {
-                ShapeDifference.DecodingObstacle(
+                DecodingObstacle(
                     path: Array($0.path.dropFirst(type.path.count)), reason: $0.reason, isCertain: $0.isCertain)
             }
         }

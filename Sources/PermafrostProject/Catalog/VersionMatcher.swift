@@ -166,7 +166,7 @@ extension VersionMatcher {
     /// It is possible if the store is intact, and the model file is identical to the file that freezing the declared
     /// version would write. The declared version must not differ between platforms.
     private static func summary(
-        of files: FrozenVersion.Files, among groups: [VersionGroup]
+        of files: FrozenFiles, among groups: [VersionGroup]
     ) -> FrozenVersion.Summary? {
         guard let bytes = files.modelBytes, let ddl = files.ddlChecksum else { return nil }
         let version = files.folder.version.description

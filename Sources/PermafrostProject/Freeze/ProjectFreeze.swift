@@ -55,7 +55,7 @@ package struct ProjectFreeze {
         package var fixture: String?
         package var result: Result
         /// The confidence in the version hashes.
-        package var hashConfidence: Assumption.HashConfidence
+        package var hashConfidence: HashConfidence
         /// The parts of the model whose mapping isn't verified with Apple's framework, such as `Post.link: URL`.
         package var assumptions: [String]
         /// The conditions of the `#if` branches whose model differs from the frozen model, with their locations.
@@ -171,7 +171,7 @@ package struct ProjectFreeze {
         if case .version(let name) = selection, schema.isUnversioned { version = name }
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,
-            hashConfidence: Assumption.HashConfidence(schema.assumptions), assumptions: schema.assumptionTexts,
+            hashConfidence: HashConfidence(schema.assumptions), assumptions: schema.assumptionTexts,
             variants: schema.variantTexts, platforms: schema.platforms)
         do {
             let name = try VersionName(version)
@@ -180,7 +180,7 @@ package struct ProjectFreeze {
             outcome.fixture = fixture.folder
             // A folder with the version's name isn't a fixture if it contains only other files.
             let isFrozen =
-                try frozen.contains { $0.fixture == fixture } && FixtureTree.FixtureEntries(fixture).isFixture
+                try frozen.contains { $0.fixture == fixture } && FixtureEntries(fixture).isFixture
             if isFrozen, let owner = pairs.first(where: { $0.frozen?.fixture == fixture })?.declared,
                 owner.name != schema.name
             {

@@ -108,7 +108,7 @@ package struct ProjectHistory: Sendable {
         shapes.sort { left, right in
             if left.group != right.group { return left.group < right.group }
             if left.version != right.version {
-                return VersionName.Order(left.version) < VersionName.Order(right.version)
+                return VersionOrder(left.version) < VersionOrder(right.version)
             }
             return order[left.tags[0], default: 0] < order[right.tags[0], default: 0]
         }

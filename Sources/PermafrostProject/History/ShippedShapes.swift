@@ -175,7 +175,7 @@ package struct ShapeStep: Sendable, Hashable, Encodable {
 
     /// The kind of stage that a plan needs for this step. It is lightweight if the framework can infer the migration,
     /// even if data is lost. Otherwise, it is custom.
-    package var stage: VersionGraph.PlanStage.Kind { verdict <= .losesData ? .lightweight : .custom }
+    package var stage: PlanStage.Kind { verdict <= .losesData ? .lightweight : .custom }
 }
 
 extension ShippedShapes {

@@ -60,7 +60,7 @@ package struct LockedOutShapes: Sendable, Encodable {
                     schema: frozen.schema ?? group, version: frozen.version.description, tags: [],
                     fixture: frozen.fixture.folder))
         }
-        self.shapes = shapes.sorted { VersionName.Order($0.version) < VersionName.Order($1.version) }
+        self.shapes = shapes.sorted { VersionOrder($0.version) < VersionOrder($1.version) }
         isIncomplete = past.map { $0.tagCount == 0 || $0.isShallow || !$0.unreadTags.isEmpty } ?? true
     }
 }

@@ -31,7 +31,7 @@ package struct NextVersion: Sendable {
     /// The commit to restore the newest version's source from, or nil if the version wasn't edited.
     package let commit: GitRepository.Commit?
     /// The kind of the stage that migrates to the next version. Nil if the plan has no stage and gets none.
-    package let stage: VersionGraph.PlanStage.Kind?
+    package let stage: PlanStage.Kind?
     /// The schemas that the plan's first stage locks out. Nil unless the plan has no stage, and the next version needs a
     /// stage or the user requested one.
     package let lockedOut: LockedOutShapes?

@@ -21,7 +21,7 @@ package struct NextVersionOptions: Sendable {
     package var hashModifiers: Set<String> = []
     /// The kind of the new stage. If nil, the stage is lightweight, or custom if a lightweight stage can't follow the
     /// preceding lightweight stages, and a plan without stages gets none.
-    package var stage: VersionGraph.PlanStage.Kind?
+    package var stage: PlanStage.Kind?
     /// Whether to add a next version even if the newest one hasn't shipped.
     package var evenUnshipped = false
 

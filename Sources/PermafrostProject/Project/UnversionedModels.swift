@@ -74,8 +74,8 @@ package struct UnversionedModels: Sendable {
     }
 
     /// The command that freezes the current models.
-    package var freeze: FreezeCommandLine.UnversionedFreeze {
-        FreezeCommandLine.UnversionedFreeze(
+    package var freeze: UnversionedFreeze {
+        UnversionedFreeze(
             number: frozen.last.map(Self.number(after:)) ?? version, frozenAs: declaredAs.last, options: options)
     }
 

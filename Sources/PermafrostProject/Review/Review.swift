@@ -158,7 +158,7 @@ extension Review {
 
         /// The type and name, such as `PostsSchemaV1 1.0.0`.
         package var title: String {
-            schema.map { VersionName.VersionTitle(schema: $0, name: name).description } ?? name
+            schema.map { VersionTitle(schema: $0, name: name).description } ?? name
         }
     }
 }
@@ -172,7 +172,7 @@ extension Review {
         /// Whether the base lacks the migration.
         package var isAdded: Bool
         /// The kind of the plan's stage, or nil if no stage is declared.
-        package var stage: VersionGraph.PlanStage.Kind?
+        package var stage: PlanStage.Kind?
         /// The changes that the base's migration doesn't have, the most severe first.
         package var changes: [Change]
         /// The number of changes that the base's migration also has.
@@ -182,7 +182,7 @@ extension Review {
         package var canScaffold: Bool
 
         package init(
-            group: String, from: String, to: String, isAdded: Bool, stage: VersionGraph.PlanStage.Kind?,
+            group: String, from: String, to: String, isAdded: Bool, stage: PlanStage.Kind?,
             changes: [Change] = [], knownChangeCount: Int = 0, tests: [Test] = [], canScaffold: Bool = false
         ) {
             self.group = group

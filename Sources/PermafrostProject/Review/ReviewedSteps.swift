@@ -80,7 +80,7 @@ struct ReviewedSteps {
                 canScaffold: isDeclared && frozen.contains(step.from.name)))
     }
 
-    private static func stage(of step: UpgradeStep, in group: VersionGroup) -> VersionGraph.PlanStage.Kind? {
+    private static func stage(of step: UpgradeStep, in group: VersionGroup) -> PlanStage.Kind? {
         group.plan?.stages.first { $0.from == step.from.schema && $0.to == step.to.schema }?.kind
     }
 
@@ -88,11 +88,11 @@ struct ReviewedSteps {
 
     /// A change, and whether the stage's code handles it. A change is new if the base's step lacks its signature.
     private struct Signature: Hashable {
-        let change: MigrationVerdict.ClassifiedChange
+        let change: ClassifiedChange
         let isHandled: Bool
     }
 
-    private static func signature(of judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep) -> Signature {
+    private static func signature(of judged: ClassifiedChange, in step: UpgradeStep) -> Signature {
         Signature(
             change: judged,
             isHandled: judged.verdict > .lightweight
@@ -104,7 +104,7 @@ struct ReviewedSteps {
     }
 
     private func change(
-        _ judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep, of group: VersionGroup
+        _ judged: ClassifiedChange, in step: UpgradeStep, of group: VersionGroup
     ) -> Review.Change {
         let message = JudgementMessage(judged)
         let finding = findings.first { finding in
@@ -133,7 +133,7 @@ struct ReviewedSteps {
 
     /// Returns the location of a change: in the newer version or, for a removed declaration, in the older version.
     private static func place(
-        of judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep
+        of judged: ClassifiedChange, in step: UpgradeStep
     ) -> SourceLocation? {
         let change = judged.change
         if judged.rule == .renamed, change.property != nil {
@@ -143,7 +143,7 @@ struct ReviewedSteps {
     }
 
     private static func verdict(
-        _ judged: MigrationVerdict.ClassifiedChange, _ finding: Finding?, in step: UpgradeStep
+        _ judged: ClassifiedChange, _ finding: Finding?, in step: UpgradeStep
     ) -> Review.Change.Verdict {
         if finding?.severity == .note, judged.verdict > .lightweight { return .lightweight }
         return switch judged.verdict {
@@ -156,7 +156,7 @@ struct ReviewedSteps {
 
     /// Returns whether a finding is about a change. If the change is a removal, this includes the finding that the
     /// removed part may have been renamed.
-    private static func isAbout(_ judged: MigrationVerdict.ClassifiedChange, _ subject: Finding.Subject?) -> Bool {
+    private static func isAbout(_ judged: ClassifiedChange, _ subject: Finding.Subject?) -> Bool {
         switch subject {
         case .step(let other): return other == judged
         case .question(let question):

@@ -45,7 +45,7 @@ struct ReviewedVersions {
         versions.removeAll { version in
             version.status == .unchanged && [.unchanged, .none].contains(version.freeze)
         }
-        versions.sort { ($0.group, VersionName.Order($0.name)) < ($1.group, VersionName.Order($1.name)) }
+        versions.sort { ($0.group, VersionOrder($0.name)) < ($1.group, VersionOrder($1.name)) }
     }
 
     private static func entries(of project: Project) -> [Entry] {

@@ -28,7 +28,7 @@ struct DamagedFixture: ProjectRule {
     static func findings(about fixture: BrokenFixture) -> [Finding] {
         let freezing = fixture.freezing?.text(fixture.version, isForced: true)
         return fixture.damage.map { damage in
-            let wording = FixtureDamage.Wording(damage)
+            let wording = FixtureDamageMessage(damage)
             let problem = damage.file.flatMap { fixture.problems[$0] }
             let isStoreOutsideGit = damage.namedStore.map(fixture.storesOutsideGit.contains) ?? false
             let folder = fixture.location.file

@@ -24,7 +24,7 @@ struct UndescribedShape: DocumentedRule {
             Self.page,
             .init(
                 what:
-                    "\(VersionName.VersionTitle(schema: schema, name: version)) as shipped in "
+                    "\(VersionTitle(schema: schema, name: version)) as shipped in "
                     + "\(shape.tags.joined(separator: ", ")) matches no declared version",
                 affected: "users with a store from \(shape.tags.joined(separator: ", ")). \(effect)",
                 fix: fix(schema: schema, version: version)),
@@ -44,9 +44,9 @@ struct UndescribedShape: DocumentedRule {
         let tag = shape.tags.last ?? version
         switch shape.standing {
         case .frozen, .superseded, .retired:
-            return restoring(VersionName.VersionTitle(schema: schema, name: version).schema, tag)
+            return restoring(VersionTitle(schema: schema, name: version).schema, tag)
         case .notFrozen where shape.isDeclared && shape.origin != .models:
-            return restoring(VersionName.VersionTitle(schema: schema, name: version).schema, tag)
+            return restoring(VersionTitle(schema: schema, name: version).schema, tag)
                 + ", and freeze \(version) as it shipped: \(freezing(version, at: tag))"
         case .notFrozen where shape.origin == .models && !shape.isSucceeded:
             return

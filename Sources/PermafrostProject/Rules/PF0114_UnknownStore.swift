@@ -110,7 +110,7 @@ package struct UnknownStore: DocumentedRule {
                 Self.page,
                 .init(
                     what:
-                        "From \(store) to \(VersionName.VersionTitle(schema: version.schema ?? "the declaration", name: version.name)), "
+                        "From \(store) to \(VersionTitle(schema: version.schema ?? "the declaration", name: version.name)), "
                         + ChangeMessage(change).sentence,
                     affected: isOfIdentity ? drift.symptom.sentence : nil,
                     fix: "\(fix). To find the commit that changed the declaration, add --blame"),

@@ -17,7 +17,7 @@ struct MigrationOutline {
     private(set) var defaults: [TestFile.MigrationTest.NewProperty] = []
 
     private let path: [SchemaModel]
-    private let stages: [VersionGraph.PlanStage.Kind]
+    private let stages: [PlanStage.Kind]
     private let continuity: ModelContinuity
     private let losses: AcceptedLosses
 
@@ -27,7 +27,7 @@ struct MigrationOutline {
     ///   - path: the models that the store has during the migration, from the first to the last.
     ///   - stages: the stages between consecutive models.
     ///   - losses: the losses that the stages declare.
-    init(path: [SchemaModel], stages: [VersionGraph.PlanStage.Kind], losses: AcceptedLosses = AcceptedLosses()) {
+    init(path: [SchemaModel], stages: [PlanStage.Kind], losses: AcceptedLosses = AcceptedLosses()) {
         self.path = path
         self.losses = losses
         self.stages = stages

@@ -186,7 +186,7 @@ package struct ProjectScaffold: Sendable {
             var outcome = Outcome(
                 file: file, path: places.path(of: name) ?? folder.path + "/" + name, result: .written)
             do {
-                let test = try RootFolder.NewFiles.existing(outcome.path).map(ExistingTest.init)
+                let test = try NewFiles.existing(outcome.path).map(ExistingTest.init)
                 // Freezing the version doesn't finish its test.
                 if test?.isUnfinished == true { outcome.file.test.isUnfinished = true }
                 let text = TestFileText(outcome.file, for: framework ?? test?.framework ?? usual).text

@@ -134,7 +134,7 @@ struct TestFiles {
     private struct Leg {
         let from: Int
         let to: Int
-        let kind: VersionGraph.PlanStage.Kind
+        let kind: PlanStage.Kind
     }
 
     /// Returns the migrations that the framework runs, in order. If all stages are lightweight, they run as a single

@@ -25,7 +25,7 @@ package struct FixtureAttributes: Sendable {
                 [GitAttributes.line("binary", folder, "/**/*.sqlite")]
                 + ["sha256", "sql", "json"].map { GitAttributes.line("-text", folder, "/**/*.\($0)") } + wanted
         }
-        let old = try RootFolder.NewFiles.existing(prefix + Self.name)
+        let old = try NewFiles.existing(prefix + Self.name)
         let text = old.map { String(decoding: $0, as: UTF8.self) } ?? ""
         let added = GitAttributes(text).missing(of: wanted)
         guard !added.isEmpty else { return }

@@ -53,7 +53,7 @@ package struct ManifestSetup: Sendable {
     /// - Throws: a `FileError` or `UnreadableFile` if the manifest or the project's folder can't be read.
     init(_ project: Project, _ group: VersionGroup, executable: String?) throws {
         let directory = project.options.directory
-        guard let bytes = try RootFolder.NewFiles.existing(directory + "/Package.swift") else { return }
+        guard let bytes = try NewFiles.existing(directory + "/Package.swift") else { return }
         let text = String(decoding: bytes, as: UTF8.self)
         self.text = text
         let manifest = PackageDependencies(parsing: text)

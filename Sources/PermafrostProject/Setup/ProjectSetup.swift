@@ -169,7 +169,7 @@ package struct ProjectSetup: Sendable {
         _ project: Project, _ prefix: String, _ arguments: ProjectSetup.ReadingArguments
     ) throws {
         let directory = project.options.directory
-        let hooks = try RootFolder.NewFiles.existing(directory + "/.pre-commit-config.yaml")
+        let hooks = try NewFiles.existing(directory + "/.pre-commit-config.yaml")
         if hooks.map({ !Workflow.hasHook($0) }) ?? true {
             let folder = prefix.isEmpty ? [] : ["--project", String(prefix.dropLast())]
             steps.append(.hook(arguments: folder + arguments.words(from: prefix)))

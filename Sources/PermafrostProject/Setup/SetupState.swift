@@ -126,8 +126,8 @@ package struct SetupState: Sendable {
 
     private static func gate(_ directory: String) throws -> Gate {
         let top = GitWorkTree(of: directory)?.top ?? directory
-        let manifest = try RootFolder.NewFiles.existing(directory + "/Package.swift") ?? []
-        let hooks = try RootFolder.NewFiles.existing(directory + "/.pre-commit-config.yaml") ?? []
+        let manifest = try NewFiles.existing(directory + "/Package.swift") ?? []
+        let hooks = try NewFiles.existing(directory + "/.pre-commit-config.yaml") ?? []
         return Gate(
             services: try ProjectSetup.Service.allCases.filter { try Workflow.isThere($0, in: top) },
             hasBuildPlugin: KnownTargets.useDriftGate(manifest: String(decoding: manifest, as: UTF8.self)),

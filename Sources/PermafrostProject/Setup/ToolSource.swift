@@ -35,7 +35,7 @@ enum ToolSource: Equatable {
     /// - Throws: `FileError` if an existing file can't be read.
     init(of directory: String) throws {
         let pinned = try ToolSource(ofPinsIn: directory)
-        guard let bytes = try RootFolder.NewFiles.existing(directory + "/Package.swift") else {
+        guard let bytes = try NewFiles.existing(directory + "/Package.swift") else {
             self = pinned
             return
         }

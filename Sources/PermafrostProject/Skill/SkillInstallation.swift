@@ -51,7 +51,7 @@ package struct SkillInstallation: Sendable {
         var edited: [String] = []
         files = try AgentSkill.files.map { file in
             let path = folder + "/" + file.name
-            guard let bytes = try RootFolder.NewFiles.existing(path) else { return (file, .written) }
+            guard let bytes = try NewFiles.existing(path) else { return (file, .written) }
             if bytes.elementsEqual(file.text.utf8) { return (file, .unchanged) }
             if !isForced, !InstalledSkill.File(bytes).isUnedited {
                 edited.append(path.relative(to: FileStatus.resolved(project)).relative(to: project))

@@ -11,7 +11,7 @@ package struct StoreDifference {
     package let old: StoreInspection
     package let new: StoreInspection
     /// The differences between the stores' models, or nil if either store contains no readable model.
-    package let modelChanges: [MigrationVerdict.ClassifiedChange]?
+    package let modelChanges: [ClassifiedChange]?
     /// The differences in tables, indexes and numbers of rows.
     package let schema: SchemaComparison
     /// The differences in rows, or nil if they weren't requested.

@@ -22,7 +22,7 @@ package struct VersionDifference: Sendable {
 
     /// Whether the newer version belongs to a Core Data model.
     package var isFromModelFile: Bool {
-        new.schema.map { VersionName.VersionTitle(schema: $0, name: new.name).isFromModelFile } ?? false
+        new.schema.map { VersionTitle(schema: $0, name: new.name).isFromModelFile } ?? false
     }
 
     /// Returns the location of a changed declaration, which is in the older version if the change removed it. Returns

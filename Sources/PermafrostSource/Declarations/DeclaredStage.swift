@@ -3,7 +3,7 @@ import PermafrostModel
 /// A stage of a migration plan.
 package struct DeclaredStage: Sendable, Hashable, Codable {
     /// The kind of a stage, which is lightweight or custom.
-    package typealias Kind = VersionGraph.PlanStage.Kind
+    package typealias Kind = PlanStage.Kind
 
     package var kind: Kind
     /// The source version's ``DeclaredVersion/name``, or the name as written if the project doesn't declare it.

@@ -17,7 +17,7 @@ struct PlanEdit {
     private let new: String
     /// All versions that precede the next version, if the plan has no stage between them. Otherwise empty.
     private let unstaged: [String]
-    private let kind: VersionGraph.PlanStage.Kind
+    private let kind: PlanStage.Kind
 
     /// Creates the edits that add the next version, and a stage that migrates to it unless `kind` is nil.
     ///
@@ -32,7 +32,7 @@ struct PlanEdit {
     /// - Throws: `NextVersionDraft.Problem` if the plan has no list that can be extended.
     init(
         _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String,
-        missing: [String], unstaged: [String], kind: VersionGraph.PlanStage.Kind?
+        missing: [String], unstaged: [String], kind: PlanStage.Kind?
     ) throws {
         self.plan = plan
         self.old = old

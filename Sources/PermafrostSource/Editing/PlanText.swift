@@ -7,7 +7,7 @@ struct PlanText {
     /// The plan's name, derived from the newest version's name or module.
     let name: String
     private let versions: [String]
-    private let kind: VersionGraph.PlanStage.Kind
+    private let kind: PlanStage.Kind
     private let access: String
     private let attributes: [String]
 
@@ -18,7 +18,7 @@ struct PlanText {
     ///   - kind: the last stage's kind. All other stages are lightweight.
     ///   - newest: the newest version's declaration. The plan copies its access level.
     ///   - attributes: the plan's attributes, such as `@available`.
-    init(versions: [String], kind: VersionGraph.PlanStage.Kind, like newest: VersionPiece, attributes: [String]) {
+    init(versions: [String], kind: PlanStage.Kind, like newest: VersionPiece, attributes: [String]) {
         self.versions = versions
         self.kind = kind
         self.attributes = attributes

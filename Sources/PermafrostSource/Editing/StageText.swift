@@ -7,7 +7,7 @@ struct StageText {
     let from: String
     /// The name of the destination version's type.
     let to: String
-    let kind: VersionGraph.PlanStage.Kind
+    let kind: PlanStage.Kind
 
     /// Returns a call that creates the stage.
     ///

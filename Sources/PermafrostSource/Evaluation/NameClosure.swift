@@ -187,7 +187,7 @@ struct NameClosure {
                 for value in enumCase.associated { read(value.type) }
             }
             if type.kind == .enumeration,
-                type.inherited.first?.lastName.flatMap({ AttributeMapping.ScalarMapping.named($0) }) == nil
+                type.inherited.first?.lastName.flatMap({ ScalarMapping.named($0) }) == nil
             {
                 readRawValue(of: node)
             }
@@ -231,7 +231,7 @@ struct NameClosure {
                     || entry.parts.contains { table.type($0).cases.contains { $0.name == member.name } }
             }
             if !isFound, !["self", "init", "rawValue", "allCases", "none"].contains(member.name),
-                !(AttributeMapping.ScalarMapping.named(member.base) != nil
+                !(ScalarMapping.named(member.base) != nil
                     && KnownMembers.ofOwnType.contains(member.name))
             {
                 extended.insert(member.base)

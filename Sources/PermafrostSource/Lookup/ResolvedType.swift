@@ -4,7 +4,7 @@ import PermafrostModel
 indirect enum ResolvedType: Hashable {
     /// A type that the project declares or extends. The associated value is the index of its node.
     case node(Int)
-    /// A type that `AttributeMapping.ScalarMapping` supports, or another simple value type of the standard library. The
+    /// A type that `ScalarMapping` supports, or another simple value type of the standard library. The
     /// associated value is its unqualified name.
     case scalar(String)
     case optional(ResolvedType)

@@ -100,7 +100,7 @@ final class TypeResolver {
     /// Returns whether a name refers to a standard library or Foundation type, although the project declares a type
     /// with the same name in another module. This is the case if the scope's file doesn't import that module.
     private func isOutsideFramework(_ found: FoundDeclaration, named name: String, _ scope: LookupScope) -> Bool {
-        guard AttributeMapping.ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
+        guard ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
         let file: Int
         switch found {
         case .node(let node):
@@ -184,8 +184,8 @@ final class TypeResolver {
         case ("Dictionary", 2):
             return .dictionary(resolve(arguments[0], from: scope), resolve(arguments[1], from: scope))
         case (_, 0):
-            let name = AttributeMapping.ScalarMapping.aliases[component.name] ?? component.name
-            return AttributeMapping.ScalarMapping.named(name) == nil ? nil : .scalar(name)
+            let name = ScalarMapping.aliases[component.name] ?? component.name
+            return ScalarMapping.named(name) == nil ? nil : .scalar(name)
         default: return nil
         }
     }

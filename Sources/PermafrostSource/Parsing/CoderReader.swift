@@ -183,7 +183,7 @@ final class CoderReader: SyntaxVisitor {
         case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr: return .singleValue
         case .declReferenceExpr where direction == .decoding:
             let name = node.trimmedDescription
-            return AttributeMapping.ScalarMapping.named(name) == nil ? nil : .singleValue
+            return ScalarMapping.named(name) == nil ? nil : .singleValue
         default: return nil
         }
     }

@@ -38,10 +38,10 @@ package struct AdoptionRequest: Sendable, Hashable {
     /// The versions, oldest first.
     package var versions: [Version]
     /// The kinds of the stages between neighboring versions, in order.
-    package var stages: [VersionGraph.PlanStage.Kind]
+    package var stages: [PlanStage.Kind]
 
     package init(
-        directory: String, neighbor: String, plan: String, versions: [Version], stages: [VersionGraph.PlanStage.Kind]
+        directory: String, neighbor: String, plan: String, versions: [Version], stages: [PlanStage.Kind]
     ) {
         self.directory = directory
         self.neighbor = neighbor

@@ -55,7 +55,7 @@ package struct NextVersionRequest: Sendable, Hashable {
     /// The next version's identifier, as three numbers.
     package var identifier: [Int]
     /// The kind of the stage that migrates to the next version. Nil to add the version to ``plan`` without a stage.
-    package var stage: VersionGraph.PlanStage.Kind?
+    package var stage: PlanStage.Kind?
     /// The user's answers about properties that may have been renamed since they shipped.
     package var renamings: [PropertyRenaming]
     /// The hash modifiers that attributes get in the next version.
@@ -64,7 +64,7 @@ package struct NextVersionRequest: Sendable, Hashable {
     package init(
         directory: String, shippedSources: [String: String]?, current: Version, shipped: Version, older: [Version],
         frozen: Set<String>, versions: Set<String>, listed: Set<SourceLocation>, baseline: [String: String]?,
-        leftOut: Set<String>, plan: Version?, name: String, identifier: [Int], stage: VersionGraph.PlanStage.Kind?,
+        leftOut: Set<String>, plan: Version?, name: String, identifier: [Int], stage: PlanStage.Kind?,
         renamings: [PropertyRenaming], modifiers: [HashModifier] = []
     ) {
         self.directory = directory

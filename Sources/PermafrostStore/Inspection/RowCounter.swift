@@ -20,7 +20,7 @@ struct RowCounter {
     /// Returns the number of rows of each entity, keyed by entity name, even if several entities share a table. Omits
     /// entities whose rows can't be counted.
     mutating func rowCounts(
-        of model: SchemaModel, tables: [StoreInspection.Table], primaryKeys: [StoreLayout.PrimaryKey]
+        of model: SchemaModel, tables: [StoreInspection.Table], primaryKeys: [PrimaryKey]
     ) -> [String: Int] {
         let known = Dictionary(tables.map { ($0.name, $0.rowCount) }) { first, _ in first }
         let layout = StoreLayout(model: model)

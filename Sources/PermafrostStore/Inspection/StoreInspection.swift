@@ -16,7 +16,7 @@ package struct StoreInspection: Sendable {
     /// A problem with a part of a store: either it can't be read, or Apple's frameworks never write such a part.
     package enum Problem: Sendable, Hashable {
         /// The model in the store can't be read.
-        case damagedModel(ModelArchive.Failure)
+        case damagedModel(ModelArchiveError)
         /// The rows of a table can't be counted. Contains the table's name and the reason.
         case unreadableTable(String, StoreError)
         case unreadableHistory(StoreError)
@@ -44,7 +44,7 @@ package struct StoreInspection: Sendable {
         package var rowCount: Int?
     }
 
-    package let files: StoreReader.Files
+    package let files: StoreReaderFiles
     package let metadata: StoreMetadata
     /// The store's model, from the model cache or, if the cache isn't readable, derived from the tables.
     package let model: SchemaModel
@@ -57,7 +57,7 @@ package struct StoreInspection: Sendable {
     /// The SHA-256 of the DDL in lowercase hexadecimal, as recorded in fixtures.
     package let ddlChecksum: String
     /// The rows of `Z_PRIMARYKEY`, sorted by entity number. They include the history's own entities.
-    package let primaryKeys: [StoreLayout.PrimaryKey]
+    package let primaryKeys: [PrimaryKey]
     /// The tables, sorted by name.
     package let tables: [Table]
     /// The columns and unique indexes of the tables.
@@ -68,7 +68,7 @@ package struct StoreInspection: Sendable {
     /// rows can't be counted.
     package let rowCounts: [String: Int]
     /// A summary of the store's history. Nil if the store doesn't record history, or if the history can't be read.
-    package let history: StoreTables.HistorySummary?
+    package let history: HistorySummary?
     /// The number and size of the files with the store's large values, or nil if their folder doesn't exist.
     package let externalData: ExternalStorage.Count?
     package private(set) var problems: [Problem]

@@ -67,7 +67,7 @@ package struct TableComparison: Sendable, Hashable {
         }
     }
 
-    private mutating func compare(_ index: StoreLayout.UniqueIndex, _ found: StoredTables.Table) {
+    private mutating func compare(_ index: UniqueIndex, _ found: StoredTables.Table) {
         let wanted = Set(index.columns.map { NumberlessName($0) })
         // A missing column is already reported, and can't have an index.
         guard wanted.isSubset(of: found.columns.map { NumberlessName($0.name) }),

@@ -30,8 +30,8 @@ struct StatementBuilder {
         let triggers = DerivedAttributeTriggers(
             model: model, rootOf: rootOf, columnByContent: columnByContent)
         statements += tables.flatMap { $0.entities.compactMap(model.entity(named:)).flatMap(triggers.statements) }
-        statements += DDLStatement.FixedTables.administration
-        if hasHistory { statements += DDLStatement.FixedTables.history(tombstoneCount: tombstoneCount) }
+        statements += FixedTables.administration
+        if hasHistory { statements += FixedTables.history(tombstoneCount: tombstoneCount) }
         return statements
     }
 
@@ -87,17 +87,17 @@ struct StatementBuilder {
         }
     }
 
-    private func constraints(of entity: Entity, in table: StoreTable) -> [StoreLayout.UniqueIndex] {
+    private func constraints(of entity: Entity, in table: StoreTable) -> [UniqueIndex] {
         entity.uniquenessConstraints.compactMap { constraint in
             let columns = constraint.flatMap { self.columns(of: $0, entity: entity) }
             guard !columns.isEmpty else { return nil }
-            return StoreLayout.UniqueIndex(
+            return UniqueIndex(
                 table: table.name, entity: entity.name, properties: constraint, columns: columns)
         }
     }
 
     /// The indexes of all uniqueness constraints.
-    var uniqueIndexes: [StoreLayout.UniqueIndex] {
+    var uniqueIndexes: [UniqueIndex] {
         tables.flatMap { table in
             table.entities.compactMap(model.entity(named:)).flatMap { constraints(of: $0, in: table) }
         }

@@ -156,32 +156,6 @@ extension StoreLayout {
         Digest.hex(Digest.sha256(Array(ddl.utf8)))
     }
 
-    /// The index of a uniqueness constraint.
-    struct UniqueIndex: Sendable, Hashable {
-        var table: String
-        /// The entity that declares the constraint.
-        var entity: String
-        var properties: [String]
-        var columns: [String]
-    }
-
-    /// A row of `Z_PRIMARYKEY`.
-    package struct PrimaryKey: Sendable, Hashable {
-        package var entityNumber: Int
-        package var name: String
-        /// The number of the superentity, or 0 for a root entity.
-        package var superentityNumber: Int
-        /// The highest assigned `Z_PK` in the family of a root entity. For a subentity, this is 0.
-        package var highestKey: Int
-
-        package init(entityNumber: Int, name: String, superentityNumber: Int, highestKey: Int) {
-            self.entityNumber = entityNumber
-            self.name = name
-            self.superentityNumber = superentityNumber
-            self.highestKey = highestKey
-        }
-    }
-
     /// The rows of `Z_PRIMARYKEY` in an empty store, sorted by entity number. They don't include the history's own
     /// entities (16001 and higher), because Core Data adds their rows when it records the first transaction.
     package var primaryKeys: [PrimaryKey] {

@@ -40,7 +40,7 @@ struct ExternalValues {
                 throw CoreDataError(
                     .migrationFailed, reason: "The file with \(name) of row \(row[0]) is missing.")
             }
-            try update.run([.blob(ExternalStorage.Cell.inline(Array(content)).bytes), row[0]])
+            try update.run([.blob(LargeValueCell.inline(Array(content)).bytes), row[0]])
         }
     }
 }

@@ -20,7 +20,7 @@ struct HistoryMigration {
     private func rebuildChanges(_ wanted: String) throws {
         guard let existing = try text(of: "ACHANGE") else { return try connection.execute(wanted) }
         guard existing != wanted else { return }
-        let previous = TablePlan.MovedTables.prefix + "ACHANGE"
+        let previous = MovedTables.prefix + "ACHANGE"
         try connection.execute("ALTER TABLE ACHANGE RENAME TO \(previous)")
         try connection.execute(wanted)
         let oldColumns = try columns(of: previous)

@@ -7,7 +7,7 @@ struct LinkMigration {
     let mapping: ModelMapping
     let old: StoreLayout
     let new: StoreLayout
-    let places: TablePlan.MovedTables
+    let places: MovedTables
     /// The names of the join tables that stay unchanged.
     let keptTables: Set<String>
 

@@ -21,7 +21,7 @@ struct TableMigration {
         try ExternalValues(connection: connection, mapping: mapping, entities: entities, old: old)
             .inlineExternalValues()
         // Links can be read from any old table. Rename the old tables, and keep them until every row is carried over.
-        var places = TablePlan.MovedTables()
+        var places = MovedTables()
         for name in old.tables.map(\.name) + old.joinTables.map(\.name)
         where !altered.contains(name) && !keptJoins.contains(name) {
             try connection.execute("ALTER TABLE \(name) RENAME TO \(places.move(name))")
@@ -99,7 +99,7 @@ struct TableMigration {
             table: table, previous: previous, sources: columns.sources(of: table), choices: columns.choices(of: table),
             values: try NewValues(mapping: mapping, entities: entities, columnSources: columns)
                 .values(for: table, isShared: isShared),
-            renumbering: TablePlan.Renumbering(numbers, isShared: previous.entities.count > numbers.count),
+            renumbering: Renumbering(numbers, isShared: previous.entities.count > numbers.count),
             isAlone: isAlone)
     }
 
@@ -120,7 +120,7 @@ struct TableMigration {
     // MARK: Rows
 
     /// Copies the old table's rows to the rebuilt table, and writes the new values in the same pass.
-    private func copy(_ plan: TablePlan, _ places: TablePlan.MovedTables) throws {
+    private func copy(_ plan: TablePlan, _ places: MovedTables) throws {
         guard let previous = plan.previous else { return }
         let values = Dictionary(grouping: plan.values, by: \.column)
         var targets = ["Z_PK", "Z_ENT", "Z_OPT"]
@@ -128,7 +128,7 @@ struct TableMigration {
         var parameters: [SQLiteValue] = []
         for column in plan.table.columns.map(\.name) {
             guard plan.source(of: column) != nil || values[column] != nil else { continue }
-            let term = NewValues.NewValue.expression(
+            let term = NewValue.expression(
                 values[column] ?? [], current: plan.source(of: column) ?? "NULL",
                 name: { plan.source(of: $0) ?? "NULL" })
             targets.append(column)
@@ -160,7 +160,7 @@ struct TableMigration {
         var parameters: [SQLiteValue] = []
         for column in plan.table.columns.map(\.name) {
             guard let own = values[column] else { continue }
-            let term = NewValues.NewValue.expression(own, current: column, name: { $0 })
+            let term = NewValue.expression(own, current: column, name: { $0 })
             assignments.append("\(column) = \(term.sql)")
             parameters += term.parameters
         }

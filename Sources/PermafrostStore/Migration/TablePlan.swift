@@ -28,9 +28,9 @@ struct TablePlan {
     /// name, such as `CASE Z_ENT WHEN 1 THEN ZNAME WHEN 2 THEN ZTITLE END`.
     let choices: [String: String]
     /// The values to write to the table's columns. They replace the values from the old table, if any.
-    let values: [NewValues.NewValue]
+    let values: [NewValue]
     /// The SQL for carrying over rows of the old table with their new `Z_ENT`.
-    let renumbering: TablePlan.Renumbering
+    let renumbering: Renumbering
     let strategy: Strategy
 
     /// Plans the migration of a table.
@@ -38,7 +38,7 @@ struct TablePlan {
     /// - Parameter isAlone: whether this is the only new table that gets rows from the old table.
     init(
         table: StoreTable, previous: StoreTable?, sources: [String: String] = [:], choices: [String: String] = [:],
-        values: [NewValues.NewValue] = [], renumbering: TablePlan.Renumbering = TablePlan.Renumbering(),
+        values: [NewValue] = [], renumbering: Renumbering = Renumbering(),
         isAlone: Bool = true
     ) {
         self.table = table
@@ -84,62 +84,5 @@ struct TablePlan {
     var dropped: [String] {
         let kept = Set(sources.values)
         return (previous?.columns ?? []).map(\.name).filter { !kept.contains($0) }
-    }
-}
-
-extension TablePlan {
-    /// The SQL for migrating an old table's rows: a condition that selects the rows, and an expression for the new
-    /// number of a row's entity.
-    struct Renumbering {
-        /// The SQL condition for the rows to migrate, or nil for all rows.
-        private(set) var condition: String?
-        /// The SQL for a row's new `Z_ENT`, or nil if no entity's number changes.
-        private(set) var term: String?
-
-        /// Creates a renumbering that carries over all rows with their old numbers.
-        init() {}
-
-        /// Creates a renumbering.
-        ///
-        /// - Parameters:
-        ///   - numbers: the new numbers of the entities whose rows are migrated, keyed by the old numbers.
-        ///   - isShared: whether the old table also contains rows of other entities.
-        init(_ numbers: [Int: Int], isShared: Bool) {
-            let sorted = numbers.sorted { $0.key < $1.key }
-            if isShared { condition = "Z_ENT IN (\(sorted.map { "\($0.key)" }.joined(separator: ", ")))" }
-            guard sorted.contains(where: { $0.key != $0.value }) else { return }
-            term =
-                sorted.count == 1
-                ? "\(sorted[0].value)"
-                : "CASE Z_ENT \(sorted.map { "WHEN \($0.key) THEN \($0.value)" }.joined(separator: " ")) END"
-        }
-    }
-}
-
-extension TablePlan {
-    /// The current names of the old tables and columns during a migration.
-    struct MovedTables {
-        /// The prefix that is added to an old table's name during a migration, to avoid conflicts with new tables.
-        static let prefix = "PERMAFROST_OLD_"
-
-        /// The original names of the old tables that were renamed.
-        private(set) var moved: [String] = []
-        /// The new names of old columns in tables that are altered in place, keyed by table name and old column name.
-        private var renamed: [String: [String: String]] = [:]
-
-        mutating func move(_ table: String) -> String {
-            moved.append(table)
-            return Self.prefix + table
-        }
-
-        mutating func rename(_ columns: [(old: String, new: String)], of table: String) {
-            renamed[table] = Dictionary(columns, uniquingKeysWith: { first, _ in first })
-        }
-
-        /// Returns the current name of an old table.
-        func table(_ name: String) -> String { moved.contains(name) ? Self.prefix + name : name }
-
-        /// Returns the current name of an old table's column.
-        func column(_ name: String, of table: String) -> String { renamed[table]?[name] ?? name }
     }
 }

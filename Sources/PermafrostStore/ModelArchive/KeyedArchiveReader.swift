@@ -9,7 +9,7 @@ struct KeyedArchiveReader {
 
     /// Creates a reader for an archive's bytes. Throws an error if the bytes aren't a keyed archive, or if an object
     /// has too many keys.
-    init(_ bytes: [UInt8]) throws(ModelArchive.Failure) {
+    init(_ bytes: [UInt8]) throws(ModelArchiveError) {
         let list: PropertyListValue
         do { list = try BinaryPropertyListReader.decode(bytes) } catch { throw .notPropertyList(error) }
         guard let objects = list["$objects"]?.array, let root = list["$top"]?["root"] else {
@@ -21,9 +21,9 @@ struct KeyedArchiveReader {
         self.root = root
     }
 
-    /// Returns the archive's root object. Throws ``ModelArchive/Failure/notKeyedArchive`` if the archive doesn't
+    /// Returns the archive's root object. Throws ``ModelArchiveError/notKeyedArchive`` if the archive doesn't
     /// contain it.
-    func rootObject() throws(ModelArchive.Failure) -> PropertyListValue {
+    func rootObject() throws(ModelArchiveError) -> PropertyListValue {
         guard let object = object(root) else { throw .notKeyedArchive }
         return object
     }

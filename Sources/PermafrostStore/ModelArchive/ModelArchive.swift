@@ -24,19 +24,19 @@ package enum ModelArchive {
 
     /// Returns the model in a model cache. The content can be a raw deflate stream or an uncompressed archive. Throws
     /// an error if the content isn't a readable archive of a model.
-    package static func decode(_ content: [UInt8]) throws(ModelArchive.Failure) -> SchemaModel {
+    package static func decode(_ content: [UInt8]) throws(ModelArchiveError) -> SchemaModel {
         try decodeModel(content).model
     }
 
     /// Returns the model in a model cache, and whether it lacks information that the cache of a new store has. See
     /// ``PermafrostModel/SchemaModel/completed(with:)``.
-    static func decodeModel(_ content: [UInt8]) throws(ModelArchive.Failure) -> (model: SchemaModel, isReduced: Bool) {
+    static func decodeModel(_ content: [UInt8]) throws(ModelArchiveError) -> (model: SchemaModel, isReduced: Bool) {
         var decoder = ModelArchiveDecoder(reader: try KeyedArchiveReader(inflate(content)))
         let model = try decoder.model()
         return (model, decoder.lacksKeys && model.mayLackInformation)
     }
 
-    private static func inflate(_ content: [UInt8]) throws(ModelArchive.Failure) -> [UInt8] {
+    private static func inflate(_ content: [UInt8]) throws(ModelArchiveError) -> [UInt8] {
         guard content.count <= sizeLimit else { throw .tooLarge }
         guard !BinaryPropertyListReader.recognizes(content) else { return content }
         do {
@@ -45,32 +45,6 @@ package enum ModelArchive {
             throw .tooLarge
         } catch {
             throw .notInflatable
-        }
-    }
-}
-
-extension ModelArchive {
-    /// The error for a model cache that contains no readable model.
-    package enum Failure: Error, Sendable, Hashable {
-        /// The bytes can't be inflated.
-        case notInflatable
-        /// The archive or its model exceeds a limit, such as ``ModelArchive/sizeLimit``. Real models don't.
-        case tooLarge
-        /// The bytes aren't a property list.
-        case notPropertyList(BinaryPropertyListError)
-        /// The property list isn't a keyed archive of a model.
-        case notKeyedArchive
-        /// The archive lacks a part that every model has, or contains a part that a model can't have.
-        case damaged(Damage)
-
-        /// The kinds of damage in an archived model.
-        package enum Damage: Sendable, Hashable {
-            case entityWithoutName
-            case propertyWithoutName(entity: String)
-            case relationshipWithoutDestination(entity: String, property: String)
-            case unknownAttributeType(entity: String, property: String, type: Int64)
-            case unknownPropertyClass(entity: String, property: String, className: String)
-            case unknownDeleteRule(entity: String, property: String, rule: Int64)
         }
     }
 }
@@ -96,7 +70,7 @@ extension SchemaModel {
         let all = Set(entities.map(\.name))
         var named = configurations.mapValues { $0.filter(all.contains).sortedByCodeUnit() }
         // A model without configurations also has a configuration with the default name, which contains every entity.
-        if named.count == 1, let only = named[KeyedArchiveWriter.ArchiveClass.ArchiveKeys.defaultConfiguration],
+        if named.count == 1, let only = named[ArchiveKeys.defaultConfiguration],
             Set(only) == all
         {
             named = [:]

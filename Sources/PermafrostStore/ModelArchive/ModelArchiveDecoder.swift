@@ -18,9 +18,9 @@ struct ModelArchiveDecoder {
         self.reader = reader
     }
 
-    mutating func model() throws(ModelArchive.Failure) -> SchemaModel {
+    mutating func model() throws(ModelArchiveError) -> SchemaModel {
         let root = try reader.rootObject()
-        guard reader.className(of: root) == KeyedArchiveWriter.ArchiveClass.model.rawValue,
+        guard reader.className(of: root) == ArchiveClass.model.rawValue,
             let values = reader.object(root["NSEntities"])
         else { throw .notKeyedArchive }
         var entities: [Entity] = []
@@ -41,32 +41,31 @@ struct ModelArchiveDecoder {
     // MARK: Collections
 
     // The size of a collection counts on every use, because an archive can refer to it any number of times.
-    private mutating func elements(_ reference: PropertyListValue?) throws(ModelArchive.Failure) -> [PropertyListValue]
-    {
+    private mutating func elements(_ reference: PropertyListValue?) throws(ModelArchiveError) -> [PropertyListValue] {
         try spend(on: reference)
         return reader.elements(reference)
     }
 
     private mutating func entries(
         _ reference: PropertyListValue?
-    ) throws(ModelArchive.Failure) -> [(key: String, value: PropertyListValue)] {
+    ) throws(ModelArchiveError) -> [(key: String, value: PropertyListValue)] {
         try spend(on: reference)
         return reader.entries(reference)
     }
 
-    private mutating func strings(_ reference: PropertyListValue?) throws(ModelArchive.Failure) -> [String] {
+    private mutating func strings(_ reference: PropertyListValue?) throws(ModelArchiveError) -> [String] {
         try spend(on: reference)
         return reader.strings(reference)
     }
 
-    private mutating func spend(on collection: PropertyListValue?) throws(ModelArchive.Failure) {
+    private mutating func spend(on collection: PropertyListValue?) throws(ModelArchiveError) {
         remaining -= reader.count(collection) + 1
         guard remaining > 0 else { throw .tooLarge }
     }
 
     // MARK: Entities
 
-    private mutating func entity(_ object: PropertyListValue) throws(ModelArchive.Failure) -> Entity {
+    private mutating func entity(_ object: PropertyListValue) throws(ModelArchiveError) -> Entity {
         guard let name = reader.string(object["NSEntityName"]) else { throw .damaged(.entityWithoutName) }
         var properties: [Property] = []
         for entry in try entries(object["NSProperties"]) {
@@ -88,8 +87,8 @@ struct ModelArchiveDecoder {
     }
 
     /// Returns the entities without their inherited properties, which an archive repeats in each subentity. Throws
-    /// ``ModelArchive/Failure/tooLarge`` if the inheritance is too deep.
-    private func withoutInherited(_ entities: [Entity]) throws(ModelArchive.Failure) -> [Entity] {
+    /// ``ModelArchiveError/tooLarge`` if the inheritance is too deep.
+    private func withoutInherited(_ entities: [Entity]) throws(ModelArchiveError) -> [Entity] {
         guard !SchemaModel.isTooDeep(entities) else { throw .tooLarge }
         let repeating = SchemaModel(entities: entities)
         return entities.map { entity in
@@ -105,7 +104,7 @@ struct ModelArchiveDecoder {
     /// if the only configuration is the default one and contains every entity.
     private mutating func configurations(
         _ root: PropertyListValue, entities: [Entity]
-    ) throws(ModelArchive.Failure) -> [String: [String]] {
+    ) throws(ModelArchiveError) -> [String: [String]] {
         var named: [String: [String]] = [:]
         for entry in try entries(root["NSConfigurations"]) {
             let (reader, elements) = (reader, try elements(entry.value))
@@ -114,7 +113,7 @@ struct ModelArchiveDecoder {
                 .compactMap { reader.object($0).flatMap { reader.string($0["NSEntityName"]) } }.sortedByCodeUnit()
         }
         let all = Set(entities.map(\.name))
-        if named.count == 1, let only = named[KeyedArchiveWriter.ArchiveClass.ArchiveKeys.defaultConfiguration],
+        if named.count == 1, let only = named[ArchiveKeys.defaultConfiguration],
             Set(only) == all
         {
             return [:]
@@ -122,7 +121,7 @@ struct ModelArchiveDecoder {
         return named
     }
 
-    private mutating func indexes(_ object: PropertyListValue) throws(ModelArchive.Failure) -> [FetchIndex] {
+    private mutating func indexes(_ object: PropertyListValue) throws(ModelArchiveError) -> [FetchIndex] {
         var indexes: [FetchIndex] = []
         for reference in try elements(object["NSFetchIndexDescriptions"]) {
             guard let description = reader.object(reference) else { continue }
@@ -151,13 +150,13 @@ struct ModelArchiveDecoder {
     /// Returns the archived property, or nil if the object is a placeholder for an inherited property.
     private mutating func property(
         _ object: PropertyListValue, entity: String
-    ) throws(ModelArchive.Failure) -> Property? {
+    ) throws(ModelArchiveError) -> Property? {
         let className = reader.className(of: object) ?? ""
-        guard className != KeyedArchiveWriter.ArchiveClass.propertyProxy.rawValue else { return nil }
+        guard className != ArchiveClass.propertyProxy.rawValue else { return nil }
         guard let name = reader.string(object["NSPropertyName"]) else {
             throw .damaged(.propertyWithoutName(entity: entity))
         }
-        switch KeyedArchiveWriter.ArchiveClass(rawValue: className) {
+        switch ArchiveClass(rawValue: className) {
         case .attribute, .compositeAttribute, .derivedAttribute:
             return .attribute(try attribute(object, name: name, entity: entity, depth: 0))
         case .relationship: return .relationship(try relationship(object, name: name, entity: entity))
@@ -169,7 +168,7 @@ struct ModelArchiveDecoder {
 
     private mutating func attribute(
         _ object: PropertyListValue, name: String, entity: String, depth: Int
-    ) throws(ModelArchive.Failure) -> Attribute {
+    ) throws(ModelArchiveError) -> Attribute {
         guard depth < Self.depthLimit else { throw .tooLarge }
         let number = object["NSAttributeType"]?.integer ?? 0
         guard let type = UInt32(exactly: number).flatMap(AttributeType.init(rawValue:)) else {
@@ -189,17 +188,17 @@ struct ModelArchiveDecoder {
         let enumeration = type == .composite ? try enumeration(object) : (isEnumeration: false, cases: nil)
         var info = try userInfo(object)
         if enumeration.isEnumeration {
-            info[KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumeration] = nil
-            info[KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumerationCases] = nil
+            info[ArchiveKeys.enumeration] = nil
+            info[ArchiveKeys.enumerationCases] = nil
         }
-        var values = ArchivedDefault.DefaultValueDecoder(reader: reader, remaining: remaining)
+        var values = DefaultValueDecoder(reader: reader, remaining: remaining)
         let defaultValue = try values.value(object["NSDefaultValue"]).map { ArchivedDefault.number($0, as: type) }
         remaining = values.remaining
         return Attribute(
             name: name, type: type, isOptional: flag(object, "NSIsOptional"),
             isTransient: flag(object, "NSIsTransient"),
-            isExternalStorage: flags & KeyedArchiveWriter.ArchiveClass.ArchiveKeys.externalStorageFlag != 0,
-            preservesValueOnDeletion: flags & KeyedArchiveWriter.ArchiveClass.ArchiveKeys.preservesValueFlag != 0,
+            isExternalStorage: flags & ArchiveKeys.externalStorageFlag != 0,
+            preservesValueOnDeletion: flags & ArchiveKeys.preservesValueFlag != 0,
             isSpotlightIndexed: flag(object, "NSIndexedBySpotlight"), defaultValue: defaultValue, elements: elements,
             isEnumeration: enumeration.isEnumeration, enumerationCases: enumeration.cases,
             derivation: derivation(object), valueClassName: valueClass == type.valueClassName ? nil : valueClass,
@@ -209,7 +208,7 @@ struct ModelArchiveDecoder {
     }
 
     private func derivation(_ object: PropertyListValue) -> Attribute.Derivation? {
-        guard reader.className(of: object) == KeyedArchiveWriter.ArchiveClass.derivedAttribute.rawValue else {
+        guard reader.className(of: object) == ArchiveClass.derivedAttribute.rawValue else {
             return nil
         }
         return Attribute.Derivation(
@@ -219,7 +218,7 @@ struct ModelArchiveDecoder {
 
     private mutating func relationship(
         _ object: PropertyListValue, name: String, entity: String
-    ) throws(ModelArchive.Failure) -> Relationship {
+    ) throws(ModelArchiveError) -> Relationship {
         let described = reader.object(object["NSDestinationEntity"])
         guard
             let destination = reader.string(object["_NSDestinationEntityName"])
@@ -245,7 +244,7 @@ struct ModelArchiveDecoder {
 
     private mutating func fetched(
         _ object: PropertyListValue, name: String
-    ) throws(ModelArchive.Failure) -> FetchedProperty {
+    ) throws(ModelArchiveError) -> FetchedProperty {
         let request = reader.object(object["NSFetchRequest"])
         return FetchedProperty(
             name: name, isOptional: flag(object, "NSIsOptional"),
@@ -259,7 +258,7 @@ struct ModelArchiveDecoder {
         object[key] == .boolean(true)
     }
 
-    private mutating func userInfo(_ object: PropertyListValue) throws(ModelArchive.Failure) -> [String: String] {
+    private mutating func userInfo(_ object: PropertyListValue) throws(ModelArchiveError) -> [String: String] {
         var info: [String: String] = [:]
         for entry in try entries(object["NSUserInfo"]) {
             if let value = reader.string(entry.value) { info[entry.key] = value }
@@ -270,14 +269,14 @@ struct ModelArchiveDecoder {
     /// Returns whether a composite is an enum and, for an enum without raw values, its cases.
     private mutating func enumeration(
         _ object: PropertyListValue
-    ) throws(ModelArchive.Failure) -> (isEnumeration: Bool, cases: [String]?) {
+    ) throws(ModelArchiveError) -> (isEnumeration: Bool, cases: [String]?) {
         let info = try entries(object["NSUserInfo"])
         let isEnumeration = info.contains {
-            $0.key == KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumeration
+            $0.key == ArchiveKeys.enumeration
                 && reader.object($0.value) == .boolean(true)
         }
         guard isEnumeration,
-            let cases = info.first(where: { $0.key == KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumerationCases })
+            let cases = info.first(where: { $0.key == ArchiveKeys.enumerationCases })
         else {
             return (isEnumeration, nil)
         }

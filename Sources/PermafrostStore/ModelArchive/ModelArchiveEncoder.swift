@@ -57,7 +57,7 @@ struct ModelArchiveEncoder {
     private mutating func configurations() -> PropertyListValue {
         let named =
             model.configurations.isEmpty
-            ? [KeyedArchiveWriter.ArchiveClass.ArchiveKeys.defaultConfiguration: model.entities.map(\.name)]
+            ? [ArchiveKeys.defaultConfiguration: model.entities.map(\.name)]
             : model.configurations
         let names = named.keys.sortedByCodeUnit()
         let keys = names.map { writer.string($0) }
@@ -136,16 +136,16 @@ struct ModelArchiveEncoder {
         if let cases = attribute.enumerationCases {
             userInfo.append(
                 (
-                    KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumerationCases,
+                    ArchiveKeys.enumerationCases,
                     writer.collection(.array, cases.map { writer.string($0) })
                 ))
         }
         if attribute.isEnumeration {
-            userInfo.append((KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumeration, writer.scalar(.boolean(true))))
+            userInfo.append((ArchiveKeys.enumeration, writer.scalar(.boolean(true))))
         }
         let flags =
-            (attribute.isExternalStorage ? KeyedArchiveWriter.ArchiveClass.ArchiveKeys.externalStorageFlag : 0)
-            | (attribute.preservesValueOnDeletion ? KeyedArchiveWriter.ArchiveClass.ArchiveKeys.preservesValueFlag : 0)
+            (attribute.isExternalStorage ? ArchiveKeys.externalStorageFlag : 0)
+            | (attribute.preservesValueOnDeletion ? ArchiveKeys.preservesValueFlag : 0)
         let isDerived = attribute.derivation != nil
         var entries: [PropertyListValue.Entry] = [
             .init("NSAttributeType", .integer(Int64(attribute.type.rawValue))),
@@ -175,7 +175,7 @@ struct ModelArchiveEncoder {
                 .init("NSDerivationExpression", DerivationArchive.archive(derivation.expression, in: &writer)))
             entries.append(.init("NSFilteringPredicate", KeyedArchiveWriter.null))
         }
-        let type: KeyedArchiveWriter.ArchiveClass =
+        let type: ArchiveClass =
             isDerived ? .derivedAttribute : attribute.type == .composite ? .compositeAttribute : .attribute
         writer.fill(object, type, entries)
     }

@@ -40,7 +40,7 @@ struct PredicateFormat {
         guard let object = reader.object(reference) else { return nil }
         let className = reader.className(of: object) ?? "?"
         guard isWithinBounds(depth) else { return className }
-        switch KeyedArchiveWriter.ArchiveClass(rawValue: className) {
+        switch ArchiveClass(rawValue: className) {
         case .selfExpression: return "SELF"
         case .keyPathSpecifier: return reader.string(object["NSKeyPath"])
         case .constantExpression: return constant(object)

@@ -10,10 +10,10 @@ package struct ComparedColumns {
         package var isElement: Bool
         /// The values that a migration may write to rows where the old value was nil. Empty unless the property changed
         /// from optional to required.
-        package var replacements: [DeclaredDefaults.DefaultCell]
+        package var replacements: [DefaultCell]
         /// The old values, in addition to NULL, that the migration may replace. Nil if the test doesn't expect the
         /// property to be filled.
-        package var fillable: [DeclaredDefaults.DefaultCell]?
+        package var fillable: [DefaultCell]?
     }
 
     /// A leaf attribute whose values aren't compared with old values, because only the new model has the attribute or
@@ -24,7 +24,7 @@ package struct ComparedColumns {
         package var column: String
         package var isElement: Bool
         /// The allowed values, or nil for any value. A required property must have a value in both cases.
-        package var allowed: [DeclaredDefaults.DefaultCell]?
+        package var allowed: [DefaultCell]?
     }
 
     /// A leaf attribute that only the old model has, because a case was removed from an enum. A row with a value for
@@ -95,7 +95,7 @@ package struct ComparedColumns {
     }
 
     private mutating func addNew(
-        _ attribute: Attribute, _ path: [String], _ cells: [[String]: [DeclaredDefaults.DefaultCell]]?
+        _ attribute: Attribute, _ path: [String], _ cells: [[String]: [DefaultCell]]?
     ) {
         guard attribute.type != .composite else {
             for element in attribute.elements { addNew(element, path + [element.name], cells) }

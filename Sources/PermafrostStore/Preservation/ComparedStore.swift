@@ -9,7 +9,7 @@ package struct ComparedStore {
     /// The files of the store's large values.
     package let externalStorage: ExternalStorage
     /// The function that the queries of ``cells(of:_:amongOthers:)`` call.
-    let cellFunction: RowMatcher.Function
+    let cellFunction: RowFunction
     private let reader: StoreReader
     private let numbers: [String: Int]
 
@@ -23,7 +23,7 @@ package struct ComparedStore {
         model = try reader.model().describingStore(
             withHashes: metadata.versionHashes, version: versions.first { $0.matches(metadata.versionHashes) })
         layout = StoreLayout(model: model)
-        do { cellFunction = try RowMatcher.Function(reader.connection) } catch { throw StoreError(error, path: path) }
+        do { cellFunction = try RowFunction(reader.connection) } catch { throw StoreError(error, path: path) }
         versionHashes = metadata.versionHashes
         externalStorage = StoreFile(path: path).externalStorage
         // In a migrated store, the entity numbers may differ from those in a new store.
@@ -59,7 +59,7 @@ package struct ComparedStore {
         let names = (["Z_PK"] + columns).map(Self.quoted).joined(separator: ", ")
         let rows = amongOthers ? "" : "Z_ENT = \(numbers[entity] ?? -1) AND "
         return try reader.query(
-            "SELECT \(RowMatcher.Function.name)(\(names)) FROM \(quotedTable(of: entity)) NOT INDEXED "
+            "SELECT \(RowFunction.name)(\(names)) FROM \(quotedTable(of: entity)) NOT INDEXED "
                 + "WHERE \(rows)Z_PK >= ?1 AND Z_PK <= ?2")
     }
 

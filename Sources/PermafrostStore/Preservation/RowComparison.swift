@@ -104,7 +104,7 @@ struct RowComparison {
     private mutating func lastEqualKey(
         _ oldColumns: [String], _ newColumns: [String], _ new: SQLiteStatement
     ) throws -> Int64? {
-        guard max(oldColumns.count, newColumns.count) + 2 <= RowMatcher.Function.cellLimit,
+        guard max(oldColumns.count, newColumns.count) + 2 <= RowFunction.cellLimit,
             !comparison.pairs.contains(where: { $0.after.attribute.isExternalStorage }),
             var conditions = conditions(new), try before.hasPrimaryKey(comparison.source),
             try after.hasPrimaryKey(comparison.name)
@@ -176,7 +176,7 @@ struct RowComparison {
     /// Returns whether a cell of an attribute with external storage refers to a file or can't be read.
     private static func isFile(_ cell: SQLiteValue) -> Bool {
         guard case .blob(let bytes) = cell else { return false }
-        if case .inline = ExternalStorage.Cell(bytes) { return false }
+        if case .inline = LargeValueCell(bytes) { return false }
         return true
     }
 

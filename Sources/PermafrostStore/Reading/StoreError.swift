@@ -25,7 +25,7 @@ package enum StoreError: Error, Sendable, Hashable {
     /// the model cache is too large to read.
     case noModelCache(path: String)
     /// The model cache can't be read.
-    case damagedModelCache(path: String, error: ModelArchive.Failure)
+    case damagedModelCache(path: String, error: ModelArchiveError)
     /// The queries exceeded the work limit for a store of this size, because the file is damaged or malicious.
     case tooMuchWork(path: String)
     /// SQLite failed with any other error, such as a locked database or a full disk.

@@ -209,7 +209,7 @@ package struct StoreOpening {
                 let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
                 let metadata = try StoreReader(path: path, busyTimeout: max(0, Int(left))).metadata()
                 if let before, !isInUse, !hasLog {
-                    let read = StoreReader.RecentMetadata(path: resolved, status: before, metadata: metadata)
+                    let read = RecentMetadata(path: resolved, status: before, metadata: metadata)
                     Self.recent = read.isStill(resolved) ? read : nil
                 }
                 return metadata
@@ -231,7 +231,7 @@ package struct StoreOpening {
 
     /// The most recently read metadata. It is cached because examining and then opening a store both require it. Access
     /// this variable only inside ``OpenDatabases/alone(_:)``.
-    nonisolated(unsafe) private static var recent: StoreReader.RecentMetadata?
+    nonisolated(unsafe) private static var recent: RecentMetadata?
 
     /// The maximum number of attempts to read a file that another process seems to be creating or writing to. Attempts
     /// are 10 ms apart.

@@ -16,7 +16,7 @@ package final class StoreReader {
     /// The path that was passed to the initializer.
     package let path: String
     /// The sizes of the store's file and of the files next to it.
-    package let files: StoreReader.Files
+    package let files: StoreReaderFiles
     private let copy: UntrustedStore
 
     /// Opens a store.
@@ -41,7 +41,7 @@ package final class StoreReader {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
         copy = try UntrustedStore(path: path, temporaryFolder: temporaryFolder, busyTimeout: busyTimeout)
-        files = StoreReader.Files(path: path)
+        files = StoreReaderFiles(path: path)
         do {
             connection.limitWork(to: Self.workLimit(bytes: files.bytes + files.walBytes))
             // SQLite doesn't access the file until it is needed.
@@ -89,7 +89,7 @@ package final class StoreReader {
     func archivedModel() throws(StoreError) -> (model: SchemaModel, isReduced: Bool) {
         do {
             return try ModelArchive.decodeModel(modelCache())
-        } catch let error as ModelArchive.Failure {
+        } catch let error as ModelArchiveError {
             throw .damagedModelCache(path: path, error: error)
         } catch let error as StoreError {
             throw error
@@ -118,7 +118,7 @@ package final class StoreReader {
 
     /// Returns the rows of `Z_PRIMARYKEY`, including the rows for the history's entities, sorted by entity number.
     /// Returns an empty array if the store has no such table.
-    package func primaryKeys() throws(StoreError) -> [StoreLayout.PrimaryKey] {
+    package func primaryKeys() throws(StoreError) -> [PrimaryKey] {
         guard try hasTable("Z_PRIMARYKEY") else { return [] }
         return try rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT").map { row in
             func integer(_ index: Int) -> Int {
@@ -126,7 +126,7 @@ package final class StoreReader {
             }
             var name = ""
             if case .text(let text) = row[1] { name = text }
-            return StoreLayout.PrimaryKey(
+            return PrimaryKey(
                 entityNumber: integer(0), name: name, superentityNumber: integer(2), highestKey: integer(3))
         }
     }
@@ -232,48 +232,4 @@ extension StoreReader {
 
     /// The maximum number of entities to count in a table. It is higher than the number of entities in any real model.
     private static let entityLimit = 10_000
-}
-
-extension StoreReader {
-    /// The sizes of a store's file and of the files next to it.
-    package struct Files: Sendable, Hashable {
-        /// The size of the store's own file, in bytes.
-        package let bytes: Int
-        /// The size in bytes of the `-wal`, whose rows belong to the store. It is 0 if there is no `-wal`.
-        package let walBytes: Int
-        /// The size in bytes of a rollback journal left by a crash, or 0 if the journal doesn't exist.
-        package let journalBytes: Int
-
-        /// Reads the sizes of the files that belong to the store at a path.
-        package init(path: String) {
-            // SQLite looks for these files next to the target of a symbolic link.
-            let resolved = FileStatus.resolved(path)
-            bytes = FileStatus.bytes(at: resolved)
-            walBytes = FileStatus.bytes(at: resolved + "-wal")
-            journalBytes = FileStatus.bytes(at: resolved + "-journal")
-        }
-    }
-}
-
-extension StoreReader {
-    /// A store's metadata and the status of the file that it was read from. Valid until someone writes to the file.
-    struct RecentMetadata: Sendable {
-        let path: String
-        /// The file's status before the metadata was read.
-        let status: FileStatus
-        let metadata: StoreMetadata
-
-        /// The time in nanoseconds after a change during which a later change may have the same timestamp. Until it is
-        /// over, metadata is read again each time.
-        private static let resolution: Int64 = 2_000_000_000
-
-        /// Returns whether the metadata was read from the file at the given path, and the file hasn't changed since.
-        /// Returns false for a file that changed within the last two seconds, because another change may have the same
-        /// timestamp.
-        func isStill(_ path: String) -> Bool {
-            guard path == self.path, let now = FileStatus(at: path), now == status else { return false }
-            let (age, isAbsurd) = Int64(Date().timeIntervalSince1970 * 1e9).subtractingReportingOverflow(status.changed)
-            return age > Self.resolution && !isAbsurd
-        }
-    }
 }

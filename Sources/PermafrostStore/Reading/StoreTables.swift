@@ -68,9 +68,9 @@ package struct StoreTables {
 
 extension StoreReader {
     /// Returns a summary of the store's history, or nil if the store has no tables for a history.
-    package func history() throws(StoreError) -> StoreTables.HistorySummary? {
+    package func history() throws(StoreError) -> HistorySummary? {
         guard try hasTable("ATRANSACTION"), try hasTable("ACHANGE") else { return nil }
-        var history = StoreTables.HistorySummary(
+        var history = HistorySummary(
             transactionCount: try rowCount(of: "ATRANSACTION"), insertCount: 0, updateCount: 0, deleteCount: 0,
             names: [])
         if let row = try rows("SELECT MIN(ZTIMESTAMP), MAX(ZTIMESTAMP) FROM ATRANSACTION").first {
@@ -84,7 +84,7 @@ extension StoreReader {
         }
         if try hasTable("ATRANSACTIONSTRING") {
             history.names = try rows(
-                "SELECT ZNAME FROM ATRANSACTIONSTRING ORDER BY Z_PK LIMIT \(StoreTables.HistorySummary.nameLimit)"
+                "SELECT ZNAME FROM ATRANSACTIONSTRING ORDER BY Z_PK LIMIT \(HistorySummary.nameLimit)"
             ).compactMap { if case .text(let name) = $0[0] { name } else { nil } }
         }
         return history
@@ -96,28 +96,5 @@ extension StoreReader {
         case .integer(let integer): Double(integer)
         default: nil
         }
-    }
-}
-
-extension StoreTables {
-    /// A summary of a store's persistent history: the times and numbers of transactions and changes, and the recorded
-    /// names.
-    package struct HistorySummary: Sendable, Hashable {
-        /// The number of recorded transactions.
-        package var transactionCount: Int
-        /// The time of the earliest transaction, in seconds since 2001-01-01 UTC, or nil if there are no transactions.
-        package var firstTime: Double?
-        /// The time of the latest transaction, in seconds since 2001-01-01 UTC, or nil if there are no transactions.
-        package var lastTime: Double?
-        /// The number of recorded inserts.
-        package var insertCount: Int
-        /// The number of recorded updates.
-        package var updateCount: Int
-        /// The number of recorded deletes.
-        package var deleteCount: Int
-        /// The recorded bundle identifiers, and the names of processes, contexts and authors, up to a total of 100.
-        package var names: [String]
-
-        static let nameLimit = 100
     }
 }

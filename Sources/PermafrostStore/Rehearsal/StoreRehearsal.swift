@@ -96,7 +96,7 @@ package struct StoreRehearsal: Sendable {
         var result = RehearsalResult(before: try inspection())
         let (outcome, duration) = migrate(migration)
         result.duration = duration
-        result.dropped = try RehearsalResult.DroppedPart.all(
+        result.dropped = try DroppedPart.all(
             of: ComparedStore(path: before.path, versions: expectation.versions), between: expectation.between,
             to: destination,
             accepting: expectation.losses)

@@ -28,7 +28,7 @@ package final class EntityRows {
     /// The column and the content of each property's first cell, in the order of ``EntityColumns/properties``. Copying
     /// these values is faster than copying the properties, because it doesn't count references.
     private lazy var expectedCells = columns.properties.map { stored in
-        (column: stored.columns.lowerBound + Self.ownColumns, content: StoredValueDecoder.CellContent(stored.property))
+        (column: stored.columns.lowerBound + Self.ownColumns, content: CellContent(stored.property))
     }
 
     init(

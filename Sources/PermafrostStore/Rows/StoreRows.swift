@@ -58,11 +58,11 @@ package struct StoreRows {
 
     /// Returns the links of a many-to-many relationship, sorted by the rows at the given end. Returns nil if the store
     /// has no table for them.
-    package func links(_ end: ModelContinuity.Place) throws(StoreError) -> EntityLinks.JoinRows? {
+    package func links(_ end: ModelContinuity.Place) throws(StoreError) -> JoinRows? {
         guard let own = layout.joinTable(of: end.entity, relationship: end.property),
             Set(try columnNames(own.name)).isSuperset(of: [own.own.column, own.other.column])
         else { return nil }
-        return try EntityLinks.JoinRows(
+        return try JoinRows(
             table: own.name, first: own.own.column, second: own.other.column, connection: reader.connection,
             path: reader.path)
     }

@@ -79,7 +79,7 @@ struct StoredValueDecoder {
 
     /// Decodes the cell of an attribute with external storage. The cell contains either the data or the name of a file.
     private func largeValue(_ cell: [UInt8]) -> StoredValue {
-        switch ExternalStorage.Cell(cell) {
+        switch LargeValueCell(cell) {
         case .inline(let bytes): .data(bytes)
         case .file(let name): .externalData(file: name, bytes: externalStorage.size(of: name))
         case .unreadable: .unexpected(.blob(cell))
@@ -107,33 +107,13 @@ struct StoredValueDecoder {
     }
 }
 
-extension StoredValueDecoder {
-    /// The content of a property's first cell.
-    enum CellContent {
-        case attribute(AttributeType, isOptional: Bool, isExternalStorage: Bool)
-        /// The destination's key, or NULL.
-        case link
-        case nothing
-
-        init(_ property: Property) {
-            switch property {
-            case .attribute(let attribute):
-                self = .attribute(
-                    attribute.type, isOptional: attribute.isOptional, isExternalStorage: attribute.isExternalStorage)
-            case .relationship: self = .link
-            case .fetched: self = .nothing
-            }
-        }
-    }
-}
-
 extension SQLiteStatement {
     /// Returns whether a cell of the current row is known to contain a valid value of an attribute without decoding the
     /// cell. If false, the cell may still be valid.
     ///
     /// Non-ASCII text, composites, data with external storage, transformable values and possible JSON must always be
     /// decoded.
-    func isKnownValid(at column: Int, as content: StoredValueDecoder.CellContent) -> Bool {
+    func isKnownValid(at column: Int, as content: CellContent) -> Bool {
         let kind = kind(at: column)
         guard case .attribute(let type, let isOptional, let isExternalStorage) = content else {
             return if case .link = content { kind == .null || kind == .integer } else { false }

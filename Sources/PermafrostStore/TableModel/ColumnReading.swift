@@ -10,7 +10,7 @@ struct ColumnReading {
     ///   - names: the entities' names, keyed by number.
     ///   - written: the property names whose letter case is known from indexes.
     init(
-        table: String, columns: [(name: String, type: String)], names: [Int: String], written: TableModel.WrittenNames,
+        table: String, columns: [(name: String, type: String)], names: [Int: String], written: WrittenNames,
         statements: [DDLStatement]
     ) {
         let own = columns.map(\.name)

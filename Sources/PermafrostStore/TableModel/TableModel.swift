@@ -38,7 +38,7 @@ package struct TableModel: Sendable, Hashable {
 
     /// The input for deriving a model.
     struct Source {
-        var primaryKeys: [StoreLayout.PrimaryKey]
+        var primaryKeys: [PrimaryKey]
         /// The columns of each table with their declared types, in order, keyed by table name.
         var columns: [String: [(name: String, type: String)]]
         var statements: [DDLStatement]
@@ -49,7 +49,7 @@ package struct TableModel: Sendable, Hashable {
             $0.entityNumber < TableModel.HistoryEntities.firstNumber && !$0.name.isEmpty
         }
         let names = Dictionary(keys.map { ($0.entityNumber, $0.name) }) { first, _ in first }
-        let written = TableModel.WrittenNames(keys: keys, statements: source.statements)
+        let written = WrittenNames(keys: keys, statements: source.statements)
         let roots = keys.filter { $0.superentityNumber == 0 }.map { (StoreTable.name(root: $0.name), $0.name) }
         let links = TableLinks(
             names: names, roots: Dictionary(roots) { first, _ in first }, columns: source.columns)
@@ -84,60 +84,5 @@ extension TableModel {
     enum HistoryEntities {
         /// The lowest number of a history entity.
         static let firstNumber = 16_000
-    }
-}
-
-extension TableModel {
-    /// The original spelling of property names, according to the names of indexes such as `Z_Post_UNIQUE_slug_author`
-    /// on `ZSLUG` and `ZAUTHOR`.
-    struct WrittenNames {
-        /// The name of the property in each column, keyed by table name and column name.
-        private(set) var properties: [String: [String: String]] = [:]
-        /// The uniqueness constraints of each entity, keyed by entity name.
-        private(set) var constraints: [String: [[String]]] = [:]
-
-        init(keys: [StoreLayout.PrimaryKey], statements: [DDLStatement]) {
-            for statement in statements where statement.kind == .index {
-                let columns = Self.columns(of: statement.sql)
-                guard !columns.isEmpty else { continue }
-                for key in keys {
-                    let prefix = "Z_\(key.name)_UNIQUE_"
-                    guard statement.name.hasPrefix(prefix),
-                        let names = Self.split(statement.name.dropFirst(prefix.count), along: columns)
-                    else { continue }
-                    constraints[key.name, default: []].append(names)
-                    for (column, name) in zip(columns, names) {
-                        properties[statement.table, default: [:]][column] = name
-                    }
-                }
-            }
-        }
-
-        /// Returns the columns in an index's SQL, such as `… (ZSLUG COLLATE BINARY ASC, ZAUTHOR COLLATE BINARY ASC)`.
-        private static func columns(of sql: String) -> [String] {
-            guard let open = sql.firstIndex(of: "("), sql.hasSuffix(")") else { return [] }
-            return sql[sql.index(after: open)...].dropLast().split(separator: ",").compactMap { term in
-                term.split(separator: " ").first.map(String.init)
-            }
-        }
-
-        /// Splits a string such as `slug_author` into the names of the properties in the given columns. Returns nil if
-        /// a name doesn't match its column. A name can contain `_`, so its length is determined by its column's name
-        /// without the `Z`.
-        private static func split(_ joined: Substring, along columns: [String]) -> [String]? {
-            var rest = joined
-            var names: [String] = []
-            for (place, column) in columns.enumerated() {
-                if place > 0 {
-                    guard rest.first == "_" else { return nil }
-                    rest = rest.dropFirst()
-                }
-                let name = rest.prefix(column.count - 1)
-                guard "Z" + name.uppercased() == column else { return nil }
-                names.append(String(name))
-                rest = rest.dropFirst(name.count)
-            }
-            return rest.isEmpty ? names : nil
-        }
     }
 }

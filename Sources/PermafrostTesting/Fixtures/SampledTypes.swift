@@ -53,7 +53,7 @@ struct SampledTypes {
             // In `Array<String>`, the archive includes the element's type. For a scalar, that is enough.
             (attribute.valueClassName ?? "").split(whereSeparator: { "<>, ".contains($0) }).allSatisfy { name in
                 ["Array", "Set", "Dictionary", "Optional"].contains(name)
-                    || AttributeMapping.ScalarMapping.named(String(name)) != nil
+                    || ScalarMapping.named(String(name)) != nil
             }
         // A collection is stored as JSON.
         case .binary: type == nil || type == Data.self || type == Data?.self
@@ -64,7 +64,7 @@ struct SampledTypes {
     /// Returns the cases of a `CaseIterable` enum with raw values, or of an optional of such an enum; nil for any other
     /// type.
     private static func rawValues(of type: Any.Type) -> [ValueShape.EnumerationCase]? {
-        if let optional = type as? any ObservedValue.OptionalValue.Type { return rawValues(of: optional.wrapped) }
+        if let optional = type as? any OptionalValue.Type { return rawValues(of: optional.wrapped) }
         guard let iterable = type as? any CaseIterable.Type else { return nil }
         let cases = allCases(of: iterable)
         let shapes = cases.compactMap { value -> ValueShape.EnumerationCase? in

@@ -21,9 +21,9 @@
             let answer = folder.url.appendingPathComponent("answer.json")
             let ending = try process.run(
                 adding: [
-                    MatrixRun.MatrixRequest.pairVariable: MatrixRun.MatrixRequest.name(pair, of: group),
-                    MatrixRun.MatrixRequest.answerVariable: answer.path,
-                ], beginning: MatrixRun.MatrixRequest.beginning(ofAnswer: answer.path), in: folder.url)
+                    MatrixRequest.pairVariable: MatrixRequest.name(pair, of: group),
+                    MatrixRequest.answerVariable: answer.path,
+                ], beginning: MatrixRequest.beginning(ofAnswer: answer.path), in: folder.url)
             if ending.isTimedOut {
                 let problem = "its process didn't end within \(Int(process.timeout)) seconds"
                 return (MigrationMatrix.Outcome(pair: pair, problem: problem, rows: 0), nil)
@@ -31,7 +31,7 @@
             if let bytes = try? Data(contentsOf: answer),
                 let outcome = try? JSONDecoder().decode(MigrationMatrix.Outcome.self, from: bytes)
             {
-                let stores = MatrixRun.MatrixRequest.evidence(ofAnswer: answer.path)
+                let stores = MatrixRequest.evidence(ofAnswer: answer.path)
                 return (outcome, StoreEvidence(at: stores, owner: folder))
             }
             let problem = """

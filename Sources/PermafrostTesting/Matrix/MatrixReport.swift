@@ -55,7 +55,7 @@ extension MatrixReport: CustomStringConvertible {
         guard let first = skipped.first else { return start }
         return start
             + " Run the tests with `swift test` on a Mac or on Linux to migrate every pair, or choose a different pair with the "
-            + "environment variable \(MatrixRun.MatrixRequest.pairVariable), such as \(MatrixRun.MatrixRequest.name(first, of: group))"
+            + "environment variable \(MatrixRequest.pairVariable), such as \(MatrixRequest.name(first, of: group))"
     }
 
     private var result: String {

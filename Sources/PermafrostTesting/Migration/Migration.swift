@@ -215,7 +215,7 @@ public enum MigrationTestError: Error, Sendable, Hashable {
     case failed(from: String, to: String, reason: String)
 }
 
-extension MigrationTestError: ErrorText.WordedError {
+extension MigrationTestError: WordedError {
     /// A description of the problem and, if it is known, the fix.
     public var description: String {
         switch self {

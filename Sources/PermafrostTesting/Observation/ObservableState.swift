@@ -52,7 +52,7 @@ public enum ObservationError: Error, Sendable, Hashable {
     case unreadableMetadata(type: String)
 }
 
-extension ObservationError: ErrorText.WordedError {
+extension ObservationError: WordedError {
     /// A description of the problem and the fix.
     public var description: String {
         switch self {

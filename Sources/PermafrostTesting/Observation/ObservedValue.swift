@@ -8,9 +8,9 @@ enum ObservedValue {
     static func text(_ value: Any?) -> String {
         guard let value else { return "nil" }
         switch value {
-        case let optional as any ObservedValue.OptionalValue: return text(optional.content)
+        case let optional as any OptionalValue: return text(optional.content)
         case let text as String: return text.debugDescription
-        case let date as Date: return ComparedValue.StoredDate.text(date.timeIntervalSinceReferenceDate)
+        case let date as Date: return StoredDate.text(date.timeIntervalSinceReferenceDate)
         case let data as Data: return ComparedValue.data(Array(data)).description
         case let uuid as UUID: return uuid.uuidString
         case let url as URL: return url.absoluteString
@@ -54,15 +54,7 @@ enum ObservedValue {
     }
 }
 
-extension ObservedValue {
-    /// A protocol for accessing the content of an optional whose wrapped type is known only at run time.
-    protocol OptionalValue {
-        static var wrapped: Any.Type { get }
-        var content: Any? { get }
-    }
-}
-
-extension Optional: ObservedValue.OptionalValue {
+extension Optional: OptionalValue {
     static var wrapped: Any.Type { Wrapped.self }
     var content: Any? { self }
 }

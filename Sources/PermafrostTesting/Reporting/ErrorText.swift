@@ -24,7 +24,7 @@ struct ErrorText {
     private static func message(_ error: any Error) -> String {
         // The descriptions of Permafrost's own errors are complete. Foundation's descriptions are meant for debugging.
         switch error {
-        case let error as any ErrorText.WordedError: return error.description
+        case let error as any WordedError: return error.description
         case let error as StoreError: return error.description
         default: break
         }
@@ -35,9 +35,4 @@ struct ErrorText {
     }
 }
 
-extension ErrorText {
-    /// An error with a complete description, which ``ErrorText`` uses unchanged.
-    protocol WordedError: Error, CustomStringConvertible {}
-}
-
-extension FixtureError: ErrorText.WordedError {}
+extension FixtureError: WordedError {}

@@ -47,7 +47,7 @@ struct StoreEvidence: Sendable {
         try Self.write(Data(page.html.utf8), to: target.appendingPathComponent(Self.pageName))
         self.folder = target
         self.stores = try stores.compactMap { role, url in
-            guard (FileStatus(at: url.path)?.bytes ?? 0) <= Budget.bytes else { return nil }
+            guard (FileStatus(at: url.path)?.bytes ?? 0) <= EvidenceBudget.bytes else { return nil }
             let place = target.appendingPathComponent(role)
             try TemporaryFolder.make(place)
             return Store(role: role, folder: place, file: try ScratchStore(snapshotOf: url, in: place).url)
@@ -93,30 +93,8 @@ struct StoreEvidence: Sendable {
 }
 
 extension StoreEvidence {
-    /// The number and size of the stores that a test process may still attach to its failures. The budget prevents a
-    /// process with many failing tests from filling the disk or the test results.
-    struct Budget: Sendable {
-        /// The maximum number of stores that a process attaches.
-        static let stores = 10
-        /// The maximum total size of the stores that a process attaches, in bytes.
-        static let bytes = 100_000_000
-
-        /// The number of stores that the process may still attach.
-        private(set) var stores = Self.stores
-        /// The total size of the stores that the process may still show, in bytes.
-        private(set) var bytes = Self.bytes
-
-        /// Returns whether a store of the given size may be attached, and if so, subtracts it from the budget.
-        mutating func accepts(_ size: Int) -> Bool {
-            guard stores > 0, size <= bytes else { return false }
-            stores -= 1
-            bytes -= size
-            return true
-        }
-    }
-
     /// The remaining budget of this process.
-    private static let budget = Locked(Budget())
+    private static let budget = Locked(EvidenceBudget())
 
     /// Returns the stores that the process may show, and subtracts them from the budget.
     func accepted() -> [Store] { stores.filter { store in Self.budget.withLock { $0.accepts(store.size) } } }

@@ -71,7 +71,7 @@ enum TestFailure {
         if omitted > 0 {
             notes.append(
                 "\(omitted == 1 ? "1 store isn't" : "\(omitted) stores aren't") attached, because a run shows at most "
-                    + "\(StoreEvidence.Budget.stores) stores and \(StoreEvidence.Budget.bytes / 1_000_000) MB")
+                    + "\(EvidenceBudget.stores) stores and \(EvidenceBudget.bytes / 1_000_000) MB")
         }
         return notes
     }

@@ -47,7 +47,7 @@ public enum SnapshotError: Error, Sendable, Hashable {
     case file(path: String, reason: String)
 }
 
-extension SnapshotError: ErrorText.WordedError {
+extension SnapshotError: WordedError {
     /// A description of the problem.
     public var description: String {
         switch self {

@@ -20,7 +20,7 @@ struct ContextSave {
         var isNew: Bool
         /// The row's `Z_OPT` after the save. Each update of a row increases it.
         var version: Int64 = 1
-        var changed = EntityStorage.PropertySet()
+        var changed = PropertySet()
     }
 
     let context: ContextState
@@ -271,7 +271,7 @@ struct ContextSave {
     private mutating func collectFiles(_ row: Row, _ properties: [PropertyStorage]) throws {
         for column in properties.flatMap(\.columnNames) {
             try store.query("SELECT \(column) FROM \(row.entity.table) WHERE Z_PK = ?", [.integer(row.key)]) { cells in
-                if let name = cells.blob(at: 0).flatMap(ExternalStorage.Cell.fileName) { obsoleteFiles.insert(name) }
+                if let name = cells.blob(at: 0).flatMap(LargeValueCell.fileName) { obsoleteFiles.insert(name) }
             }
         }
     }
@@ -281,7 +281,7 @@ struct ContextSave {
 /// which counts the row's saves, equals the statement's last parameter.
 private struct UpdateStatement {
     let entity: EntityStorage
-    let changed: EntityStorage.PropertySet
+    let changed: PropertySet
     let sql: String
     /// The written properties that may store large values in files.
     let externalProperties: [PropertyStorage]

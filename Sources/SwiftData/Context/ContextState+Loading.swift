@@ -63,7 +63,7 @@ extension ContextState {
 
     /// Returns the `Z_ENT` of the row that a relationship refers to. Returns nil if the key is 0, which means that the
     /// relationship doesn't refer to a row.
-    func entityNumber(_ relationship: PropertyStorage.Relationship, _ key: Int64) throws -> Int? {
+    func entityNumber(_ relationship: RelationshipStorage, _ key: Int64) throws -> Int? {
         let destination = container.entities[relationship.destination]
         guard key != 0 else { return nil }
         let known = registered(destination, key)
@@ -178,7 +178,7 @@ extension ContextState {
 
     /// Returns the objects that a relationship refers to in the store, sorted by key.
     private func stored(
-        _ storage: _ModelStorage, _ index: Int, _ relationship: PropertyStorage.Relationship
+        _ storage: _ModelStorage, _ index: Int, _ relationship: RelationshipStorage
     ) throws -> [any PersistentModel] {
         guard storage.key != 0, let entity = storage.entity else { return [] }
         let destination = container.entities[relationship.destination]
@@ -203,12 +203,4 @@ extension ContextState {
     }
 }
 
-extension ContextState {
-    /// A list of the objects that a query finds.
-    protocol ObjectCollector {
-        /// Adds an object, in the order of the query's rows.
-        mutating func append(_ object: consuming any PersistentModel)
-    }
-}
-
-extension [any PersistentModel]: ContextState.ObjectCollector {}
+extension [any PersistentModel]: ObjectCollector {}

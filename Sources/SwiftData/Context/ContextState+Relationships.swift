@@ -111,7 +111,7 @@ extension ContextState {
     /// Returns the objects that a relationship referred to before it was set, including unsaved changes that were made
     /// to the inverse. Call this function only if the previous value wasn't in memory.
     private func previousObjects(
-        _ object: any PersistentModel, _ index: Int, _ relationship: PropertyStorage.Relationship
+        _ object: any PersistentModel, _ index: Int, _ relationship: RelationshipStorage
     ) -> [any PersistentModel] {
         guard relationship.isToMany else { return storedReference(object, index).map { [$0] } ?? [] }
         var current = Slot.RelatedObjects()
@@ -127,7 +127,7 @@ extension ContextState {
     /// Makes the target's inverse relationship refer to the object. If the inverse is to-one, the target and its
     /// previous object no longer refer to each other.
     private func link(
-        _ object: any PersistentModel, _ relationship: PropertyStorage.Relationship, with target: any PersistentModel
+        _ object: any PersistentModel, _ relationship: RelationshipStorage, with target: any PersistentModel
     ) {
         guard let inverse = relationship.inverse else { return }
         guard let entity = target._modelStorage.entity ?? (try? container.entity(of: type(of: target))),
@@ -152,7 +152,7 @@ extension ContextState {
 
     /// Removes the reference to the object from the target's inverse relationship.
     func unlink(
-        _ object: any PersistentModel, _ relationship: PropertyStorage.Relationship, from target: any PersistentModel
+        _ object: any PersistentModel, _ relationship: RelationshipStorage, from target: any PersistentModel
     ) {
         guard let inverse = relationship.inverse, let entity = target._modelStorage.entity else { return }
         var remove = Slot.RemoveRelatedObject(object: object)

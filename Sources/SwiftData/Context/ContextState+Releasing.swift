@@ -62,7 +62,7 @@ extension ContextState {
     /// Releases the references from a to-many relationship's objects to their owner, except for references with unsaved
     /// changes. The owner can be looked up again by its row.
     func releaseReferences(
-        to owner: any PersistentModel, _ relationship: PropertyStorage.Relationship, of objects: [any PersistentModel]
+        to owner: any PersistentModel, _ relationship: RelationshipStorage, of objects: [any PersistentModel]
     ) {
         guard let inverse = relationship.inverse, !container.entities[relationship.destination].isToMany(inverse) else {
             return

@@ -59,7 +59,7 @@ extension ContextState {
             }
             storage.version = save.rows[index].version
             if entity.toOneCount > 0 { storage.references = references(of: object, entity) }
-            storage.changed = EntityStorage.PropertySet()
+            storage.changed = PropertySet()
             if didSave(storage) {
                 register(storage)
             }

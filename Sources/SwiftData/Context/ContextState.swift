@@ -222,7 +222,7 @@ extension ContextState {
         for object in inserted {
             object._modelStorage.isInserted = false
             object._modelStorage.leaveContext()
-            object._modelStorage.changed = EntityStorage.PropertySet()
+            object._modelStorage.changed = PropertySet()
         }
         for object in changed + deleted {
             object._modelStorage.isDeleted = false
@@ -236,7 +236,7 @@ extension ContextState {
     /// the row.
     func turnIntoFault(_ object: any PersistentModel) {
         let storage = object._modelStorage
-        storage.changed = EntityStorage.PropertySet()
+        storage.changed = PropertySet()
         storage.pending = [:]
         if storage.isListed { changedList.leave() }
         storage.isListed = false

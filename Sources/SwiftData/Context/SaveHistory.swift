@@ -5,7 +5,7 @@ import PermafrostStore
 struct SaveHistory {
     enum Change {
         case insert
-        case update(EntityStorage.PropertySet)
+        case update(PropertySet)
         /// A deletion, with the preserved cells of the deleted row.
         case delete([SQLiteValue])
 
@@ -19,7 +19,7 @@ struct SaveHistory {
         }
 
         /// The properties that an update has changed, or nil for other changes.
-        var properties: EntityStorage.PropertySet? {
+        var properties: PropertySet? {
             if case .update(let changed) = self { return changed }
             return nil
         }
@@ -195,7 +195,7 @@ struct SaveHistory {
 
     /// Returns the changed properties as a bitmap. The bits are in the order of the properties' names, most significant
     /// bit first.
-    private func bitmap(of changed: EntityStorage.PropertySet, _ entity: EntityStorage) -> [UInt8] {
+    private func bitmap(of changed: PropertySet, _ entity: EntityStorage) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: (entity.properties.count + 7) / 8)
         for (index, place) in entity.historyPlaces.enumerated() where changed.contains(index) {
             bytes[place / 8] |= 0x80 >> UInt8(place % 8)

@@ -73,7 +73,7 @@ struct SaveLinks {
         }
     }
 
-    private func writeOwner(_ column: String, _ relationship: PropertyStorage.Relationship, _ targets: Set<Int64>)
+    private func writeOwner(_ column: String, _ relationship: RelationshipStorage, _ targets: Set<Int64>)
         throws
     {
         let table = context.container.entities[relationship.destination].table

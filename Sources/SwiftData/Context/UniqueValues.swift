@@ -44,7 +44,7 @@ struct UniqueValues {
     }
 
     private func values(of object: any PersistentModel, _ entity: EntityStorage, _ constraint: Int) throws -> Values? {
-        var wanted = EntityStorage.PropertySet()
+        var wanted = PropertySet()
         for property in entity.constraints[constraint].properties { wanted.insert(property) }
         var writer = _RowWriter(entity, object._modelStorage, wanted: wanted)
         object._store(&writer)

@@ -6,15 +6,15 @@ import PermafrostStore
 /// receive the descriptor that the request was created with.
 struct FetchRequest {
     let entity: EntityStorage
-    private let condition: PredicateTranslation.Condition?
+    private let condition: PredicateCondition?
     private let order: [SQLOrder]
-    private let limits: ModelContext.FetchLimits
+    private let limits: FetchLimits
     private let includesPendingChanges: Bool
 
     init<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ container: ModelContainer) throws {
         let entity = try container.entity(of: T.self)
         self.entity = entity
-        limits = ModelContext.FetchLimits(limit: descriptor.fetchLimit, offset: descriptor.fetchOffset)
+        limits = FetchLimits(limit: descriptor.fetchLimit, offset: descriptor.fetchOffset)
         includesPendingChanges = descriptor.includePendingChanges
         condition = try descriptor.predicate.map { predicate in
             try container.predicates.condition(of: predicate, entity) {
@@ -111,7 +111,7 @@ struct FetchRequest {
     private func fetch<T: PersistentModel>(
         _ clauses: String, _ parameters: [SQLiteValue], _ context: ContextState
     ) throws -> [T] {
-        var found = ModelContext.FetchedObjects(expecting: T.self)
+        var found = FetchedObjects(expecting: T.self)
         try context.collect(entity, clauses, parameters, into: &found)
         return found.objects(of: T.self)
     }

@@ -136,7 +136,7 @@ private struct KeyPathSteps: CustomStringConvertible {
         }
         for name in members {
             guard case .columns(let columns, let codec) = term,
-                let (range, member) = (codec as? any PredicateTranslation.MemberCodec)?.place(ofMember: name)
+                let (range, member) = (codec as? any MemberCodec)?.place(ofMember: name)
             else { throw unsupported() }
             term = PredicateTranslation.attribute(Array(columns[range]), member)
         }

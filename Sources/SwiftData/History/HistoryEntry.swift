@@ -2,11 +2,11 @@ import PermafrostStore
 
 /// A row of the `ACHANGE` table, which records one change of a transaction.
 struct HistoryEntry {
-    private let row: HistoryTables.Row
+    private let row: HistoryRow
     private let entity: EntityStorage
     private let transaction: Int64
 
-    init(_ row: HistoryTables.Row, _ entity: EntityStorage, _ transaction: Int64) {
+    init(_ row: HistoryRow, _ entity: EntityStorage, _ transaction: Int64) {
         self.row = row
         self.entity = entity
         self.transaction = transaction

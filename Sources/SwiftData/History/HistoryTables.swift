@@ -19,7 +19,7 @@ struct HistoryTables {
             LEFT JOIN ATRANSACTIONSTRING p ON p.Z_PK = t.ZPROCESSIDTS WHERE t.Z_PK > ? ORDER BY t.Z_PK
             """, [.integer(first)]
         ) { row in
-            let reader = HistoryTables.Row(row)
+            let reader = HistoryRow(row)
             let number = reader.integer(0)
             result.append(
                 DefaultHistoryTransaction(
@@ -43,7 +43,7 @@ struct HistoryTables {
             WHERE ZTRANSACTIONID = ? ORDER BY Z_PK
             """, [.integer(transaction.transactionIdentifier)]
         ) { row in
-            let row = HistoryTables.Row(row)
+            let row = HistoryRow(row)
             guard
                 let entity = container.entities.first(where: {
                     $0.store === store && Int64($0.number) == row.integer(2)
@@ -77,24 +77,5 @@ struct HistoryTables {
             number > last
                 ? "The token belongs to a different history: the store's last transaction has number \(last), and the token has number \(number)."
                 : "Transactions after the token, number \(number), have been deleted.")
-    }
-}
-
-extension HistoryTables {
-    struct Row: CellSource {
-        private let statement: SQLiteStatement
-
-        init(_ statement: SQLiteStatement) { self.statement = statement }
-
-        func cell(_ column: Int) -> SQLiteValue { statement.value(at: column) }
-        func integer(_ column: Int) -> Int64 { statement.integer(at: column) ?? 0 }
-        func text(_ column: Int) -> String? { if case .text(let text) = cell(column) { text } else { nil } }
-        func real(_ column: Int) -> Double {
-            switch cell(column) {
-            case .real(let real): real
-            case .integer(let integer): Double(integer)
-            default: 0
-            }
-        }
     }
 }

@@ -40,7 +40,7 @@ struct StagedPlan {
             )
         }
         var hooks: [Hooks?] = []
-        var stages: [(from: VersionGraph.End, to: VersionGraph.End, kind: VersionGraph.PlanStage.Kind)] = []
+        var stages: [(from: VersionGraph.End, to: VersionGraph.End, kind: PlanStage.Kind)] = []
         for stage in plan.stages {
             switch stage {
             case .lightweight(let from, let to):

@@ -106,5 +106,5 @@ public func _stored<Value>(_ value: Value) -> Value? { value }
 /// Returns the number of properties that a class inherits from its superclass. They precede the class's own properties.
 /// Don't use it directly.
 public func _inheritedCount(of type: any PersistentModel.Type) -> Int {
-    Schema.Inheritance.superclass(of: type)?.schemaMetadata.count ?? 0
+    SchemaInheritance.superclass(of: type)?.schemaMetadata.count ?? 0
 }

@@ -75,7 +75,7 @@ private struct PropertySlot {
     /// property. This also applies to a relationship, because setting it also changes its inverse.
     init<Model: PersistentModel, Value>(_ keyPath: KeyPath<Model, Value>) {
         let metadata = Model.schemaMetadata
-        guard Schema.Inheritance.superclass(of: Model.self) == nil, Schema.Relationship.Target(of: Value.self) == nil,
+        guard SchemaInheritance.superclass(of: Model.self) == nil, RelationshipTarget(of: Value.self) == nil,
             let number = metadata.firstIndex(where: { $0.keypath == keyPath && !$0.isConstant }),
             let field = TypeField.fields(ofClass: Model.self).last(where: { $0.name == "_$" + metadata[number].name }),
             field.type == Value?.self

@@ -37,17 +37,7 @@ struct ValueFunctions {
     }
 }
 
-extension ValueFunctions {
-    /// A scalar with functions that are compiled for its type.
-    protocol CompiledScalar: _ColumnValue {
-        /// The functions for the scalar.
-        static var functions: ValueFunctions { get }
-        /// The functions for an optional with the scalar.
-        static var optionalFunctions: ValueFunctions { get }
-    }
-}
-
-extension ValueFunctions.CompiledScalar {
+extension CompiledScalar {
     static var functions: ValueFunctions {
         ValueFunctions(Self.self) { row, number, place in
             var value: Self?
@@ -69,23 +59,23 @@ extension ValueFunctions.CompiledScalar {
     }
 }
 
-extension String: ValueFunctions.CompiledScalar {}
-extension Bool: ValueFunctions.CompiledScalar {}
-extension Int: ValueFunctions.CompiledScalar {}
-extension Int8: ValueFunctions.CompiledScalar {}
-extension Int16: ValueFunctions.CompiledScalar {}
-extension Int32: ValueFunctions.CompiledScalar {}
-extension Int64: ValueFunctions.CompiledScalar {}
-extension UInt: ValueFunctions.CompiledScalar {}
-extension UInt8: ValueFunctions.CompiledScalar {}
-extension UInt16: ValueFunctions.CompiledScalar {}
-extension UInt32: ValueFunctions.CompiledScalar {}
-extension UInt64: ValueFunctions.CompiledScalar {}
-extension Double: ValueFunctions.CompiledScalar {}
-extension Float: ValueFunctions.CompiledScalar {}
-extension CGFloat: ValueFunctions.CompiledScalar {}
-extension Date: ValueFunctions.CompiledScalar {}
-extension Data: ValueFunctions.CompiledScalar {}
-extension UUID: ValueFunctions.CompiledScalar {}
-extension URL: ValueFunctions.CompiledScalar {}
-extension Decimal: ValueFunctions.CompiledScalar {}
+extension String: CompiledScalar {}
+extension Bool: CompiledScalar {}
+extension Int: CompiledScalar {}
+extension Int8: CompiledScalar {}
+extension Int16: CompiledScalar {}
+extension Int32: CompiledScalar {}
+extension Int64: CompiledScalar {}
+extension UInt: CompiledScalar {}
+extension UInt8: CompiledScalar {}
+extension UInt16: CompiledScalar {}
+extension UInt32: CompiledScalar {}
+extension UInt64: CompiledScalar {}
+extension Double: CompiledScalar {}
+extension Float: CompiledScalar {}
+extension CGFloat: CompiledScalar {}
+extension Date: CompiledScalar {}
+extension Data: CompiledScalar {}
+extension UUID: CompiledScalar {}
+extension URL: CompiledScalar {}
+extension Decimal: CompiledScalar {}

@@ -16,7 +16,7 @@ public struct _ModelState: ~Copyable {
     /// The context and the entity of the object, or nil before the object is in a context.
     var membership: Membership?
     /// State that most objects don't need, or nil if it hasn't been needed.
-    var rareState: RareState?
+    var rareState: RareModelState?
     /// The row's `Z_PK`, or 0 if there is no row yet.
     var key: Int64 = 0
     /// The keys of the rows that the to-one relationships refer to, or nil if they were never set.
@@ -66,44 +66,9 @@ extension _ModelState {
         get { bits >> Self.flagCount }
         set { bits = bits & ((1 << Self.flagCount) - 1) | newValue << Self.flagCount }
     }
-
-    /// A row's `Z_OPT` in three bytes.
-    struct SmallVersion {
-        private var low: UInt16 = 0
-        private var high: UInt8 = 0
-
-        /// Creates the version 0.
-        init() {}
-
-        /// Creates a version, or returns nil if the number is negative or needs more than three bytes.
-        init?(_ version: Int64) {
-            guard version >> 24 == 0 else { return nil }
-            low = UInt16(truncatingIfNeeded: version)
-            high = UInt8(truncatingIfNeeded: version >> 16)
-        }
-
-        /// The version as a number.
-        fileprivate var number: Int64 { Int64(high) << 16 | Int64(low) }
-    }
-
-    /// State that most objects don't need. It's allocated separately, so that most objects stay small.
-    final class RareState {
-        /// The registrar of the object's observers. It's a pointer, so that reading one of the object's properties
-        /// doesn't count references.
-        var observers: UnsafeMutablePointer<ObservationRegistrar>?
-        /// The properties with unsaved changes, or nil if they are in ``smallChanges``.
-        var changed: EntityStorage.PropertySet?
-        /// The row's `Z_OPT`, or nil if it's in ``smallVersion``.
-        var version: Int64?
-        var pending: [Int: PendingLinks] = [:]
-        /// The temporary identity of an object that isn't in a store.
-        lazy var temporary = UUID()
-
-        deinit { observers?.endRegistrar() }
-    }
 }
 
 extension Int64 {
     /// Creates the number of a version.
-    init(_ version: _ModelState.SmallVersion) { self = version.number }
+    init(_ version: SmallVersion) { self = version.number }
 }

@@ -32,7 +32,7 @@ public struct _ModelStorage {
     var version: Int64 {
         get { state.pointee.rareState?.version ?? Int64(state.pointee.smallVersion) }
         nonmutating set {
-            if let version = _ModelState.SmallVersion(newValue) {
+            if let version = SmallVersion(newValue) {
                 state.pointee.smallVersion = version
                 if let rareState = state.pointee.rareState { rareState.version = nil }
             } else {
@@ -103,8 +103,8 @@ public struct _ModelStorage {
     }
 
     /// The properties with unsaved changes.
-    var changed: EntityStorage.PropertySet {
-        get { state.pointee.rareState?.changed ?? EntityStorage.PropertySet(bits: UInt64(state.pointee.smallChanges)) }
+    var changed: PropertySet {
+        get { state.pointee.rareState?.changed ?? PropertySet(bits: UInt64(state.pointee.smallChanges)) }
         nonmutating set {
             if let bits = newValue.bits(UInt32.self), bits <= _ModelState.largestChanges {
                 state.pointee.smallChanges = bits
@@ -137,9 +137,9 @@ public struct _ModelStorage {
         nonmutating _modify { yield &makeRareState().pending }
     }
 
-    private func makeRareState() -> _ModelState.RareState {
+    private func makeRareState() -> RareModelState {
         if let rareState = state.pointee.rareState { return rareState }
-        let made = _ModelState.RareState()
+        let made = RareModelState()
         state.pointee.rareState = made
         return made
     }

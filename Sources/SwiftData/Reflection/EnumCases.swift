@@ -27,7 +27,7 @@ struct EnumCases: Sendable {
     /// Creates the cases of an enum. Returns nil if the type isn't an enum, or if it was compiled without reflection
     /// metadata.
     init?(of type: Any.Type) {
-        guard TypeField.Kind(type) == .enumeration else { return nil }
+        guard TypeFieldKind(type) == .enumeration else { return nil }
         let metadata = UnsafeRawPointer(unsafeBitCast(type, to: UnsafePointer<Int>.self))
         let descriptor = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
         guard let fields = Self.target(of: descriptor + 16) else { return nil }

@@ -12,7 +12,7 @@ struct ModelReflection {
     /// The classes, sorted by name.
     private(set) var classes: [ReflectedClass] = []
     /// The first reason that a store can't contain the classes, or nil if a store can contain them.
-    private(set) var problem: Schema.Problem?
+    private(set) var problem: SchemaProblem?
     /// The schema's variants for older frameworks, which infer inverses differently than the newest frameworks.
     private(set) var variants: [FrameworkVariant] = []
 

@@ -5,7 +5,7 @@ struct ReflectedDraft {
     /// A relationship, the class that it refers to, and the property's metadata.
     struct Draft {
         var relationship: PermafrostModel.Relationship
-        var target: Schema.Relationship.Target
+        var target: RelationshipTarget
         var metadata: Schema.PropertyMetadata
     }
 
@@ -17,14 +17,14 @@ struct ReflectedDraft {
     let metadata: [Schema.PropertyMetadata]
     var attributes: [(attribute: PermafrostModel.Attribute, metadata: Schema.PropertyMetadata)] = []
     var relationships: [Draft] = []
-    var problem: Schema.Problem?
+    var problem: SchemaProblem?
     private var constraints: [[String]] = []
     private var indexes: [FetchIndex] = []
 
     init(_ type: any PersistentModel.Type) {
         self.type = type
         name = Schema.name(of: type)
-        superclass = Schema.Inheritance.superclass(of: type)
+        superclass = SchemaInheritance.superclass(of: type)
         metadata = type.schemaMetadata
         let own = metadata.dropFirst(_inheritedCount(of: type))
         for property in own { read(property) }
@@ -49,7 +49,7 @@ struct ReflectedDraft {
 
     private mutating func read(_ property: Schema.PropertyMetadata) {
         let valueType = Swift.type(of: property.keypath).valueType
-        if let target = Schema.Relationship.Target(of: valueType) {
+        if let target = RelationshipTarget(of: valueType) {
             if property.isConstant {
                 problem = problem ?? .constantRelationship(entity: name, property: property.name)
             }
@@ -72,12 +72,12 @@ struct ReflectedDraft {
     }
 
     private func relationship(
-        _ property: Schema.PropertyMetadata, _ target: Schema.Relationship.Target, _ valueType: Any.Type
+        _ property: Schema.PropertyMetadata, _ target: RelationshipTarget, _ valueType: Any.Type
     ) -> PermafrostModel.Relationship {
         let declared = property.relationship
         var relationship = PermafrostModel.Relationship(
             name: property.name, destination: Schema.name(of: target.model),
-            isOptional: valueType is any FieldValue.OptionalType.Type, maximumCount: target.isToMany ? 0 : 1)
+            isOptional: valueType is any OptionalType.Type, maximumCount: target.isToMany ? 0 : 1)
         relationship.deleteRule = declared?.deleteRule.modelRule ?? .nullify
         // `@Relationship` passes 0 if its declaration has no count.
         if let count = declared?.minimumModelCount, count != 0 { relationship.minimumCount = count }

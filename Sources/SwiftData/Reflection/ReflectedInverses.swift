@@ -12,7 +12,7 @@ struct ReflectedInverses {
     private let ends: [End]
     private let sides: [InverseRules.Side]
     /// The problem with the first declared inverse that doesn't exist, or nil if every declared inverse exists.
-    private(set) var problem: Schema.Problem?
+    private(set) var problem: SchemaProblem?
 
     init(_ drafts: [ReflectedDraft]) {
         let ends = drafts.indices.flatMap { entity in
@@ -21,7 +21,7 @@ struct ReflectedInverses {
         let indexOfEnd = Dictionary(uniqueKeysWithValues: ends.enumerated().map { ($1, $0) })
         let indexOfType = Dictionary(
             drafts.enumerated().map { (ObjectIdentifier($1.type), $0) }, uniquingKeysWith: { first, _ in first })
-        var problem: Schema.Problem?
+        var problem: SchemaProblem?
         sides = ends.map { end in
             let draft = drafts[end.entity].relationships[end.index]
             let target = indexOfType[ObjectIdentifier(draft.target.model)]

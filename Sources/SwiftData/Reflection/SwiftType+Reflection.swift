@@ -14,9 +14,9 @@ extension SwiftType {
         let inner = { SwiftType(reflecting: $0, enclosing: enclosing) }
         if let scalar = ScalarType.of(type) {
             self = scalar.isOptional ? .optional(.scalar(scalar.name)) : .scalar(scalar.name)
-        } else if let optional = type as? any FieldValue.OptionalType.Type {
+        } else if let optional = type as? any OptionalType.Type {
             self = .optional(inner(optional.wrappedType))
-        } else if let collection = type as? any FieldValue.CollectionType.Type {
+        } else if let collection = type as? any CollectionType.Type {
             switch collection.kind {
             case .array(let element): self = .array(inner(element))
             case .set(let element): self = .set(inner(element))

@@ -9,7 +9,7 @@ struct TypeField: Sendable {
 
     /// Returns the fields of a struct in declaration order, or nil if the type isn't a struct.
     static func fields(ofStruct type: Any.Type) -> [TypeField]? {
-        TypeField.Kind(type) == .structure ? fields(of: type) : nil
+        TypeFieldKind(type) == .structure ? fields(of: type) : nil
     }
 
     /// Returns the fields of a class, inherited ones first.
@@ -22,7 +22,7 @@ struct TypeField: Sendable {
     /// Returns the elements of a tuple, named by their labels. Elements without a label are named `_0`, `_1` and so on.
     /// Returns nil if the type isn't a tuple.
     static func fields(ofTuple type: Any.Type) -> [TypeField]? {
-        guard TypeField.Kind(type) == .tuple else { return nil }
+        guard TypeFieldKind(type) == .tuple else { return nil }
         let metadata = UnsafeRawPointer(unsafeBitCast(type, to: UnsafePointer<Int>.self))
         // Swift's ABI defines the layout: the number of elements, their labels with a space after each, and then the
         // type and the offset of each element.
@@ -46,27 +46,5 @@ struct TypeField: Sendable {
             return true
         }
         return fields
-    }
-}
-
-extension TypeField {
-    /// The kind of a type, read from the first word of the type's metadata.
-    enum Kind {
-        case structure
-        case enumeration
-        case optional
-        case tuple
-        case other
-
-        init(_ type: Any.Type) {
-            // The first word of every type's metadata is its kind. Swift's ABI defines the numbers.
-            switch unsafeBitCast(type, to: UnsafePointer<Int>.self).pointee {
-            case 0x200: self = .structure
-            case 0x201: self = .enumeration
-            case 0x202: self = .optional
-            case 0x301: self = .tuple
-            default: self = .other
-            }
-        }
     }
 }

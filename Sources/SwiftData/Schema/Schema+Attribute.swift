@@ -69,7 +69,7 @@ extension Schema {
         /// all rows.
         public var defaultValue: Any? { makeDefault?() }
         /// Whether the property can be nil.
-        public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
+        public var isOptional: Bool { valueType is any OptionalType.Type }
         /// Whether the property has the ``Option/unique`` option.
         public var isUnique: Bool { options.contains(.unique) }
         /// Whether the property is kept out of the store, because it has the ``Option/ephemeral`` option.

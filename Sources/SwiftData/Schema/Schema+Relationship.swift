@@ -75,9 +75,9 @@ extension Schema {
         }
 
         /// Whether the property can be nil.
-        public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
+        public var isOptional: Bool { valueType is any OptionalType.Type }
         /// Whether the property refers to at most one object.
-        public var isToOneRelationship: Bool { !(Schema.Relationship.Target(of: valueType)?.isToMany ?? false) }
+        public var isToOneRelationship: Bool { !(RelationshipTarget(of: valueType)?.isToMany ?? false) }
         /// Whether the property has the ``Option/unique`` option.
         public var isUnique: Bool { options.contains(.unique) }
         /// Whether the property is kept out of the store. Always false.
@@ -148,33 +148,6 @@ extension Schema {
 
             /// The option as written in code, such as `.unique`.
             public var debugDescription: String { ".\(kind)" }
-        }
-    }
-}
-
-extension Schema.Relationship {
-    /// The destination of a relationship, determined from the property's type.
-    struct Target {
-        var model: any PersistentModel.Type
-        var isToMany: Bool
-
-        /// Creates a target from a property's type. Returns nil if the type isn't a model, an array of a model, or an
-        /// optional of either.
-        init?(of type: Any.Type) {
-            guard ScalarType.of(type) == nil else { return nil }
-            let inner = (type as? any FieldValue.OptionalType.Type)?.wrappedType ?? type
-            if let model = inner as? any PersistentModel.Type {
-                self.model = model
-                isToMany = false
-            } else if let collection = inner as? any FieldValue.CollectionType.Type,
-                case .array(let element) = collection.kind,
-                let model = element as? any PersistentModel.Type
-            {
-                self.model = model
-                isToMany = true
-            } else {
-                return nil
-            }
         }
     }
 }

@@ -40,7 +40,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     /// The classes, in the order of ``entities``.
     let types: [any PersistentModel.Type]
     /// The reason that a store can't contain the classes, or nil if a store can contain them.
-    let problem: Schema.Problem?
+    let problem: SchemaProblem?
 
     /// Creates a schema from classes, including the classes that they refer to or inherit from.
     ///
@@ -160,23 +160,6 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
 }
 
 extension Schema {
-    /// The reason that a store can't contain a set of classes.
-    enum Problem: Error, Sendable, Hashable {
-        /// Two classes have the same name.
-        case duplicateEntity(String)
-        /// A store can't contain the property's type, for example because the type is neither `Codable` nor a model.
-        case unsupportedType(entity: String, property: String, type: String)
-        /// A relationship is a `let`, so a change to its inverse couldn't update it.
-        case constantRelationship(entity: String, property: String)
-        /// A preserved property's value contains a composite, which Core Data rejects.
-        case preservedComposite(entity: String, property: String)
-        /// `#Unique` or `#Index` refers to something that isn't a stored property of the class, or `inverse:` refers to
-        /// something that isn't a relationship of the related class.
-        case unknownKeyPath(entity: String, what: String)
-    }
-}
-
-extension Schema {
     /// The version of a schema: three numbers.
     ///
     /// A ``VersionedSchema/versionIdentifier`` has this type. Versions are compared by their first number, then by the
@@ -211,7 +194,7 @@ extension Schema {
     }
 }
 
-extension Schema.Problem {
+extension SchemaProblem {
     var explanation: String {
         switch self {
         case .duplicateEntity(let name): "Two classes are named \(name)."
@@ -224,23 +207,6 @@ extension Schema.Problem {
                 + "values. Core Data rejects a preserved composite inside another."
         case .unknownKeyPath(let entity, let what):
             "\(what) of \(entity) refers to something that isn't a stored property."
-        }
-    }
-}
-
-extension Schema {
-    /// Functions that return the superclasses of model classes.
-    enum Inheritance {
-        /// Returns a class's direct superclass, or nil if the class has no superclass or the superclass isn't a model.
-        static func superclass(of type: any PersistentModel.Type) -> (any PersistentModel.Type)? {
-            _getSuperclass(type) as? any PersistentModel.Type
-        }
-
-        /// Returns a class, followed by its superclasses that are models, nearest first.
-        static func line(of type: any PersistentModel.Type) -> [any PersistentModel.Type] {
-            var line = [type]
-            while let next = line.last.flatMap(superclass) { line.append(next) }
-            return line
         }
     }
 }

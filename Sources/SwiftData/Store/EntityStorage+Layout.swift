@@ -108,7 +108,7 @@ private struct EntityLayout {
     ///
     /// - Parameter line: the names of the entity and its superentities, nearest first.
     private func properties(_ line: [String]) -> [PropertyStorage] {
-        let declared = Schema.Inheritance.line(of: type).map { $0.schemaMetadata }
+        let declared = SchemaInheritance.line(of: type).map { $0.schemaMetadata }
         var properties: [PropertyStorage] = []
         for (index, metadata) in type.schemaMetadata.enumerated() {
             let keyPath = declared.last { $0.count > index }.map { $0[index].keypath } ?? metadata.keypath
@@ -155,21 +155,21 @@ private struct EntityLayout {
         }
     }
 
-    private func storage(of relationship: PermafrostModel.Relationship) -> PropertyStorage.Relationship {
+    private func storage(of relationship: PermafrostModel.Relationship) -> RelationshipStorage {
         let destination = places[relationship.destination]
         let inverse = relationship.inverse.flatMap { name in
             destination.flatMap { schema.types[$0].schemaMetadata.firstIndex { $0.name == name } }
         }
-        return PropertyStorage.Relationship(
+        return RelationshipStorage(
             destination: destination ?? 0, inverse: inverse, isToMany: relationship.isToMany,
             isOptional: relationship.isOptional, deleteRule: relationship.deleteRule,
             form: layout.form(of: relationship, entity: name))
     }
 
-    private func constraints(_ line: [String]) -> [EntityStorage.UniquenessConstraint] {
+    private func constraints(_ line: [String]) -> [UniquenessConstraint] {
         line.reversed().flatMap { declaring in
             (layout.model.entity(named: declaring)?.uniquenessConstraints ?? []).enumerated().map { place, names in
-                EntityStorage.UniquenessConstraint(
+                UniquenessConstraint(
                     declaring: places[declaring] ?? index, place: place,
                     properties: names.compactMap { name in type.schemaMetadata.firstIndex { $0.name == name } })
             }
@@ -180,7 +180,7 @@ private struct EntityLayout {
 extension StoreLayout {
     /// Returns the column or table that contains the links of an entity's relationship.
     fileprivate func form(of relationship: PermafrostModel.Relationship, entity: String)
-        -> PropertyStorage.Relationship.Form
+        -> RelationshipStorage.Form
     {
         if let join = joinTable(of: entity, relationship: relationship.name) {
             return .join(table: join.name, own: join.own.column, other: join.other.column)

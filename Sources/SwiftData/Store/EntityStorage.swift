@@ -164,51 +164,10 @@ extension EntityStorage {
     }
 }
 
-extension EntityStorage {
-    /// A group of properties of an entity whose combined values must be unique.
-    struct UniquenessConstraint {
-        /// The index of the entity that declares the constraint, which also applies to the entity's subentities.
-        var declaring: Int
-        /// The index of the constraint among the declaring entity's constraints.
-        var place: Int
-        /// The numbers of the properties.
-        var properties: [Int]
-    }
-}
-
-extension EntityStorage {
-    /// A set of property numbers of a class. Numbers below 64 need no allocated memory.
-    struct PropertySet: Hashable, Sendable {
-        private var low: UInt64 = 0
-        /// The numbers from 64, or nil if there are none.
-        private var high: Set<Int>?
-
-        init() {}
-
-        /// Creates a set of numbers below 64. Each number is the place of a bit.
-        init(bits: UInt64) { low = bits }
-
-        var isEmpty: Bool { low == 0 && high == nil }
-
-        mutating func insert(_ index: Int) {
-            if index < 64 { low |= 1 << UInt64(index) } else { high = (high ?? []).union([index]) }
-        }
-
-        @inline(__always) func contains(_ index: Int) -> Bool {
-            index < 64 ? low & (1 << UInt64(index)) != 0 : high?.contains(index) ?? false
-        }
-
-        /// Returns a bit for each number, or nil if the type has too few bits.
-        func bits<Bits: FixedWidthInteger>(_ type: Bits.Type) -> Bits? {
-            high == nil ? Bits(exactly: low) : nil
-        }
-    }
-}
-
-extension EntityStorage.PropertySet {
+extension PropertySet {
     /// Returns the set of all properties of a class.
-    static func all(of entity: EntityStorage) -> EntityStorage.PropertySet {
-        var set = EntityStorage.PropertySet()
+    static func all(of entity: EntityStorage) -> PropertySet {
+        var set = PropertySet()
         for index in entity.properties.indices { set.insert(index) }
         return set
     }

@@ -53,11 +53,11 @@ final class LargeValues: @unchecked Sendable {
     /// committed.
     func cell(of bytes: [UInt8]) throws -> [UInt8] {
         guard let storage, bytes.count > ExternalStorage.inlineLimit else {
-            return ExternalStorage.Cell.inline(bytes).bytes
+            return LargeValueCell.inline(bytes).bytes
         }
         let name = try storage.write(bytes)
         written.append(name)
-        return ExternalStorage.Cell.file(name).bytes
+        return LargeValueCell.file(name).bytes
     }
 
     /// Returns the value of a cell, or nil if its file is missing, or if the cell has an unknown form.
@@ -65,7 +65,7 @@ final class LargeValues: @unchecked Sendable {
     /// - Throws: `FileError` if the file exists and can't be read.
     func content(of cell: UnsafeRawBufferPointer) throws(FileError) -> Data? {
         // Most values are stored in their cells.
-        if cell.first == ExternalStorage.Cell.inlineMark { return Data(cell.dropFirst()) }
+        if cell.first == LargeValueCell.inlineMark { return Data(cell.dropFirst()) }
         return try (storage ?? ExternalStorage(store: StoreFile(path: path))).content(of: Array(cell))
     }
 

@@ -3,7 +3,7 @@ enum FieldValue {
     /// Returns the value inside nested optionals, or nil if one of them is nil. Returns any other value unchanged.
     static func unwrapped<Value>(_ value: Value) -> Any? {
         // A cast would search all conformances in the process when it's first used with a type.
-        guard TypeField.Kind(Value.self) == .optional else { return value }
+        guard TypeFieldKind(Value.self) == .optional else { return value }
         guard let optional = value as? any OptionalType else { return nil }
         return optional.unwrappedValue
     }
@@ -16,28 +16,7 @@ enum FieldValue {
     }
 }
 
-extension FieldValue {
-    /// An optional with any wrapped type.
-    protocol OptionalType {
-        static var wrappedType: Any.Type { get }
-        /// The value inside nested optionals, or nil if one of them is nil.
-        var unwrappedValue: Any? { get }
-    }
-
-    /// A collection with any element type.
-    protocol CollectionType {
-        static var kind: CollectionKind { get }
-    }
-
-    /// A collection's kind and element types.
-    enum CollectionKind {
-        case array(Any.Type)
-        case set(Any.Type)
-        case dictionary(key: Any.Type, value: Any.Type)
-    }
-}
-
-extension Optional: FieldValue.OptionalType {
+extension Optional: OptionalType {
     static var wrappedType: Any.Type { Wrapped.self }
 
     var unwrappedValue: Any? {
@@ -48,14 +27,14 @@ extension Optional: FieldValue.OptionalType {
     }
 }
 
-extension Array: FieldValue.CollectionType {
-    static var kind: FieldValue.CollectionKind { .array(Element.self) }
+extension Array: CollectionType {
+    static var kind: CollectionKind { .array(Element.self) }
 }
 
-extension Set: FieldValue.CollectionType {
-    static var kind: FieldValue.CollectionKind { .set(Element.self) }
+extension Set: CollectionType {
+    static var kind: CollectionKind { .set(Element.self) }
 }
 
-extension Dictionary: FieldValue.CollectionType {
-    static var kind: FieldValue.CollectionKind { .dictionary(key: Key.self, value: Value.self) }
+extension Dictionary: CollectionType {
+    static var kind: CollectionKind { .dictionary(key: Key.self, value: Value.self) }
 }

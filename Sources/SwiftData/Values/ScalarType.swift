@@ -20,7 +20,7 @@ struct ScalarType {
     // The functions have no state, so they can be called on any thread.
     nonisolated(unsafe) private static let known: [ObjectIdentifier: ScalarType] = {
         var known: [ObjectIdentifier: ScalarType] = [:]
-        func add<Scalar: ValueFunctions.CompiledScalar>(_ type: Scalar.Type, _ name: String) {
+        func add<Scalar: CompiledScalar>(_ type: Scalar.Type, _ name: String) {
             known[ObjectIdentifier(type)] = ScalarType(
                 name: name, type: type, isOptional: false, functions: Scalar.functions)
             known[ObjectIdentifier(Scalar?.self)] = ScalarType(

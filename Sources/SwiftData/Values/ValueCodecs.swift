@@ -15,7 +15,7 @@ enum ValueCodecs {
     /// Returns the type inside nested optionals. Returns any other type unchanged.
     static func unwrapped(_ type: Any.Type) -> Any.Type {
         if let scalar = ScalarType.of(type) { return scalar.type }
-        return (type as? any FieldValue.OptionalType.Type).map { unwrapped($0.wrappedType) } ?? type
+        return (type as? any OptionalType.Type).map { unwrapped($0.wrappedType) } ?? type
     }
 
     /// Returns the codec of a type, or nil if a store can't contain the type.
@@ -42,12 +42,12 @@ enum ValueCodecs {
     }
 
     private static func encoded(_ type: Any.Type) -> (any ValueCodec)? {
-        func open<Value: Codable>(_ type: Value.Type) -> any ValueCodec { JSONValue.Codec<Value>() }
+        func open<Value: Codable>(_ type: Value.Type) -> any ValueCodec { JSONCodec<Value>() }
         return (type as? any Codable.Type).map { open($0) }
     }
 
     private static func archived(_ type: Any.Type) -> (any ValueCodec)? {
-        func open<Value: Codable>(_ type: Value.Type) -> any ValueCodec { JSONValue.ArchiveCodec<Value>() }
+        func open<Value: Codable>(_ type: Value.Type) -> any ValueCodec { JSONArchiveCodec<Value>() }
         return (type as? any Codable.Type).map { open($0) }
     }
 
@@ -67,7 +67,7 @@ enum ValueCodecs {
         guard fields.map(\.name) == described.map(\.name) else { return nil }
         let members = zip(fields, described).compactMap { field, member in
             codec(of: unwrapped(field.type), member.type.unwrapped.type, isInComposite: true).map {
-                MemberCells.Member(field: field, codec: $0, isOptional: field.type is any FieldValue.OptionalType.Type)
+                MemberCells.Member(field: field, codec: $0, isOptional: field.type is any OptionalType.Type)
             }
         }
         return members.count == fields.count ? MemberCells(members: members) : nil
@@ -130,62 +130,6 @@ extension ValueCodecs {
             }
             guard let value = value as? Value else { throw .unreadable(type: String(describing: Value.self)) }
             cells.append(value._cell.value)
-        }
-    }
-}
-
-extension ValueCodecs {
-    /// The codec of an enum with raw values. It stores the raw value in one cell.
-    struct RawEnumCodec<Value: RawRepresentable>: ValueCodec {
-        let raw: any ValueCodec
-        let cases: EnumCases
-
-        var columnCount: Int { 1 }
-        var placeholder: Any {
-            cases.values(of: Value.self).first ?? (raw.placeholder as? Value.RawValue).flatMap(Value.init)
-                ?? raw.placeholder
-        }
-
-        func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
-            guard let content = try raw.decode(cells, at: start) else { return nil }
-            guard let rawValue = content as? Value.RawValue, let value = Value(rawValue: rawValue) else {
-                throw .unknownCase(type: String(describing: Value.self), value: String(describing: content))
-            }
-            return value
-        }
-
-        func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
-            try raw.encode((value as? Value)?.rawValue, into: &cells)
-        }
-    }
-}
-
-extension ValueCodecs {
-    /// The codec of an enum without raw or associated values. The cell of the value's case contains the case's name,
-    /// and the cells of all other cases are NULL.
-    struct CaseEnumCodec<Value>: ValueCodec {
-        let cases: EnumCases
-
-        var columnCount: Int { cases.cases.count }
-        var placeholder: Any { cases.values(of: Value.self).first.map { $0 as Any } ?? () }
-
-        func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
-            for (index, enumCase) in cases.cases.enumerated() {
-                switch cells.cell(start + index) {
-                case .null: continue
-                case .text(enumCase.name): return cases.values(of: Value.self)[index]
-                case .text(let other): throw .unknownCase(type: String(describing: Value.self), value: other)
-                default: throw .unreadable(type: String(describing: Value.self))
-                }
-            }
-            return nil
-        }
-
-        func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
-            let index = (value as? Value).map(EnumCases.index(of:))
-            for (place, enumCase) in cases.cases.enumerated() {
-                cells.append(place == index ? .text(enumCase.name) : .null)
-            }
         }
     }
 }

@@ -69,7 +69,7 @@ extension _RowReader {
     /// Returns the reason that a large value's file can't be read, or nil if the cell doesn't refer to a file.
     private func largeValueError(_ column: Int) -> ValueError? {
         guard let entity, entity.isExternal(column), case .blob(let cell) = cells.cell(column),
-            let name = ExternalStorage.Cell.fileName(in: cell)
+            let name = LargeValueCell.fileName(in: cell)
         else { return nil }
         do {
             _ = try cell.withUnsafeBytes { try entity.store.content(ofLarge: $0) }

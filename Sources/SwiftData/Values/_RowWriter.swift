@@ -11,14 +11,14 @@ public struct _RowWriter {
     private unowned(unsafe) let entity: EntityStorage
     private var storage: _ModelStorage
     /// The properties to write, or nil to write all properties.
-    private let wanted: EntityStorage.PropertySet?
+    private let wanted: PropertySet?
     /// The statement whose parameters the values are bound to, or nil if they're collected in ``cells``.
     private unowned(unsafe) let statement: SQLiteStatement?
     private let parameters: SQLiteParameters?
     /// The number of the first column of each property. The number is negative if the property has no column.
     private let columns: [Int]
     /// The properties that store large values in files.
-    private let externalProperties: EntityStorage.PropertySet
+    private let externalProperties: PropertySet
     /// The number of the statement's parameter that the next cell is bound to.
     private(set) var position: Int
     /// Whether the current property stores large values in files.
@@ -29,7 +29,7 @@ public struct _RowWriter {
     var failure: (any Error)?
 
     /// Creates a row that collects cells.
-    init(_ entity: EntityStorage, _ storage: _ModelStorage, wanted: EntityStorage.PropertySet?) {
+    init(_ entity: EntityStorage, _ storage: _ModelStorage, wanted: PropertySet?) {
         self.entity = entity
         self.storage = storage
         self.wanted = wanted
@@ -42,7 +42,7 @@ public struct _RowWriter {
 
     /// Creates a row that binds the parameters of a statement, beginning at `position`.
     init(
-        _ entity: EntityStorage, _ storage: _ModelStorage, wanted: EntityStorage.PropertySet?,
+        _ entity: EntityStorage, _ storage: _ModelStorage, wanted: PropertySet?,
         binding statement: SQLiteStatement,
         from position: Int
     ) {

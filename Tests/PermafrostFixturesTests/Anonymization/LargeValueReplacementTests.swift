@@ -23,7 +23,7 @@ import Testing
         #expect(truncate(storage.folder + "/" + name, 64 << 20) == 0)
         let connection = try SQLiteConnection(path: path, mode: .create)
         try connection.prepare("INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTAGS) VALUES (1, 1, 1, ?)").run([
-            .blob(ExternalStorage.Cell.file(name).bytes)
+            .blob(LargeValueCell.file(name).bytes)
         ])
         let copy = folder.path("copy.sqlite")
         let summary = try StoreAnonymizer(StoreAnonymizer.open(path), declared: model, .init()).write(to: copy)

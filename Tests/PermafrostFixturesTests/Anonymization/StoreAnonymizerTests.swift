@@ -233,13 +233,13 @@ import Testing
         let name = try storage.write(secret)
         let connection = try SQLiteConnection(path: path, mode: .create)
         try connection.prepare("INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZPHOTO) VALUES (?, 1, 1, ?)").run([
-            .integer(1), .blob(ExternalStorage.Cell.file(name).bytes),
+            .integer(1), .blob(LargeValueCell.file(name).bytes),
         ])
         try connection.prepare("INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZPHOTO) VALUES (?, 1, 1, ?)").run([
-            .integer(2), .blob(ExternalStorage.Cell.inline(secret).bytes),
+            .integer(2), .blob(LargeValueCell.inline(secret).bytes),
         ])
         // The file of the third value is missing, and the name of the fourth isn't valid.
-        let missing = ExternalStorage.Cell.file(UUID().uuidString).bytes
+        let missing = LargeValueCell.file(UUID().uuidString).bytes
         try connection.prepare("INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZPHOTO) VALUES (?, 1, 1, ?)").run([
             .integer(3), .blob(missing),
         ])
@@ -251,9 +251,9 @@ import Testing
         let bytes = try FileAccess.read(file.path)
         #expect(bytes.count == secret.count && bytes != secret)
         let cells = try column("ZPHOTO", copy)
-        #expect(cells[0] == .blob(ExternalStorage.Cell.file(file.name).bytes))
+        #expect(cells[0] == .blob(LargeValueCell.file(file.name).bytes))
         // Equal values stay equal.
-        #expect(cells[1] == .blob(ExternalStorage.Cell.inline(bytes).bytes))
+        #expect(cells[1] == .blob(LargeValueCell.inline(bytes).bytes))
         #expect(cells[2] != .blob(missing))
         let kept = try anonymized(path, kept: ["Note.photo"])
         let same = try #require(try StoreFile(path: kept.path).externalStorage.files().first)

@@ -13,10 +13,10 @@ import Testing
     @Test func aFileAppearsCompleteAndWithoutOthers() throws {
         let folder = try ScratchFolder()
         let tests = folder.path("Tests/AppTests")
-        try RootFolder.NewFiles(in: tests).add(Array("new".utf8), as: Self.name)
+        try NewFiles(in: tests).add(Array("new".utf8), as: Self.name)
         #expect(try folder.files() == ["Tests/AppTests/A.swift": Data("new".utf8)])
-        #expect(try RootFolder.NewFiles.existing(tests + "/A.swift") == Array("new".utf8))
-        #expect(try RootFolder.NewFiles.existing(tests + "/B.swift") == nil)
+        #expect(try NewFiles.existing(tests + "/A.swift") == Array("new".utf8))
+        #expect(try NewFiles.existing(tests + "/B.swift") == nil)
     }
 
     @Test(arguments: ["file", "folder", "link", "dangling link"])
@@ -33,11 +33,11 @@ import Testing
         }
         let before = try folder.files()
         #expect(throws: FileError.self) {
-            try RootFolder.NewFiles(in: folder.url.path).add(Array("new".utf8), as: Self.name)
+            try NewFiles(in: folder.url.path).add(Array("new".utf8), as: Self.name)
         }
         #expect(try folder.files() == before)
         if kind != "file" {
-            #expect(throws: FileError.self) { try RootFolder.NewFiles.existing(path) }
+            #expect(throws: FileError.self) { try NewFiles.existing(path) }
         }
     }
 
@@ -46,7 +46,7 @@ import Testing
         let winners = Locked<[Int]>([])
         DispatchQueue.concurrentPerform(iterations: 16) { number in
             do {
-                try RootFolder.NewFiles(in: folder.url.path).add(Array("\(number)".utf8), as: Self.name)
+                try NewFiles(in: folder.url.path).add(Array("\(number)".utf8), as: Self.name)
                 winners.withLock { $0.append(number) }
             } catch {
                 // Another writer was first.
@@ -61,7 +61,7 @@ import Testing
     @Test func temporaryFoldersOfOthersAreKept() throws {
         let folder = try ScratchFolder()
         try folder.write("half", to: ".permafrost-partial-999999999-0/B.swift")
-        try RootFolder.NewFiles(in: folder.url.path).add([], as: Self.name)
+        try NewFiles(in: folder.url.path).add([], as: Self.name)
         #expect(Set(try folder.files().keys) == [Self.name, ".permafrost-partial-999999999-0/B.swift"])
     }
 }

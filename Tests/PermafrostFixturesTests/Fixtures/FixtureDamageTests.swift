@@ -15,14 +15,14 @@ import Testing
     }
 
     static let damages: [Damage] =
-        FixtureFolder.FileNames(version).all.map { file in
+        FixtureFileNames(version).all.map { file in
             Damage(testDescription: "\(file) is missing") { fixture, _ in
                 try FileManager.default.removeItem(atPath: fixture.path(of: file))
             } isFound: {
                 $0 == .missing(file: file)
             }
         }
-        + FixtureFolder.FileNames(version).checked.flatMap { file in
+        + FixtureFileNames(version).checked.flatMap { file in
             [
                 Damage(testDescription: "\(file) is truncated") { fixture, _ in
                     try edit(fixture, file) { $0.removeLast(10) }

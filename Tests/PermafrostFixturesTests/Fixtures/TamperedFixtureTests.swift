@@ -89,7 +89,7 @@ import Testing
         try Freezer(toolVersion: "1").freeze(Samples.request("1.0.0"), as: fixture)
         #expect(FrozenVersion(fixture).damage == [])
         try tampering.tamper(fixture)
-        let damage = FrozenVersion(fixture).damage.map { FixtureDamage.Wording($0).sentence }
+        let damage = FrozenVersion(fixture).damage.map { FixtureDamageMessage($0).sentence }
         #expect(damage.contains { $0.contains(tampering.reason) }, "\(damage)")
     }
 
@@ -144,8 +144,8 @@ import Testing
         let store = try Data(contentsOf: URL(filePath: fixture.path(of: fixture.files.store)))
         try FixtureDamageTests.edit(fixture, fixture.files.metadata) { data in
             let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map { line in
-                line.hasPrefix(FixtureFolder.FileNames.storeChecksumLabel)
-                    ? FixtureFolder.FileNames.storeChecksumLabel + Digest.hex(Digest.sha256(Array(store)))
+                line.hasPrefix(FixtureFileNames.storeChecksumLabel)
+                    ? FixtureFileNames.storeChecksumLabel + Digest.hex(Digest.sha256(Array(store)))
                     : String(line)
             }
             data = Data((lines.joined(separator: "\n") + "\n").utf8)

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func thePlansStagesDetermineTheStaging() {
-        let stages: [(from: VersionGraph.End, to: VersionGraph.End, kind: VersionGraph.PlanStage.Kind)] = [
+        let stages: [(from: VersionGraph.End, to: VersionGraph.End, kind: PlanStage.Kind)] = [
             (("V1", nil), ("V2", nil), .lightweight)
         ]
         #expect(VersionGraph(.plan, versions: [], stages: []).staging == .noStages)

@@ -4,7 +4,7 @@ import Testing
 
 /// The routes through a graph of versions, and its problems.
 @Suite struct VersionGraphTests {
-    typealias Stage = (from: VersionGraph.End, to: VersionGraph.End, kind: VersionGraph.PlanStage.Kind)
+    typealias Stage = (from: VersionGraph.End, to: VersionGraph.End, kind: PlanStage.Kind)
 
     /// Returns a version such as `V1` with the name `1.0.0`. Its checksum is its own number, or the number of another
     /// version.
@@ -18,7 +18,7 @@ import Testing
         ModelContent(checksum: checksum, versionChecksum: checksum) { [] }
     }
 
-    private static func stage(_ from: Int, _ to: Int, _ kind: VersionGraph.PlanStage.Kind = .lightweight) -> Stage {
+    private static func stage(_ from: Int, _ to: Int, _ kind: PlanStage.Kind = .lightweight) -> Stage {
         (("V\(from)", nil), ("V\(to)", nil), kind)
     }
 

@@ -179,7 +179,7 @@ struct Corruptor {
         else { return nil }
         let rows = try connection.rows("SELECT \"\(pair.after.column)\" FROM \(table)")
         let files = rows.compactMap { row -> String? in
-            guard case .blob(let bytes) = row[0], case .file(let name) = ExternalStorage.Cell(bytes) else { return nil }
+            guard case .blob(let bytes) = row[0], case .file(let name) = LargeValueCell(bytes) else { return nil }
             return StoreFile(path: copy.path).externalStorage.folder + "/" + name
         }
         guard let file = pick(files) else { return nil }

@@ -59,7 +59,7 @@ import Testing
         let folder = try #require(try context.fetch(FetchDescriptor<NotesV1.Folder>()).first)
         let identifiers = try RowIdentifiers(entity: "Tag", like: folder.persistentModelID)
         let keys = PrimaryKeyEncoder()
-        let finder = try RowIdentifiers.Finder<NotesV1.Tag>(context: context, like: folder.persistentModelID)
+        let finder = try RowFinder<NotesV1.Tag>(context: context, like: folder.persistentModelID)
         for tag in try context.fetch(FetchDescriptor<NotesV1.Tag>()) {
             let key = try keys.key(of: tag.persistentModelID)
             #expect(try keys.encodedKey(of: tag.persistentModelID) == key)

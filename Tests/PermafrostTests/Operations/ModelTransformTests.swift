@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: Numbering.allCases, [64 << 10, 100])
     func aReturnedRowGetsTheLinksOfTheOldRow(numbering: Numbering, valuesInMemory: Int) throws {
         let store = try store()
-        let (count, run) = (Self.count, MigrationRun(bound: StageState.MemoryBound(values: valuesInMemory)))
+        let (count, run) = (Self.count, MigrationRun(bound: MemoryBound(values: valuesInMemory)))
         let container = try store.migrate(
             plan {
                 Transform(
@@ -224,7 +224,7 @@ import Testing
 
     @Test(arguments: [100, 10])
     func encodableSnapshotsMoveToAFile(valuesInMemory: Int) throws {
-        let file = SpillFile(bound: StageState.MemoryBound(values: valuesInMemory))
+        let file = SpillFile(bound: MemoryBound(values: valuesInMemory))
         let list = SnapshotList<Snapshot>(spillingTo: file)
         for key in (1...25).reversed() { try list.add(Snapshot(number: key, title: "title \(key)"), Int64(key)) }
         #expect(file.tableCount == (valuesInMemory < 25 ? 1 : 0))

@@ -90,7 +90,7 @@ import Testing
             plan {
                 Deduplicate(\NotesV1.Tag.name, keep: .first)
                 Assert.unique(\NotesV2.Tag.name)
-            }, run: MigrationRun(bound: StageState.MemoryBound(hashes: 7)))
+            }, run: MigrationRun(bound: MemoryBound(hashes: 7)))
         #expect(try store.column("SELECT COUNT(*), COUNT(DISTINCT ZNAME) FROM ZTAG") == ["450"])
     }
 

@@ -34,7 +34,7 @@ import Testing
         let reports = Locked<[MigrationProgress]>([])
         let run = MigrationRun(
             report: { report in reports.withLock { $0.append(report) } },
-            bound: StageState.MemoryBound(values: valuesInMemory))
+            bound: MemoryBound(values: valuesInMemory))
         try store.migrate(
             plan {
                 Assert.unique(\New.slug)
@@ -140,7 +140,7 @@ import Testing
         func check<Value: Codable & Equatable>(_ values: Value...) throws {
             let codec = CellCodec<Value>()
             for bound in [1000, 0] {
-                let cells = CapturedCells(file: SpillFile(bound: StageState.MemoryBound(values: bound)))
+                let cells = CapturedCells(file: SpillFile(bound: MemoryBound(values: bound)))
                 for (index, value) in values.enumerated() { try cells.set(codec.encode(value), of: Int64(index)) }
                 #expect(cells.isSpilled == (bound == 0))
                 for (index, value) in values.enumerated() {
@@ -173,7 +173,7 @@ import Testing
     @Test func capturedValuesAreFoundInAnyOrder() throws {
         let keys = Array(stride(from: Int64(1), through: 900, by: 3)) + [.max, .max - 1, 0, -5, .min, 2, 2]
         for bound in [1000, 100, 0] {
-            let cells = CapturedCells(file: SpillFile(bound: StageState.MemoryBound(values: bound)))
+            let cells = CapturedCells(file: SpillFile(bound: MemoryBound(values: bound)))
             for key in keys { try cells.set(.integer(key), of: key) }
             for key in keys { #expect(try cells.cell(of: key) == .integer(key)) }
             for key in keys.reversed() { #expect(try cells.cell(of: key) == .integer(key)) }

@@ -27,7 +27,7 @@ import Testing
     /// SwiftData's stages aren't a frozen enum, so a later version may add more kinds.
     @Test func aStageOfAnotherKindIsAFindingAndARefusal() throws {
         let stages = DeclaredStages(OwnPlan.self) { stage in
-            if case .custom = stage { nil } else { DeclaredStages.Stage(stage) }
+            if case .custom = stage { nil } else { DeclaredStage(stage) }
         }
         #expect(stages.unknown == ["custom"] && stages.known.count == 1)
         #expect(stages.findings.map(\.kind) == [.unknownStage] && stages.findings.map(\.severity) == [.error])

@@ -55,7 +55,7 @@ enum Ledgers {
             #expect(try hasRows == 0 || connection.rows(query) == [[.integer(1)]], sourceLocation: sourceLocation)
         }
         let cells = try connection.rows("SELECT ZRECEIPT FROM ZENTRY WHERE ZRECEIPT IS NOT NULL").compactMap { row in
-            if case .blob(let bytes) = row[0] { ExternalStorage.Cell.fileName(in: bytes) } else { nil }
+            if case .blob(let bytes) = row[0] { LargeValueCell.fileName(in: bytes) } else { nil }
         }
         let folder = StoreFile(url).externalStorage.folder
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -223,7 +223,7 @@ enum PlainText {
 
     /// Returns the value inside nested optionals, or nil if one of them is nil.
     static func unwrapped(_ value: Any) -> Any? {
-        guard let optional = value as? any FieldValue.OptionalType else { return value }
+        guard let optional = value as? any OptionalType else { return value }
         return optional.unwrappedValue
     }
 

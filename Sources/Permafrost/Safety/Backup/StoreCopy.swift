@@ -36,7 +36,7 @@ package struct StoreCopy: Sendable {
     ///
     /// - Throws: `FileError` if the folder of the store's large values can't be listed.
     package static func size(of store: StoreFile) throws -> Int64 {
-        let own = StoreReader.Files(path: store.path)
+        let own = StoreReaderFiles(path: store.path)
         return Int64(own.bytes + own.walBytes + (try store.externalStorage.count()?.bytes ?? 0))
     }
 

@@ -23,7 +23,7 @@ struct Chapter: Sendable {
     struct Stage: Sendable {
         /// The positions of the stage's two versions in ``Chapter/versions``.
         let from, to: Int
-        let kind: VersionGraph.PlanStage.Kind
+        let kind: PlanStage.Kind
         /// The location of the stage's declaration.
         let place: String?
     }

@@ -20,13 +20,13 @@ struct Difference: Sendable {
             }
         }
 
-        let judged: MigrationVerdict.ClassifiedChange
+        let judged: ClassifiedChange
         /// The location of the changed declaration in the newer version, or in the older version if it was removed. Nil
         /// if the location is unknown.
         let place: String?
         let wording: JudgementMessage
 
-        init(_ judged: MigrationVerdict.ClassifiedChange, place: String?) {
+        init(_ judged: ClassifiedChange, place: String?) {
             self.judged = judged
             self.place = place
             wording = JudgementMessage(judged)

@@ -56,7 +56,7 @@ struct EntityDiagram {
     /// Writes the diagram as an SVG element.
     ///
     /// - Parameter link: returns the link for an entity's box; nil if the box isn't a link.
-    func write(to writer: inout HTMLWriter, link: (EntityGraph.Node) -> HTMLWriter.Anchor?) {
+    func write(to writer: inout HTMLWriter, link: (EntityGraph.Node) -> HTMLAnchor?) {
         let (width, height) = (Self.number(layout.width), Self.number(layout.height))
         writer.element(
             "svg",

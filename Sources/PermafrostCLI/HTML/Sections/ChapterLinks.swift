@@ -11,18 +11,18 @@ struct ChapterLinks {
         names = chapter.versions.map(\.name)
     }
 
-    func version(_ index: Int) -> HTMLWriter.Anchor { HTMLWriter.Anchor(path + [names[index]]) }
+    func version(_ index: Int) -> HTMLAnchor { HTMLAnchor(path + [names[index]]) }
 
-    func entity(_ entity: String, in index: Int) -> HTMLWriter.Anchor {
-        HTMLWriter.Anchor(path + [names[index], entity])
+    func entity(_ entity: String, in index: Int) -> HTMLAnchor {
+        HTMLAnchor(path + [names[index], entity])
     }
 
-    func property(_ property: String, of entity: String, in index: Int) -> HTMLWriter.Anchor {
-        HTMLWriter.Anchor(path + [names[index], entity, property])
+    func property(_ property: String, of entity: String, in index: Int) -> HTMLAnchor {
+        HTMLAnchor(path + [names[index], entity, property])
     }
 
     /// Returns the anchor for the difference between two versions, such as `1.0.0...2.0.0`.
-    func difference(_ from: Int, _ to: Int) -> HTMLWriter.Anchor {
-        HTMLWriter.Anchor(path + ["\(names[from])...\(names[to])"])
+    func difference(_ from: Int, _ to: Int) -> HTMLAnchor {
+        HTMLAnchor(path + ["\(names[from])...\(names[to])"])
     }
 }

@@ -109,7 +109,7 @@ extension ModelSection {
                     let marks = byProperty[property.name]?.map(\.mark.rawValue) ?? []
                     let mark = marks.first { $0 != "changed" } ?? marks.first
                     list.element("dt", [("id", id(property.name)), ("class", mark), ("title", mark)], property.name)
-                    list.element("dd", ChangeMessage.PropertyMessage(property).text)
+                    list.element("dd", PropertyMessage(property).text)
                 }
             }
             for change in changes where change.mark == .removed {

@@ -4,7 +4,7 @@ import PermafrostFixtures
 struct PageSections {
     /// A section and the function that writes it.
     struct Section {
-        let anchor: HTMLWriter.Anchor
+        let anchor: HTMLAnchor
         let title: String
         /// The section's number of entries, which the page's navigation shows; nil to show no number.
         var count: Int?
@@ -23,7 +23,7 @@ struct PageSections {
             let links = ChapterLinks(chapter, path: path)
             all.append(
                 Section(
-                    anchor: HTMLWriter.Anchor(path + ["versions"]), title: "Versions\(suffix)",
+                    anchor: HTMLAnchor(path + ["versions"]), title: "Versions\(suffix)",
                     count: chapter.versions.count
                 ) {
                     TimelineSection(chapter, links).write(to: &$0)
@@ -36,19 +36,18 @@ struct PageSections {
             let links = ChapterLinks(chapter, path: path)
             if !chapter.differences.isEmpty {
                 all.append(
-                    Section(anchor: HTMLWriter.Anchor(path + ["differences"]), title: "Differences\(suffix)") {
+                    Section(anchor: HTMLAnchor(path + ["differences"]), title: "Differences\(suffix)") {
                         DifferenceSection(chapter, links).write(to: &$0)
                     })
             }
             if chapter.versions.contains(where: { $0.model?.entities.isEmpty == false }) {
                 all.append(
-                    Section(anchor: HTMLWriter.Anchor(path + ["diagram"]), title: "Diagram\(suffix)") {
+                    Section(anchor: HTMLAnchor(path + ["diagram"]), title: "Diagram\(suffix)") {
                         DiagramSection(chapter, links).write(to: &$0)
                     })
                 let models = ModelSection(chapter, links)
                 all.append(
-                    Section(anchor: HTMLWriter.Anchor(path + ["models"]), title: "Models\(suffix)", count: models.count)
-                    {
+                    Section(anchor: HTMLAnchor(path + ["models"]), title: "Models\(suffix)", count: models.count) {
                         models.write(to: &$0)
                     })
             }
@@ -57,27 +56,27 @@ struct PageSections {
 
     private mutating func addFindings(_ findings: [FindingEntry]) {
         all.append(
-            Section(anchor: HTMLWriter.Anchor("findings"), title: "Findings", count: findings.count) {
+            Section(anchor: HTMLAnchor("findings"), title: "Findings", count: findings.count) {
                 FindingSection(findings).write(to: &$0)
             })
     }
 
     private mutating func addStore(_ store: StoreChapter) {
         let section = StoreSection(store)
-        all.append(Section(anchor: HTMLWriter.Anchor("store"), title: "Store") { section.writeFacts(to: &$0) })
+        all.append(Section(anchor: HTMLAnchor("store"), title: "Store") { section.writeFacts(to: &$0) })
         if !store.model.entities.isEmpty {
             all.append(
-                Section(anchor: HTMLWriter.Anchor("diagram"), title: "Diagram") { section.writeDiagram(to: &$0) })
+                Section(anchor: HTMLAnchor("diagram"), title: "Diagram") { section.writeDiagram(to: &$0) })
             all.append(
-                Section(anchor: HTMLWriter.Anchor("models"), title: "Models", count: store.model.entities.count) {
+                Section(anchor: HTMLAnchor("models"), title: "Models", count: store.model.entities.count) {
                     section.writeModels(to: &$0)
                 })
         }
         all.append(
-            Section(anchor: HTMLWriter.Anchor("tables"), title: "Tables", count: store.tables.count) {
+            Section(anchor: HTMLAnchor("tables"), title: "Tables", count: store.tables.count) {
                 section.writeTables(to: &$0)
             })
         guard !store.rows.isEmpty else { return }
-        all.append(Section(anchor: HTMLWriter.Anchor("rows"), title: "Rows") { section.writeRows(to: &$0) })
+        all.append(Section(anchor: HTMLAnchor("rows"), title: "Rows") { section.writeRows(to: &$0) })
     }
 }

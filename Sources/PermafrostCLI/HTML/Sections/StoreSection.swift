@@ -18,7 +18,7 @@ struct StoreSection {
         DiagramSection.Legend.write(to: &writer, marksChanges: false)
         writer.element("div", class: "drawing") { drawing in
             drawing.element("div", class: "canvas") { canvas in
-                EntityDiagram(store.model, nil, title: "Entities").write(to: &canvas) { HTMLWriter.Anchor($0.name) }
+                EntityDiagram(store.model, nil, title: "Entities").write(to: &canvas) { HTMLAnchor($0.name) }
             }
             DiagramSection.Zoom.write(to: &drawing)
         }
@@ -29,15 +29,15 @@ struct StoreSection {
         for entity in store.model.entities {
             writer.line()
             writer.element("article", [("class", "entity"), ("data-entity", entity.name)]) { article in
-                article.element("h3", [("id", HTMLWriter.Anchor(entity.name).id)], entity.name)
+                article.element("h3", [("id", HTMLAnchor(entity.name).id)], entity.name)
                 article.element("p", class: "quiet") { line in
                     line.text(counts[entity.name] ?? "")
                     if let parent = entity.superentity {
                         line.text(" : ")
-                        line.element("a", [("href", HTMLWriter.Anchor(parent).link)], parent)
+                        line.element("a", [("href", HTMLAnchor(parent).link)], parent)
                     }
                 }
-                ModelSection.EntityTable.write(entity, to: &article) { HTMLWriter.Anchor(entity.name, $0).id }
+                ModelSection.EntityTable.write(entity, to: &article) { HTMLAnchor(entity.name, $0).id }
             }
         }
     }

@@ -42,7 +42,7 @@ package struct Finding: Sendable, Hashable {
         /// An edit of an enum or struct that properties store.
         case typeEdit(TypeEdit)
         /// A change from one version to the next, and the migration that it requires.
-        case step(MigrationVerdict.ClassifiedChange)
+        case step(ClassifiedChange)
         /// A possible rename.
         case question(RenameQuestion)
         case plan(PlanProblem)

@@ -105,7 +105,7 @@ extension Rule {
     /// ``UpgradeStep/place(of:)``.
     package func finding(
         _ message: Finding.Message, severity: Finding.Severity? = nil, in step: UpgradeStep, of group: RuleGroup,
-        about judged: MigrationVerdict.ClassifiedChange
+        about judged: ClassifiedChange
     ) -> Finding {
         finding(
             message, severity: severity, subject: .step(judged), in: group, about: step.to, stage: step.name,

@@ -106,7 +106,7 @@ package struct StageEffects: Sendable, Hashable {
     ///
     /// A removed model counts as kept if any of its properties is kept, because a model that only joins two others
     /// contains only links. A link that is kept on one side is kept on both sides.
-    func losesData(_ judged: MigrationVerdict.ClassifiedChange, of old: SchemaModel) -> Bool {
+    func losesData(_ judged: ClassifiedChange, of old: SchemaModel) -> Bool {
         guard judged.verdict == .losesData, !isUnknown, let entity = judged.change.entity else { return false }
         if isKept(entity, judged.change.property, of: old) { return false }
         // If a link to a removed model is kept, the model counts as kept.
@@ -202,7 +202,7 @@ package struct StageEffects: Sendable, Hashable {
     /// For a constraint on a single new property with a default, only deleting all rows helps, because code that runs
     /// before the migration can't set this property.
     package func duplicates(
-        under judged: MigrationVerdict.ClassifiedChange, from old: SchemaModel, to new: SchemaModel
+        under judged: ClassifiedChange, from old: SchemaModel, to new: SchemaModel
     ) -> Duplicates? {
         let members = new.constraint(of: judged.change)
         guard judged.rule == .addedUniqueness, let entity = judged.change.entity else { return nil }

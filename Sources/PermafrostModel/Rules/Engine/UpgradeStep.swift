@@ -40,13 +40,13 @@ package struct UpgradeStep: Sendable {
     // MARK: Losses
 
     /// Returns whether a change loses data that no operation keeps, and whose loss the stage doesn't declare.
-    package func losesData(_ judged: MigrationVerdict.ClassifiedChange) -> Bool {
+    package func losesData(_ judged: ClassifiedChange) -> Bool {
         effects.losesData(judged, of: old) && declaredLoss(judged) == nil
     }
 
     /// Returns the stage's declaration of the loss that a change causes. Returns nil if the change loses no data, if it
     /// removes only a part of a value, or if the stage doesn't declare the loss.
-    package func declaredLoss(_ judged: MigrationVerdict.ClassifiedChange) -> DeclaredLoss? {
+    package func declaredLoss(_ judged: ClassifiedChange) -> DeclaredLoss? {
         guard effects.losesData(judged, of: old), let entity = judged.change.entity, judged.change.element.isEmpty
         else {
             return nil
@@ -95,7 +95,7 @@ package struct UpgradeStep: Sendable {
     package var name: String { "\(from.name) → \(to.name)" }
 
     /// Returns the changes that are classified by any of the given rules.
-    package func changes(_ rules: MigrationVerdict.ClassifiedChange.Rule...) -> [MigrationVerdict.ClassifiedChange] {
+    package func changes(_ rules: ClassifiedChange.Rule...) -> [ClassifiedChange] {
         inference.changes.filter { rules.contains($0.rule) }
     }
 
@@ -110,7 +110,7 @@ package struct UpgradeStep: Sendable {
 
     /// Returns the changes in a value's Swift type that prevent, or may prevent, existing values from being decoded.
     /// Returns an empty array if the value's types aren't recorded.
-    func obstacles(to change: ModelChange) -> [ShapeDifference.DecodingObstacle] {
+    func obstacles(to change: ModelChange) -> [DecodingObstacle] {
         guard let entity = change.entity, let name = change.property,
             case .attribute(let before)? = old.entity(named: entity)?.property(named: name),
             case .attribute(let after)? = new.entity(named: entity)?.property(named: name)
@@ -123,7 +123,7 @@ package struct UpgradeStep: Sendable {
     /// Returns the added relationship that replaces a removed relationship of the same entity. Both have the same
     /// destination, but only one of them is to-many. Returns nil if no added relationship matches, or if the removed
     /// part isn't a relationship.
-    package func replacement(of removed: MigrationVerdict.ClassifiedChange) -> MigrationVerdict.ClassifiedChange? {
+    package func replacement(of removed: ClassifiedChange) -> ClassifiedChange? {
         guard let previous = relationship(removed.change, in: old) else { return nil }
         return inference.changes.first { candidate in
             guard candidate.change.aspect == .added, candidate.change.element.isEmpty,

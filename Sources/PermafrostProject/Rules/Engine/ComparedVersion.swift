@@ -15,7 +15,7 @@ struct ComparedVersion: Sendable {
     /// or a Core Data model declares the version.
     let command: FreezeCommandLine
     /// The command that freezes models without a `VersionedSchema` again, or nil for other versions.
-    let unversioned: FreezeCommandLine.UnversionedFreeze?
+    let unversioned: UnversionedFreeze?
     /// Whether freezing the declaration may replace the fixture. False if a release tag contains the fixture, or if
     /// the schema isn't the only one in its group that declares the version.
     let isReplaceable: Bool
@@ -46,7 +46,7 @@ struct ComparedVersion: Sendable {
     }
 
     /// The type and name, such as `PostsSchemaV1 1.0.0`.
-    var title: String { VersionName.VersionTitle(schema: schema.name, name: version).description }
+    var title: String { VersionTitle(schema: schema.name, name: version).description }
 
     /// The predicate for sentences about the version: `is frozen`, or `is declared at` with the name of the commit
     /// that the version is compared with.

@@ -54,7 +54,7 @@ extension DriftRule {
                 affected: renaming?.affected ?? wording.affected,
                 fix: renaming?.fix
                     ?? wording.fix(
-                        schema: VersionName.VersionTitle(schema: version.schema.name, name: version.version).schema,
+                        schema: VersionTitle(schema: version.schema.name, name: version.version).schema,
                         reference: version.reference, unversioned: version.unversioned,
                         command: version.isReplaceable ? command(of: version) : nil,
                         isNewest: version.group.newestSchema == version.schema.name,

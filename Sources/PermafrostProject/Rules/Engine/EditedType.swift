@@ -143,7 +143,7 @@ struct EditedType {
     }
 
     /// The parts of the changes that prevent decoding existing rows, without duplicates.
-    private var obstacles: [ShapeDifference.DecodingObstacle] { found.flatMap(\.change.obstacles).unique }
+    private var obstacles: [DecodingObstacle] { found.flatMap(\.change.obstacles).unique }
 
     /// Sentences about whether existing rows still decode. Nil if nothing prevents decoding, and the edit affects
     /// version hashes or tables.

@@ -13,7 +13,7 @@ struct LostRenaming {
         guard change.aspect == .renamingIdentifier, change.element.isEmpty, let original = change.before,
             let entity = change.entity
         else { return nil }
-        let schema = VersionName.VersionTitle(schema: version.schema.name, name: version.version).schema
+        let schema = VersionTitle(schema: version.schema.name, name: version.version).schema
         let older = version.group.graph.versions.prefix { $0.schema != version.schema.name }
         let declared = (try? version.schema.decoded())?.entity(named: entity)
         let names = [entity, declared?.renamingIdentifier].compactMap(\.self)

@@ -46,7 +46,7 @@ struct VersionComparison: Sendable {
         try comparison.compare(pairs)
         if let earlier { try comparison.compare(since: earlier, pairs) }
         comparison.rows.sort {
-            ($0.group, VersionName.Order($0.version)) < ($1.group, VersionName.Order($1.version))
+            ($0.group, VersionOrder($0.version)) < ($1.group, VersionOrder($1.version))
         }
         return comparison
     }

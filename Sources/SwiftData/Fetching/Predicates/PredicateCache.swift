@@ -17,9 +17,9 @@ final class PredicateCache: Sendable {
     private struct Entry {
         var entity: ObjectIdentifier
         var key: PredicateForm.Key
-        var condition: PredicateTranslation.Condition
+        var condition: PredicateCondition
         /// The query of the first fetch that had the condition and no order, with the limits of that fetch.
-        var query: (limits: ModelContext.FetchLimits, prepared: Store.PreparedQuery)?
+        var query: (limits: FetchLimits, prepared: Store.PreparedQuery)?
     }
 
     /// The conditions of expressions of one type.
@@ -45,9 +45,9 @@ final class PredicateCache: Sendable {
     /// Returns the condition for a predicate. Calls `translate` only if the cache has no condition for a predicate of
     /// the same form.
     func condition<T: PersistentModel>(
-        of predicate: Predicate<T>, _ entity: EntityStorage, translate: () throws -> PredicateTranslation.Condition
-    ) rethrows -> PredicateTranslation.Condition {
-        let parts = ModelContext.PredicateParts(predicate)
+        of predicate: Predicate<T>, _ entity: EntityStorage, translate: () throws -> PredicateCondition
+    ) rethrows -> PredicateCondition {
+        let parts = PredicateParts(predicate)
         if let known = known(parts, entity) { return known }
         let condition = try translate()
         keep(condition, of: parts, entity)
@@ -57,7 +57,7 @@ final class PredicateCache: Sendable {
     /// Returns the query for a fetch without an order, and the values of its parameters. Returns nil if the cache has no
     /// condition for a predicate of the same form, or if its query has different limits.
     func query(
-        of predicate: ModelContext.PredicateParts, _ entity: EntityStorage, _ limits: ModelContext.FetchLimits
+        of predicate: PredicateParts, _ entity: EntityStorage, _ limits: FetchLimits
     ) -> (query: Store.PreparedQuery, parameters: [SQLiteValue])? {
         reading(predicate) { type, address in
             content.withLock { content in
@@ -77,8 +77,8 @@ final class PredicateCache: Sendable {
 
     /// Returns the kept condition for a predicate with the predicate's constants, or nil if there is none.
     private func known(
-        _ predicate: ModelContext.PredicateParts, _ entity: EntityStorage
-    ) -> PredicateTranslation.Condition? {
+        _ predicate: PredicateParts, _ entity: EntityStorage
+    ) -> PredicateCondition? {
         reading(predicate) { type, address in
             content.withLock { content in
                 guard let kind = content.kinds[ObjectIdentifier(type)],
@@ -93,7 +93,7 @@ final class PredicateCache: Sendable {
 
     /// Adds a condition, unless its SQL depends on more than the form of the predicate.
     private func keep(
-        _ condition: PredicateTranslation.Condition, of predicate: ModelContext.PredicateParts, _ entity: EntityStorage
+        _ condition: PredicateCondition, of predicate: PredicateParts, _ entity: EntityStorage
     ) {
         reading(predicate) { type, address in
             content.withLock { content in
@@ -120,7 +120,7 @@ final class PredicateCache: Sendable {
 
     /// Returns the index of a predicate's condition in a kind, and the predicate's constants.
     private static func find(
-        _ predicate: ModelContext.PredicateParts, at address: UnsafeRawPointer, _ entity: EntityStorage, in kind: Kind
+        _ predicate: PredicateParts, at address: UnsafeRawPointer, _ entity: EntityStorage, in kind: Kind
     ) -> (index: Int, constants: [SQLiteValue])? {
         guard let form = kind.form, form.refersOnly(to: predicate.variable, at: address) else { return nil }
         let entity = ObjectIdentifier(entity)
@@ -133,35 +133,11 @@ final class PredicateCache: Sendable {
 
     /// Passes the type and the address of a predicate's expression to `body`.
     private func reading<Result>(
-        _ predicate: ModelContext.PredicateParts, _ body: (Any.Type, UnsafeRawPointer) -> Result
+        _ predicate: PredicateParts, _ body: (Any.Type, UnsafeRawPointer) -> Result
     ) -> Result {
         func open<Part: PredicateExpression>(_ expression: Part) -> Result {
             withUnsafePointer(to: expression) { body(Part.self, UnsafeRawPointer($0)) }
         }
         return open(predicate.expression)
-    }
-}
-
-extension ModelContext {
-    /// A predicate without its type. Code that uses it looks up no generic types.
-    @usableFromInline
-    struct PredicateParts {
-        /// The expression, whose type is only known at run time.
-        let expression: any StandardPredicateExpression<Bool>
-        /// The variable that represents the fetched object.
-        let variable: PredicateExpressions.VariableID
-
-        /// Creates the parts of a predicate.
-        @inlinable
-        init<T>(_ predicate: Predicate<T>) {
-            self.init(predicate.expression, predicate.variable.key)
-        }
-
-        /// Creates the parts from an expression and the variable that represents the fetched object.
-        @usableFromInline
-        init(_ expression: any StandardPredicateExpression<Bool>, _ variable: PredicateExpressions.VariableID) {
-            self.expression = expression
-            self.variable = variable
-        }
     }
 }

@@ -21,11 +21,11 @@ final class PredicateTranslation {
     ///
     /// - Throws: `SwiftDataError.unsupportedPredicate` with the part that can't be translated.
     func condition<T: PersistentModel>(of predicate: Predicate<T>, _ entity: EntityStorage) throws
-        -> PredicateTranslation.Condition
+        -> PredicateCondition
     {
         variables[predicate.variable.key] = .row(alias: "t", entity)
         let sql = try filter(predicate.expression)
-        return PredicateTranslation.Condition(
+        return PredicateCondition(
             whereClause: entity.rows(where: sql), parameters: parameters, followsRelationships: followsRelationships)
     }
 
@@ -174,35 +174,15 @@ final class PredicateTranslation {
     }
 }
 
-extension PredicateTranslation {
-    /// The SQL condition for a predicate.
-    struct Condition {
-        /// The `WHERE` clause for the entity's rows that meet the condition. The table has the alias `t`.
-        var whereClause: String
-        /// The values of the SQL's parameters, in order.
-        var parameters: [SQLiteValue]
-        /// Whether the condition's result for a row depends on other rows, such as the rows that it refers to.
-        var followsRelationships: Bool
-    }
-}
-
 extension ValueCodec {
     /// Returns the range of a struct member's columns among the struct's columns, and the member's codec. Returns nil
     /// if the value isn't a struct, or if the key path isn't one of its stored properties.
     func member(at keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)? {
-        (self as? any PredicateTranslation.MemberCodec)?.place(of: keyPath)
+        (self as? any MemberCodec)?.place(of: keyPath)
     }
 }
 
-extension PredicateTranslation {
-    /// A codec for a type whose members have their own columns.
-    protocol MemberCodec {
-        func place(of keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)?
-        func place(ofMember name: String) -> (Range<Int>, any ValueCodec)?
-    }
-}
-
-extension StructCodec: PredicateTranslation.MemberCodec {
+extension StructCodec: MemberCodec {
     func place(of keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)? {
         guard let keyPath = keyPath as? PartialKeyPath<Value>, let offset = MemoryLayout<Value>.offset(of: keyPath)
         else { return nil }

@@ -159,5 +159,5 @@ struct SQLComparison {
 /// A codec of an enum. Equal values have equal cells, and different values have different cells.
 private protocol EnumCodec {}
 
-extension ValueCodecs.RawEnumCodec: EnumCodec {}
-extension ValueCodecs.CaseEnumCodec: EnumCodec {}
+extension RawEnumCodec: EnumCodec {}
+extension CaseEnumCodec: EnumCodec {}

@@ -42,7 +42,7 @@ extension PredicateExpressions.Value: SQLExpression {
         guard let value = FieldValue.unwrapped(self.value) else { return .constant(nil) }
         // Check for column values first, because they are the most common and each cast to a protocol takes time.
         if value is any _ColumnValue { return .constant(value) }
-        if let range = value as? any SQLTerm.ConstantRange { return range.term }
+        if let range = value as? any ConstantRange { return range.term }
         if let values = value as? any Sequence {
             return .constants(values.map { FieldValue.unwrapped($0) })
         }

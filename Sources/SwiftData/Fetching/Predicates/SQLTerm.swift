@@ -50,29 +50,22 @@ indirect enum SQLTerm {
     }
 }
 
-extension SQLTerm {
-    /// A type of range that can be a constant in a predicate.
-    protocol ConstantRange {
-        var term: SQLTerm { get }
-    }
-}
-
-extension ClosedRange: SQLTerm.ConstantRange {
+extension ClosedRange: ConstantRange {
     var term: SQLTerm { .range(lower: .constant(lowerBound), upper: .constant(upperBound), includesUpper: true) }
 }
 
-extension Range: SQLTerm.ConstantRange {
+extension Range: ConstantRange {
     var term: SQLTerm { .range(lower: .constant(lowerBound), upper: .constant(upperBound), includesUpper: false) }
 }
 
-extension PartialRangeFrom: SQLTerm.ConstantRange {
+extension PartialRangeFrom: ConstantRange {
     var term: SQLTerm { .range(lower: .constant(lowerBound), upper: nil, includesUpper: false) }
 }
 
-extension PartialRangeThrough: SQLTerm.ConstantRange {
+extension PartialRangeThrough: ConstantRange {
     var term: SQLTerm { .range(lower: nil, upper: .constant(upperBound), includesUpper: true) }
 }
 
-extension PartialRangeUpTo: SQLTerm.ConstantRange {
+extension PartialRangeUpTo: ConstantRange {
     var term: SQLTerm { .range(lower: nil, upper: .constant(upperBound), includesUpper: false) }
 }

@@ -1,25 +1,23 @@
 import PermafrostModel
 import PermafrostStore
 
-extension FrozenVersion {
-    /// A fixture's files, and the damage found by checking them against the checksum file. The check opens the store as
-    /// a database only if FreezeRay wrote the fixture, because FreezeRay's checksum covers only the DDL.
-    package struct Files: Sendable, Hashable {
-        package let folder: FixtureFolder
-        /// The damage found by the check. Empty if the files are intact.
-        package private(set) var damage: [FixtureDamage] = []
-        /// The SHA-256 checksums of the store, the model's JSON and the DDL file, keyed by file name, in lowercase
-        /// hexadecimal. Omits files that can't be read. Empty for a FreezeRay fixture.
-        package private(set) var checksums: [String: String] = [:]
-        /// The bytes of the model's JSON, or nil if they can't be read. Always nil for a FreezeRay fixture.
-        package private(set) var modelBytes: [UInt8]?
+/// A fixture's files, and the damage found by checking them against the checksum file. The check opens the store as
+/// a database only if FreezeRay wrote the fixture, because FreezeRay's checksum covers only the DDL.
+package struct FrozenFiles: Sendable, Hashable {
+    package let folder: FixtureFolder
+    /// The damage found by the check. Empty if the files are intact.
+    package private(set) var damage: [FixtureDamage] = []
+    /// The SHA-256 checksums of the store, the model's JSON and the DDL file, keyed by file name, in lowercase
+    /// hexadecimal. Omits files that can't be read. Empty for a FreezeRay fixture.
+    package private(set) var checksums: [String: String] = [:]
+    /// The bytes of the model's JSON, or nil if they can't be read. Always nil for a FreezeRay fixture.
+    package private(set) var modelBytes: [UInt8]?
 
-        /// The SHA-256 of the DDL file, or nil if the file can't be read. Always nil for a FreezeRay fixture.
-        package var ddlChecksum: String? { checksums[folder.files.ddl] }
-    }
+    /// The SHA-256 of the DDL file, or nil if the file can't be read. Always nil for a FreezeRay fixture.
+    package var ddlChecksum: String? { checksums[folder.files.ddl] }
 }
 
-extension FrozenVersion.Files {
+extension FrozenFiles {
     /// Reads the files of a Permafrost fixture, and checks them against the checksum file.
     init(_ fixture: FixtureFolder) {
         self.init(folder: fixture)
@@ -64,12 +62,12 @@ extension FrozenVersion.Files {
     private static func otherVersion(in fixture: FixtureFolder) -> VersionName? {
         func exists(_ file: String) -> Bool { (try? FileKind(of: fixture.path(of: file))) == .regular }
         guard !fixture.files.checked.contains(where: exists) else { return nil }
-        let label = FixtureFolder.FileNames.versionLabel
+        let label = FixtureFileNames.versionLabel
         guard let bytes = try? FileAccess.read(fixture.path(of: fixture.files.metadata)),
             let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
                 .first(where: { $0.hasPrefix(label) }),
             let found = try? VersionName(String(line.dropFirst(label.count))), found != fixture.version,
-            FixtureFolder.FileNames(found).checked.allSatisfy(exists)
+            FixtureFileNames(found).checked.allSatisfy(exists)
         else { return nil }
         return found
     }
@@ -80,7 +78,7 @@ extension FrozenVersion.Files {
         guard let bytes = read(fixture, fixture.files.metadata), let found = checksums[fixture.files.store] else {
             return
         }
-        let label = FixtureFolder.FileNames.storeChecksumLabel
+        let label = FixtureFileNames.storeChecksumLabel
         let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
             .first { $0.hasPrefix(label) }
         guard let recorded = line?.dropFirst(label.count), recorded != found else { return }

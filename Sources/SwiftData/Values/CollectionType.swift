@@ -1,0 +1,4 @@
+/// A collection with any element type.
+protocol CollectionType {
+    static var kind: CollectionKind { get }
+}

@@ -10,10 +10,23 @@ extension CanonicalJSON {
 }
 
 extension CanonicalJSON: Encodable {
-    /// Encodes the value unchanged. Only the encoder of ``init(encoding:)`` supports it.
+    /// Encodes the value as the same JSON. The encoder of ``init(encoding:)`` takes the value unchanged instead.
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(self)
+        switch self {
+        case .object(let members):
+            var container = encoder.container(keyedBy: JSONKey.self)
+            for member in members { try container.encode(member.value, forKey: JSONKey(stringValue: member.key)) }
+        case .array(let elements):
+            var container = encoder.unkeyedContainer()
+            for element in elements { try container.encode(element) }
+        case .null:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .boolean(let value): try value.encode(to: encoder)
+        case .integer(let value): try value.encode(to: encoder)
+        case .double(let value): try value.encode(to: encoder)
+        case .string(let value): try value.encode(to: encoder)
+        }
     }
 }
 

@@ -58,7 +58,7 @@ soak: setup
 	PERMAFROST_KILLS=$(KILLS) PERMAFROST_ROUNDS=$(ROUNDS) swift test --filter \
 		'KilledProcessTests|SharedStoreTests|KilledMigrationTests|KilledProgressiveTests|/FaultTests'
 	PERMAFROST_KILLS=$(CALL_KILLS) PERMAFROST_FAULTS=1 PERMAFROST_POWER_LOSSES=$(POWER_LOSSES) PERMAFROST_STRIKES=1 \
-		swift test --skip-build --filter 'KilledCallTests|CallFaultTests|PowerLossTests'
+		swift test --skip-build --filter 'KilledCallTests|CallFaultTests|PowerLossTests|KeptStoreTests'
 	PERMAFROST_INTERRUPTIONS=$(INTERRUPTIONS) swift test --skip-build --filter InterruptionTests
 
 # Runs the tests with ThreadSanitizer and then with AddressSanitizer, each in its own build folder. The tests of plugins
@@ -81,7 +81,9 @@ fuzz: setup
 
 # Scripts/bench describes ROWS and CHART. `Scripts/bench growth` measures how tasks grow with their input.
 bench: setup
+	@Scripts/setup bench
 	@Scripts/bench
+	@Scripts/executed-functions
 
 # Checks the format of the Swift code, the workflows (with a tool that the first run installs into .build), the scripts,
 # the installer, and the size of the project.

@@ -168,7 +168,8 @@ import Testing
             @Model final class Note { var amount: Amount = Amount(); init() {} }
             """),
         app(
-            "another module's type with the name of a struct", contains: ["var link: Foundation.URL?", "var own: URL ="],
+            "another module's type with the name of a struct",
+            contains: ["var link: Foundation.URL?", "var own: URL ="],
             """
             struct URL: Codable { var text = "" }
             @Model final class Note { var link: Foundation.URL?; var own: URL = URL(); init() {} }

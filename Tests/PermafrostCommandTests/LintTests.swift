@@ -131,7 +131,6 @@ import Testing
         #expect(lint.output.contains("[PF0120]"), "\(lint)")
     }
 
-
     /// Returns the codes that the error for an unknown code lists.
     private func codes() throws -> [String] {
         let folder = try ScratchFolder()

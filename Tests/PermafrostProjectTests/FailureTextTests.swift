@@ -42,6 +42,6 @@ import Testing
         #expect(HashConfidence([String]()).rawValue == "verified")
         #expect(HashConfidence(["Trip.mode"]).rawValue == "assumed")
         #expect(try Self.files(with: "\"verified\"") == [])
-        #expect(try Self.files(with: "isEmpty ? .verified") == ["Sources/PermafrostModel/Hashes/Assumption.swift"])
+        #expect(try Self.files(with: "isEmpty ? .verified") == ["Sources/PermafrostModel/Hashes/HashConfidence.swift"])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The list of tests that don't run on every platform is complete, and contains no other tests.
 @Suite struct PlatformBoundListTests {
-    private static let tests = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
+    private static let tests = URL(filePath: #filePath).appending(path: "../..").standardizedFileURL
 
     /// Returns the Swift files below `Tests`, except in targets that are only for Linux.
     private func swiftFiles() throws -> [String] {

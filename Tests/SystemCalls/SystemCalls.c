@@ -311,10 +311,15 @@ static void end(struct made_call *call, ssize_t result) {
         } else if (!error) {
             lstat(call->other[0] ? call->other : call->path, &status);
         }
+        ssize_t result_of_data = result;
         int has_data = (call->call == CALL_WRITE || call->call == CALL_COPY) && !error;
         if (call->call == CALL_SYMLINK && !error) {
             has_data = 1;
-            result = call->size;
+            result_of_data = call->size;
+        }
+        if (call->call == CALL_ATTRIBUTES && call->data && !error) {
+            has_data = 1;
+            result_of_data = call->size;
         }
         struct call_record record = {
             .call = call->call,
@@ -326,12 +331,12 @@ static void end(struct made_call *call, ssize_t result) {
             .is_of_sqlite = is_of_sqlite(call->caller),
             .path_length = strlen(call->path),
             .other_length = strlen(call->other),
-            .data_length = has_data ? (uint64_t)result : 0,
+            .data_length = has_data ? (uint64_t)result_of_data : 0,
         };
         append(own, &record, sizeof(record));
         append(own, call->path, record.path_length);
         append(own, call->other, record.other_length);
-        if (has_data) append(own, call->data, result);
+        if (has_data) append(own, call->data, result_of_data);
     }
     if (call->fate == FATE_KILL_HALF || call->fate == FATE_KILL_AFTER) kill(getpid(), SIGKILL);
     is_inside--;
@@ -768,6 +773,15 @@ int fsetxattr(int descriptor, const char *name, const void *value, size_t size, 
     REAL(fsetxattr);
     if (!is_watched()) return real(descriptor, name, value, size, flags);
     CALL_ON(CALL_ATTRIBUTES, descriptor);
+    // The record has the name, a NUL, and the value.
+    char data[1024];
+    size_t length = strlen(name) + 1;
+    if (length + size <= sizeof(data)) {
+        memcpy(data, name, length);
+        memcpy(data + length, value, size);
+        call.data = data;
+        call.size = length + size;
+    }
     MAKE(real(descriptor, name, value, size, flags));
 }
 

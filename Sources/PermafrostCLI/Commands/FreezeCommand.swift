@@ -30,8 +30,8 @@ struct FreezeCommand: Command {
         summary: "write a declared version as a fixture: a real store, its model and checksums",
         discussion: """
             Writes Fixtures/VERSION/: a SQLite store with sample rows that Apple's framework recognizes, its model in JSON, its \
-            DDL and checksums. First prints the errors that check and lint find in the affected plans, so that you can fix \
-            them before the version ships. They don't stop the freeze, because a shipped version is frozen unchanged. A frozen \
+            DDL and checksums. First prints the errors of the rules that judge the versions and stages of the affected plans, \
+            so that you can fix them before the version ships. They don't stop the freeze, because a shipped version is frozen unchanged. A frozen \
             version doesn't change: replacing its fixture needs --force, or --force-shipped if a release tag has it. A tree \
             without group folders keeps its layout when a second plan is added, so that tests still find their versions. Only \
             --regroup moves fixtures. --scaffold also writes the drift and migration tests that are missing.

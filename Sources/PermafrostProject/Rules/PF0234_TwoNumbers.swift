@@ -3,7 +3,7 @@ import PermafrostSource
 
 /// PF0234: `@FreezeSchema` and `versionIdentifier` specify different numbers for a version.
 struct TwoNumbers: ProjectRule {
-    static let needs: Set<Fact> = []
+    static let needs: Set<Fact> = [.edits]
     static let page = RulePage(
         code: "PF0234", name: "TwoNumbers", severity: .warning,
         summary: "@FreezeSchema and versionIdentifier give the same version different numbers.",

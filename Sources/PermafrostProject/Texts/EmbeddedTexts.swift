@@ -24,8 +24,8 @@ enum EmbeddedTexts {
         | `permafrost freeze --all` | freezes every declared version that isn't frozen yet |
         | `permafrost freeze 1.0.0 --at v1.0` | freezes a version from the sources at a tag or commit, without checking it out |
 
-        Before `freeze` writes a version, it prints the errors that `check` and `lint` find in the version's plan, so you can fix them
-        before the version ships.
+        Before `freeze` writes a version, it prints the errors of the rules that judge the versions and stages of its plan, so you can fix
+        them before the version ships.
 
         ## What never to edit
 

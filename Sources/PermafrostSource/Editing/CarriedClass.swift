@@ -76,7 +76,7 @@ struct CarriedClass {
             else { continue }
             edits.replace(token.bounds, with: version)
         }
-        let members = VersionPieces.members(of: piece.node)?.members
+        let members = piece.node.typeMembers?.members
         if let alias = members?.compactMap({ $0.decl.as(TypeAliasDeclSyntax.self) }).first(where: {
             $0.name.text == name
         }) {

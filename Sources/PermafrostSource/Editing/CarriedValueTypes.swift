@@ -172,7 +172,7 @@ struct CarriedValueTypes {
             let name = node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? node.typeName
             let own = path + (name?.split(separator: ".").map(String.init) ?? [])
             guard own.count > path.count, namespaces.contains(where: { $0.starts(with: own) }) else { return }
-            for item in VersionPieces.members(of: node)?.members ?? [] { add(item.decl, in: own) }
+            for item in node.typeMembers?.members ?? [] { add(item.decl, in: own) }
         }
         for item in file.tree.statements {
             if let node = item.item.as(DeclSyntax.self) { add(node, in: []) }

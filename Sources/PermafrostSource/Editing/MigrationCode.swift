@@ -73,7 +73,7 @@ struct MigrationCode {
     private static func declarations(in node: DeclSyntax, besides known: [Range<Int>]) -> [DeclSyntax] {
         if node.is(TypeAliasDeclSyntax.self) || known.contains(where: { node.isInside($0) }) { return [] }
         guard known.contains(where: { node.bounds.contains($0.lowerBound) }) else { return [node] }
-        return (VersionPieces.members(of: node)?.members ?? []).flatMap { declarations(in: $0.decl, besides: known) }
+        return (node.typeMembers?.members ?? []).flatMap { declarations(in: $0.decl, besides: known) }
     }
 
     /// Returns the names that other code uses for a declaration or its members. For an extension, these are the names

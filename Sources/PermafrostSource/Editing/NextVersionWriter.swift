@@ -193,7 +193,7 @@ package struct NextVersionWriter {
         let names = ReplacedNames(replaced: typeNames.aliases(of: frozen), types: frozen, typeNames: typeNames)
         var edits = TextEdits()
         // An alias of the live class would have the name of the frozen one.
-        for item in VersionPieces.members(of: piece.node)?.members ?? [] {
+        for item in piece.node.typeMembers?.members ?? [] {
             guard let alias = item.decl.as(TypeAliasDeclSyntax.self), frozen.contains(alias.name.text) else { continue }
             let start = item.previousToken(viewMode: .sourceAccurate)?.endPositionBeforeTrailingTrivia.utf8Offset
             edits.replace((start ?? item.bounds.lowerBound)..<item.endWithComment, with: "")

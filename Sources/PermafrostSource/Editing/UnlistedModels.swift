@@ -63,7 +63,7 @@ struct UnlistedModels {
                 if let model = node.as(ClassDeclSyntax.self), isModel(model) { return [model] }
                 let name = node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? node.typeName
                 guard let name, version.contains(name) else { return [] }
-                return VersionPieces.members(of: node)?.members.compactMap { $0.decl.as(ClassDeclSyntax.self) }
+                return node.typeMembers?.members.compactMap { $0.decl.as(ClassDeclSyntax.self) }
                     .filter(isModel) ?? []
             }.map { ($0.name.text, file.location($0.name.bounds.lowerBound)) }
         }

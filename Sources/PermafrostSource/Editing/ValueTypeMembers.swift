@@ -18,7 +18,7 @@ struct ValueTypeMembers {
 
     /// Returns the members of a type and of the types nested in it, except for nested classes.
     private static func all(in node: DeclSyntax) -> [MemberBlockItemSyntax] {
-        (VersionPieces.members(of: node)?.members ?? []).flatMap { item in
+        (node.typeMembers?.members ?? []).flatMap { item in
             item.decl.is(ClassDeclSyntax.self) ? [] : [item] + all(in: item.decl)
         }
     }

@@ -35,17 +35,6 @@ struct VersionPieces {
 
     static func lastName(_ type: String) -> String { type.split(separator: ".").last.map(String.init) ?? type }
 
-    static func members(of node: DeclSyntax) -> MemberBlockSyntax? {
-        switch node.as(DeclSyntaxEnum.self) {
-        case .enumDecl(let node): node.memberBlock
-        case .structDecl(let node): node.memberBlock
-        case .classDecl(let node): node.memberBlock
-        case .actorDecl(let node): node.memberBlock
-        case .extensionDecl(let node): node.memberBlock
-        default: nil
-        }
-    }
-
     /// Returns whether an offset in a file is inside the declaration or one of its extensions.
     func contains(_ offset: Int, of path: String) -> Bool {
         all.contains { $0.file.path == path && $0.range.contains(offset) }
@@ -55,7 +44,7 @@ struct VersionPieces {
     var nestedNames: Set<String> {
         var names: Set<String> = []
         for piece in all {
-            for item in Self.members(of: piece.node)?.members ?? [] {
+            for item in piece.node.typeMembers?.members ?? [] {
                 if let name = item.decl.typeName { names.insert(name) }
             }
         }
@@ -66,7 +55,7 @@ struct VersionPieces {
     var classes: [String: (node: ClassDeclSyntax, file: SwiftFile)] {
         var found: [String: (node: ClassDeclSyntax, file: SwiftFile)] = [:]
         for piece in all {
-            for item in Self.members(of: piece.node)?.members ?? [] {
+            for item in piece.node.typeMembers?.members ?? [] {
                 if let node = item.decl.as(ClassDeclSyntax.self) { found[node.name.text] = (node, piece.file) }
             }
         }
@@ -115,7 +104,7 @@ struct VersionPieces {
     static func array(in property: VariableDeclSyntax) -> ArrayExprSyntax? { ArrayFinder.first(in: Syntax(property)) }
 
     static func variable(_ name: String, in node: DeclSyntax) -> VariableDeclSyntax? {
-        for item in members(of: node)?.members ?? [] {
+        for item in node.typeMembers?.members ?? [] {
             guard let variable = item.decl.as(VariableDeclSyntax.self),
                 variable.bindings.first?.pattern.trimmedDescription == name
             else { continue }

@@ -25,7 +25,7 @@ extension SyntaxProtocol {
     func isNestedType(_ name: String, in outer: Syntax?) -> Bool {
         var next = parent
         while let current = next, current.id != outer?.id {
-            let members = current.as(DeclSyntax.self).flatMap { VersionPieces.members(of: $0)?.members } ?? []
+            let members = current.as(DeclSyntax.self).flatMap { $0.typeMembers?.members } ?? []
             if members.contains(where: { member in
                 !member.decl.is(TypeAliasDeclSyntax.self) && member.decl.typeName == name
             }) {

@@ -52,7 +52,7 @@ import Testing
             folders: ["Sources"], pattern: "\"/(proc|sys|dev/shm|run)/",
             exceptions: [
                 "Sources/PermafrostStore/Files/FileAccess+Streams.swift",
-                "Sources/PermafrostStore/Files/OpenFileLimit.swift",
+                "Sources/PermafrostFixtures/Files/OpenFileLimit.swift",
                 "Sources/PermafrostStore/SQLite/SQLiteSystemCalls.swift",
                 "Sources/PermafrostTesting/Benchmarks/BenchmarkReport.swift",
                 "Sources/PermafrostTesting/Processes/TestProcess.swift",

@@ -16,6 +16,7 @@ import Testing
         "copyAttributes": { try $0.copyAttributes("/none/a", "/none/b") },
         "copyProtection": { try $0.copyProtection("/none/a", "/none/b") },
         "setExcludedFromDeviceBackup": { try $0.setExcludedFromDeviceBackup("/none/a", true) },
+        "setAttribute": { try $0.setAttribute("a", "b", "/none/a") },
         "link": { try $0.link("/none/a", "/none/b") }, "sync": { try $0.sync("/none/a") },
         "rename": { try $0.rename("/none/a", "/none/b") }, "renameNew": { try $0.renameNew("/none/a", "/none/b") },
         "exchange": { try $0.exchange("/none/a", "/none/b") }, "removeFolder": { try $0.removeFolder("/none/a") },

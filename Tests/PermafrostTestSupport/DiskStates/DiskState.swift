@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import PermafrostStore
 
     /// One possible state of a disk after a power loss, given by the uncertain changes that reached it.
     public struct DiskState: Sendable {
@@ -105,6 +106,7 @@
             key.append(node)
             guard seen.insert(node).inserted else { return }
             if nodes[node].isFolder {
+                key.append(nodes[node].durableAttributes.count)
                 for (name, child) in names(of: node, in: state).sorted(by: { $0.key < $1.key }) {
                     key.append(name.hashValue)
                     addKey(of: child, in: state, to: &key, &seen)
@@ -144,6 +146,10 @@
                 guard written[node] == nil else { return }
                 written[node] = path
                 guard mkdir(path, 0o755) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+                for (name, value) in nodes[node].durableAttributes {
+                    try ExtendedAttributes.set(
+                        String(name.trimmingPrefix("user.")), String(decoding: value, as: UTF8.self), at: path)
+                }
                 for (name, child) in names(of: node, in: state) {
                     try write(child, state, path + "/" + name, &written)
                 }

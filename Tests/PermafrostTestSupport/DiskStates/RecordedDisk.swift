@@ -32,6 +32,10 @@
             var byteChanges: [(change: ByteChange, call: Int)] = []
             var names: [String: Int] = [:]
             var nameChanges: [NameChange] = []
+            /// A folder's extended attributes, and those that are certain to be on the disk. An attribute that isn't
+            /// certain is lost in every state.
+            var attributes: [String: [UInt8]] = [:]
+            var durableAttributes: [String: [UInt8]] = [:]
             /// The number of changes that are certain to be on the disk.
             var durable = 0
 
@@ -115,6 +119,7 @@
                 guard !isStruck else { return false }
                 let node = try node(call)
                 nodes[node].durable = nodes[node].changeCount
+                nodes[node].durableAttributes = nodes[node].attributes
             case .makeFolder: try make(call, number, Node(isFolder: true))
             case .symlink:
                 try make(call, number, Node(isFolder: false, link: String(decoding: call.data, as: UTF8.self)))
@@ -128,7 +133,13 @@
             case .unlink, .removeFolder:
                 let (folder, name) = try place(of: call.path)
                 alter(folder, NameChange(removed: [name], added: [], call: number))
-            case .opendir, .read, .attributes, .mark: return false
+            case .attributes:
+                guard let end = call.data.firstIndex(of: 0), let node = inodes[call.inode], nodes[node].isFolder else {
+                    return false
+                }
+                let name = String(decoding: call.data[..<end], as: UTF8.self)
+                nodes[node].attributes[name] = Array(call.data[(end + 1)...])
+            case .opendir, .read, .mark: return false
             }
             return true
         }

@@ -135,33 +135,22 @@ import Testing
         #expect(try names(vault, ".failed").count == 2)
     }
 
-    /// A backup that retention removes was the proof of a rolled-back store, which goes first.
-    @Test func aBackupThatIsRemovedTakesItsStoreAlong() throws {
+    /// The newest rolled-back store keeps its backup, whatever the limits are. Both go after the next rollback.
+    @Test func aBackupIsKeptWhileItIsTheProof() throws {
         let vault = try VaultFolder()
+        let shelf = StoreBackups(folder: SafetyFolder(store: vault.store), files: FileSystem())
+        let strict = BackupRetention(count: 0, age: .zero, bytes: 0)
         _ = try vault.failure(VaultStore.failingPlan)
-        let events = Locked<[String]>([])
+        let first = try #require(try vault.backups.first)
         try SQLiteConnection(path: vault.store.path, mode: .create).execute("PRAGMA user_version=7")
-        _ = try vault.failure(VaultStore.failingPlan)
-        #expect(try vault.backups.count == 2)
-        let files = FileSystem().observed { name, path in
-            if name == "rename" { events.withLock { $0.append((path as NSString).lastPathComponent) } }
-        }
-        StoreBackups(folder: SafetyFolder(store: vault.store), files: files).prune(
-            BackupRetention(count: 1), at: Date())
-        #expect(try vault.backups.count == 1)
-        #expect(try names(vault, ".failed").count == 1)
-        #expect(try vault.backups.first?.isIntact == true)
-        // A store that can't be removed keeps its backup.
-        var refusing = files
-        refusing.rename = { (source: String, target: String) in
-            guard !source.hasSuffix(".failed") else { throw FileError(operation: .rename, path: source, code: EIO) }
-            try FileSystem().rename(source, target)
-        }
-        try SQLiteConnection(path: vault.store.path, mode: .create).execute("PRAGMA user_version=8")
         _ = try vault.failure(MigrationPlan(BackupLimitTests.ThrowingPlan.self))
-        StoreBackups(folder: SafetyFolder(store: vault.store), files: refusing).prune(
-            BackupRetention(count: 1), at: Date())
-        #expect(try vault.backups.count == 2)
+        shelf.prune(strict, at: Date(timeIntervalSinceNow: 1e9))
+        #expect(try vault.backups.count == 2 && vault.backups.last == first)
+        try SQLiteConnection(path: vault.store.path, mode: .create).execute("PRAGMA user_version=8")
+        _ = try vault.failure(VaultStore.failingPlan)
+        shelf.prune(strict, at: Date(timeIntervalSinceNow: 1e9))
+        #expect(try vault.backups.count == 1 && vault.backups.first != first)
+        #expect(try names(vault, ".failed").count == 1)
     }
 
     @Test func aRestoreWithoutSpaceIsRefusedBeforeAnythingMoves() throws {

@@ -90,7 +90,7 @@
             try vault.expectFirst()
             let folder = SafetyFolder(store: vault.store)
             let failed = try folder.folders.filter { $0.isReplacedStore }
-            #expect(failed.count == 2)
+            #expect(failed.count == 1)
             for name in failed {
                 let kept = StoreFile(path: folder.folder(name) + "/Vault.store")
                 #expect(try kept.externalStorage.names().count == 3)

@@ -165,10 +165,12 @@ struct StoreBackups: Sendable {
     /// intact, all backups stay. If the backups can't be read, nothing is removed. If a file can't be removed now, the
     /// next call removes it.
     ///
-    /// Also removes stores that were rolled back, if their backup is intact. One is kept for diagnosis, until its backup
-    /// is removed.
+    /// First removes stores that were rolled back, if their backup is intact. The newest one is kept for diagnosis, with
+    /// its backup.
     func prune(_ retention: BackupRetention, at date: Date = Date()) {
         guard let backups = try? backups, let folders = try? folder.folders else { return }
+        for store in rolledBack(folders).dropLast() where (try? store.isProved()) == true { try? discard(store.name) }
+        guard let remaining = try? folder.folders else { return }
         var bytes: Int64 = 0
         let old = backups.indices.filter { index in
             if index > 0 { bytes += backups[index].byteCount }
@@ -176,28 +178,12 @@ struct StoreBackups: Sendable {
                 || date.timeIntervalSince(backups[index].created) > retention.age / .seconds(1)
         }
         if !old.isEmpty, let good = backups.firstIndex(where: \.isIntact) {
-            for index in old where index != good {
-                let name = backups[index].url.lastPathComponent
-                // The backup is the proof that these stores aren't needed, so they are removed first.
-                let proved = rolledBack(folders).filter { $0.backup == name }
-                guard removeProved(proved, with: backups[index]) else { continue }
-                try? discard(name)
+            // A backup stays while it is the proof that a store isn't needed.
+            let proofs = Set(rolledBack(remaining).filter { (try? $0.isProved()) != false }.map(\.backup))
+            for index in old where index != good && !proofs.contains(backups[index].url.lastPathComponent) {
+                try? discard(backups[index].url.lastPathComponent)
             }
         }
-        let rolledBack = rolledBack((try? folder.folders) ?? [])
-        for store in rolledBack.dropLast() where (try? store.isProved()) == true { try? discard(store.name) }
-    }
-
-    /// Removes the stores that a backup proves. Returns false if one of them is left although the backup proves it, so
-    /// that the backup must stay.
-    private func removeProved(_ stores: [RolledBackStore], with backup: StoreBackup) -> Bool {
-        for store in stores {
-            // A store that the backup can't prove is kept in any case.
-            do { if try !store.isProvable { continue } } catch { return false }
-            // A damaged backup proves nothing, so the store is kept without it.
-            do { if try store.isProved() { try discard(store.name) } } catch { return false }
-        }
-        return true
     }
 
     /// Removes a store that was replaced on request if another kept store has the same rows and large values.

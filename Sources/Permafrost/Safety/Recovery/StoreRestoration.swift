@@ -87,9 +87,15 @@ struct StoreRestoration: Sendable {
         }
     }
 
-    /// Returns the name of the folder that the store moves to.
+    /// Returns the name of the folder that the store moves to. If an earlier restore has already moved the store, and its
+    /// journal can't be read, that folder also gets the store's other files.
     private func replacedName(_ journal: MigrationJournal) throws -> String {
-        try StoreBackups(folder: folder, files: files)
+        if let name = try RestorePlace(folder: folder, files: files).replaced,
+            try FileKind(of: folder.folder(name)) == .directory
+        {
+            return name
+        }
+        return try StoreBackups(folder: folder, files: files)
             .replacedName(rollingBackTo: journal.isRequested ? nil : journal.backup)
     }
 

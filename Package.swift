@@ -158,11 +158,8 @@ let swiftDataTargets: [Target] = onLinux([
         ["PermafrostMacros", "PermafrostProject", "PermafrostSource", "SwiftData"] + examples),
     tests(
         "SwiftDataTests",
-        [
-            "SwiftData", "PermafrostStore", "PermafrostFixtures", "PermafrostSource", "PermafrostTesting",
-            "SwiftDataCrashModels",
-            "SwiftDataCrashWorker",
-        ] + examples),
+        ["SwiftData", "PermafrostStore", "PermafrostFixtures", "PermafrostSource", "PermafrostTesting"]
+            + ["SwiftDataCrashModels", "SwiftDataCrashWorker"] + examples),
 ])
 
 /// The build's check for Apple platforms. Optimized in debug builds too: symbol graphs have about a hundred megabytes.

@@ -14,7 +14,8 @@ import PermafrostModel
 /// | `permafrost` without a command, `report`, `review` | `check` and `lint` |
 /// | `init` | `rejection` |
 ///
-/// All other commands, such as `list` and `ship`, apply no rule.
+/// All other commands, such as `list` and `ship`, apply no rule. `drift` and `migrate` report a damaged fixture with the
+/// message of PF0108.
 enum ProjectRules {
     /// The rules that need more than versions and plans.
     static let all: [any ProjectRule.Type] = [

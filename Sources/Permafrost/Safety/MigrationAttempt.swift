@@ -8,6 +8,9 @@ struct MigrationAttempt {
     private var journal: MigrationJournal
     private let source: Schema.Version
     private let destination: Schema.Version
+    /// Whether an earlier launch began the migration. Something else may have used the migrated store in between, so its
+    /// backup doesn't prove that its rows exist elsewhere.
+    private var isResumed = false
     private var backups: StoreBackups { StoreBackups(folder: migration.folder, files: migration.files) }
 
     /// Creates an attempt to migrate a store.
@@ -43,7 +46,8 @@ struct MigrationAttempt {
 
     /// Opens a store that is already migrated, and runs the `postMigration` hook. Returns the store's container.
     mutating func resume() throws(MigrationError) -> ModelContainer {
-        try closingOnFailure { attempt in
+        isResumed = true
+        return try closingOnFailure { attempt in
             let container = try attempt.migration.container()
             try attempt.finish(container)
             return container
@@ -145,7 +149,8 @@ struct MigrationAttempt {
             guard journal.safety == .backupAndRollback, let backup = located.backup else { break }
             migration.report(.restore)
             do {
-                try StoreRestoration(folder: migration.folder, files: migration.files).run(journal, from: backup.path)
+                try StoreRestoration(folder: migration.folder, files: migration.files, isProved: !isResumed)
+                    .run(journal, from: backup.path)
                 located.isRolledBack = true
                 backups.prune(migration.retention)
                 return located

@@ -116,6 +116,33 @@ import Testing
         let number: Int
     }
 
+    /// The app ended in its hook after the migration. Something else wrote to the migrated store before the next launch,
+    /// whose hook fails.
+    @Test func aStoreThatWasUsedBetweenLaunchesIsKept() throws {
+        let vault = try VaultFolder()
+        _ = try vault.migrate(MigrationPlan(VaultPlan.self))
+        let digests = try [VaultV1.self, VaultV2.self].map { (version: any VersionedSchema.Type) in
+            StoreFacts.digest(of: try LiveVersion.of(version).hashes)
+        }
+        let journal = MigrationJournal(
+            storeIdentifier: try StoreFacts.read(vault.store)?.identifier ?? "", plan: "VaultPlan",
+            safety: .backupAndRollback, source: .init(number: "1.0.0", digest: digests[0]),
+            destination: .init(number: "2.0.0", digest: digests[1]), between: [],
+            backup: try vault.backups.first?.url.lastPathComponent, step: .finishing)
+        try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).write(journal)
+        do {
+            let schema = Schema(versionedSchema: VaultV2.self)
+            let context = ModelContext(
+                try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: vault.store)))
+            context.insert(VaultV2.Note(number: 500))
+            try context.save()
+        }
+        for _ in 0..<4 { #expect(try vault.failure(VaultStore.failingPlan).isRolledBack) }
+        let kept = try SafeModelContainer.keptStores(of: vault.store).filter { $0.reason == .replaced }
+        #expect(kept.count == 1)
+        #expect(try notes(try #require(kept.first).storeURL).contains(500))
+    }
+
     /// Without its backup, nothing proves that a store's rows exist elsewhere.
     @Test(arguments: ["damaged", "gone", "second store"]) func aStoreWithoutProofIsKept(_ fault: String) throws {
         let vault = try VaultFolder()

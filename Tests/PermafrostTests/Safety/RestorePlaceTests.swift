@@ -91,6 +91,18 @@ import Testing
         try vault.expectClean()
     }
 
+    /// If the app asks for a restore again, an empty folder that isn't the restore's own doesn't stop it.
+    @Test(arguments: [false, true]) func aRequestReplacesAnEmptyFolder(_ canMark: Bool) throws {
+        let vault = try VaultFolder()
+        try restoreHalf(vault, canMark: canMark)
+        try FileManager.default.removeItem(at: vault.store)
+        try makeFolder(vault)
+        #expect(try vault.failure().cause == .backup(.restoreFailed))
+        try SafeModelContainer.restore(try #require(try vault.backups.first), to: vault.store)
+        try vault.expectFirst()
+        try vault.expectClean()
+    }
+
     /// Without the journal, an unmarked folder isn't known to be a restore's.
     @Test func withoutMarkAndJournalNothingMoves() throws {
         let vault = try VaultFolder()

@@ -34,6 +34,14 @@ struct BackupManifest: Codable, Sendable, Hashable {
     /// A number that increases with each new backup and doesn't depend on the clock.
     var sequence: Int
 
+    /// The total size of the files in bytes. The largest number if the sum, or a size, isn't valid.
+    var byteCount: Int64 {
+        files.reduce(0) { sum, file in
+            let (total, isTooMuch) = sum.addingReportingOverflow(file.bytes)
+            return isTooMuch || file.bytes < 0 ? .max : total
+        }
+    }
+
     var fileName: String { Self.fileName(nextTo: store) }
 
     /// Returns the bytes of the manifest's file.

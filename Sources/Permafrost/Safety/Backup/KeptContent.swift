@@ -20,7 +20,7 @@ struct KeptContent: Equatable {
             rows = try StoreState.rowsDigest(of: store)
             values = try Dictionary(
                 uniqueKeysWithValues: StoreFile(path: store).externalStorage.files().map { value in
-                    (value.name, Digest.hex(Digest.sha256(try FileAccess.read(value.path))))
+                    (value.name, Digest.hex(try FileAccess.digest(value.path).hash))
                 })
         } catch {
             return nil

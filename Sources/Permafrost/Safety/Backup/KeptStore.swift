@@ -70,7 +70,9 @@ public struct KeptStore: Sendable, Hashable, Identifiable {
             try StoreLock(folder: folder, files: files, timeout: SafeModelContainer.defaultTimeout.timeoutSeconds)
                 .withLock {
                     let name = url.lastPathComponent
-                    if let journal = try JournalFile(folder: folder, files: files).read(), journal.failed == name {
+                    let journal = try JournalFile(folder: folder, files: files).read()
+                    let marked = try RestorePlace(folder: folder, files: files).replaced
+                    guard journal?.failed != name, marked != name else {
                         throw MigrationError(.busy(.migrationInProgress))
                     }
                     try StoreBackups(folder: folder, files: files).discard(name)

@@ -53,7 +53,7 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
         version = manifest.version
         destination = manifest.destination
         plan = manifest.plan
-        byteCount = manifest.files.reduce(0) { $0 + $1.bytes }
+        byteCount = manifest.byteCount
         storeName = manifest.store
     }
 }

@@ -134,7 +134,7 @@ struct StoreBackups: Sendable {
         let manifest = BackupManifest(
             store: folder.storeName, storeIdentifier: facts.identifier, version: journal.source.number,
             versionDigest: facts.digest, plan: journal.plan, destination: journal.destination.number, created: Date(),
-            files: copied, sequence: (previous?.manifest.sequence ?? 0) + 1)
+            files: copied, sequence: max(previous?.manifest.sequence ?? 0, (previous?.manifest.sequence ?? 0) &+ 1))
         try finish(manifest, name)
         return name
     }
@@ -173,7 +173,10 @@ struct StoreBackups: Sendable {
         guard let remaining = try? folder.folders else { return }
         var bytes: Int64 = 0
         let old = backups.indices.filter { index in
-            if index > 0 { bytes += backups[index].byteCount }
+            if index > 0 {
+                let (total, isTooMuch) = bytes.addingReportingOverflow(backups[index].byteCount)
+                bytes = isTooMuch ? .max : total
+            }
             return index >= retention.count || bytes > retention.bytes
                 || date.timeIntervalSince(backups[index].created) > retention.age / .seconds(1)
         }
@@ -188,8 +191,9 @@ struct StoreBackups: Sendable {
 
     /// Removes a store that was replaced on request if another kept store has the same rows and large values.
     func keepOnce(_ name: String) {
-        guard name.hasSuffix(Self.replaced), let content = KeptContent(in: folder.folder(name), folder) else { return }
+        guard name.hasSuffix(Self.replaced) else { return }
         let others = ((try? folder.folders) ?? []).filter { $0.hasSuffix(Self.replaced) && $0 != name }
+        guard !others.isEmpty, let content = KeptContent(in: folder.folder(name), folder) else { return }
         if others.contains(where: { KeptContent(in: folder.folder($0), folder, like: content) == content }) {
             try? discard(name)
         }

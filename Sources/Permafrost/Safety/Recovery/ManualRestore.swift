@@ -34,7 +34,7 @@ struct ManualRestore {
 
     /// Throws an error if there isn't enough space for the copy that replaces the store. Nothing was changed.
     private func requireSpace(_ manifest: BackupManifest) throws {
-        let needed = manifest.files.reduce(Preflight.margin) { $0 + $1.bytes }
+        let needed = max(manifest.byteCount, manifest.byteCount &+ Preflight.margin)
         let available = try files.freeSpace(folder.parent)
         guard needed <= available else {
             throw MigrationError(.store(.notEnoughSpace(needed: needed, available: available)))
@@ -64,6 +64,11 @@ struct ManualRestore {
             guard case .journal(.damaged) = error.cause else { throw error }
         }
         if let begun = previous, [.staged, .cleared].contains(begun.step) {
+            // The app asks for the restore now, so an empty folder at the store's path may go, whoever made it.
+            if try FileKind(of: folder.store.path) == .directory, try FileAccess.list(folder.store.path).isEmpty {
+                try files.removeFolder(folder.store.path)
+                try files.sync(folder.parent)
+            }
             _ = try Recovery(folder: folder, files: files).run(begun)
             previous = try journalFile.read()
         }

@@ -6,23 +6,22 @@ import PermafrostStore
 ///
 /// A folder at the store's path may also be the app's, which has deleted its store. The restore must then not bring the
 /// store back. So the restore marks its folder with an extended attribute whose value is the name of the folder that
-/// the store moves to. If the volume doesn't support extended attributes, the journal records the folder's number.
+/// the store moves to. If the folder can't be marked, the journal records the folder's number.
 struct RestorePlace {
     private static let attribute = "app.permafrost.restore"
 
     let folder: SafetyFolder
     let files: FileSystem
 
-    /// Creates a marked folder. Returns nil, or the folder's number if the volume doesn't support the mark.
+    /// Creates a marked folder. Returns nil, or the folder's number if the folder can't be marked.
     ///
     /// - Parameters:
     ///   - path: an unused path, whose item is later exchanged with the store.
     ///   - replaced: the name of the folder that the store moves to.
     func make(_ path: String, for replaced: String) throws -> UInt64? {
         try files.makeFolder(path)
-        do { try files.setAttribute(Self.attribute, replaced, path) } catch let error as FileError
-            where error.code == ENOTSUP
-        {
+        do { try files.setAttribute(Self.attribute, replaced, path) } catch is FileError {
+            // The volume doesn't support the mark, doesn't permit it, or has no space for it.
             guard let status = FileStatus(at: path, followsLink: false) else { throw FileError.last(.read, path) }
             return status.number
         }
@@ -46,7 +45,7 @@ struct RestorePlace {
 
     /// Returns whether the folder at the store's path is the one that the journal's restore put there.
     func isOwn(_ journal: MigrationJournal) throws -> Bool {
-        if let name = try replaced { return name == journal.failed }
+        if let name = try replaced, name == journal.failed { return true }
         guard let number = journal.place else { return false }
         return FileStatus(at: folder.store.path, followsLink: false)?.number == number
     }

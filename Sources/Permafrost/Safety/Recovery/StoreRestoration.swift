@@ -13,6 +13,9 @@ struct StoreRestoration: Sendable {
     /// Whether an open store makes the restore fail. False for a rollback, which replaces the failed store even if it
     /// is open.
     var refusesUsers = false
+    /// Whether the backup has the rows of the store that it replaces, unless something else uses the store during the
+    /// rollback. False for a migrated store that something else may have used since an earlier launch.
+    var isProved = true
     /// The journal of an earlier unfinished migration. It is kept until the copy is ready.
     var previous: MigrationJournal?
     private var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
@@ -66,13 +69,15 @@ struct StoreRestoration: Sendable {
             try stageAnew(journal, from: backup)
             try place(&journal)
             try files.remove(folder.restoreFolder)
-            StoreBackups(folder: folder, files: files).keepOnce((failed as NSString).lastPathComponent)
             try journalFile.close()
+            StoreBackups(folder: folder, files: files).keepOnce((failed as NSString).lastPathComponent)
         } catch is Damaged {
             try? files.remove(folder.restoreFolder)
             try giveUp()
             throw MigrationError(.backup(.damaged))
-        } catch let error as MigrationError where error.cause == .busy(.inUse) {
+        } catch let error as MigrationError
+            where error.cause == .busy(.inUse) && (refusesUsers || journal.isRequested)
+        {
             // Nothing was changed.
             do {
                 if journal.step == .staged { try leaveStore(journal) } else { try giveUp() }
@@ -96,7 +101,7 @@ struct StoreRestoration: Sendable {
             return name
         }
         return try StoreBackups(folder: folder, files: files)
-            .replacedName(rollingBackTo: journal.isRequested ? nil : journal.backup)
+            .replacedName(rollingBackTo: journal.isRequested || !isProved ? nil : journal.backup)
     }
 
     private struct Damaged: Error {}

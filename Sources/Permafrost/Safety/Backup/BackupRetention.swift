@@ -11,7 +11,8 @@
 /// are. If no backup is intact, all backups are kept. Backups are removed before and after a migration, whether or not
 /// it succeeds; a store that is already current keeps its backups until its next migration.
 ///
-/// The limits don't apply to stores that were replaced with a backup: see ``KeptStore``.
+/// The limits don't apply to stores that were replaced with a backup, nor to the backup of the newest store that was rolled
+/// back: see ``KeptStore``.
 public struct BackupRetention: Sendable, Hashable {
     /// The maximum number of backups; at least 1.
     public let count: Int

@@ -5,7 +5,8 @@ import PermafrostStore
 /// of what the user wrote. ``SafeModelContainer/keptStores(of:)`` lists these stores.
 ///
 /// No limit applies to a kept store: it stays until the app calls ``remove()``. The exception is a store that was rolled
-/// back after a failed migration: its rows are also in the backup that replaced it. Only the newest of these is kept.
+/// back after a failed migration: its rows are also in the backup that replaced it. Only the newest of these is kept, with
+/// its backup.
 public struct KeptStore: Sendable, Hashable, Identifiable {
     /// The reason that a store was moved.
     public enum Reason: Sendable, Hashable {

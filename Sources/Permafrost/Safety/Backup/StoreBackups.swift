@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// A type that creates, lists and removes the backups of one store.
 ///
-/// What it removes, and why nothing is lost:
+/// A folder is removed only under a condition that leaves its rows elsewhere:
 ///
 /// | what | condition |
 /// |---|---|

@@ -13,6 +13,8 @@ struct ProjectFiles {
     private var filesExtending: [UInt64: [Int]] = [:]
     private var searchedAliases: Set<String> = []
     private var readsContainers = false
+    /// The versions and plans that several modules declare with the same name.
+    var twins = TwinTypes()
     private let readsCode: Bool
 
     /// Creates a value for the files at the given sorted paths. Doesn't read the files.
@@ -165,7 +167,7 @@ struct ProjectFiles {
         while true {
             let table = DeclarationTable(
                 files: parsed.compactMap(\.self).filter { view?.files.contains($0.path) ?? true },
-                modules: view?.modules ?? [:])
+                modules: view?.modules ?? [:], twins: twins)
             let search = SchemaSearch(table: table)
             var wanted: Set<Int> = []
             let words = search.aliases.subtracting(searchedAliases)

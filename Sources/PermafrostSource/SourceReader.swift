@@ -42,10 +42,13 @@ package struct SourceReader: Sendable {
         if request.readsCode, project.parseCode(usedByHooks: table.namesInHooks) {
             table = project.table(models: request.models)
         }
+        project.twins = twins(in: table, targets, listing: listing.paths)
+        if !project.twins.isEmpty { table = project.table(models: request.models) }
         let containers = ContainerTargets(
             targets, EntitlementsReader(files, listing: listing.paths, targets: targets.lists),
             entries: project.programEntries)
         var result = declarations(of: table, &project, targets, containers)
+        result.combineCopies()
         result.targets = targets.facts
         if request.readsCode {
             for index in result.containers.indices {
@@ -66,6 +69,18 @@ package struct SourceReader: Sendable {
             SourceIssue(.unreadableFile(folder.value), at: SourceLocation(file: folder.key, line: 1, column: 1))
         }
         return result
+    }
+
+    /// Returns the versions and plans that several modules declare with the same name. The names don't depend on the
+    /// selected target, because fixtures record them.
+    private func twins(in table: DeclarationTable, _ targets: TargetMembership, listing all: [String]) -> TwinTypes {
+        guard targets.isChosen else { return TwinTypes(in: table, module: targets.module(of:)) }
+        var request = request
+        request.target = nil
+        let everyTarget = TargetMembership(files, listing: all, sources: sourcePaths(among: all), request)
+        var project = ProjectFiles(files: files, paths: everyTarget.paths)
+        project.scan()
+        return TwinTypes(in: project.table(models: []), module: everyTarget.module(of:))
     }
 
     private func sourcePaths(among all: [String]) -> [String] {
@@ -190,7 +205,9 @@ package struct SourceReader: Sendable {
                 table.location(constant.reference.scope, $0.offset)
             }
             if let place, readers.contains(where: { $1.values.contains(place) }) { continue }
-            if let plan = combined({ $0.plan(named: constant.name, constant.reference) }) { plans.append(plan) }
+            guard var plan = combined({ $0.plan(named: constant.name, constant.reference) }) else { continue }
+            plan.isNamedByModule = constant.node.map(table.isNamedByModule) ?? constant.name.contains(".")
+            plans.append(plan)
         }
         return plans
     }
@@ -241,6 +258,31 @@ struct SchemaSearch {
 }
 
 extension ProjectDeclarations {
+    /// Combines versions, and plans, that have the same name because it isn't known which target compiles them. Equal
+    /// ones are one version or plan. Versions that differ lose their models, and an issue lists the declarations.
+    fileprivate mutating func combineCopies() {
+        func places(_ all: [SourceLocation]) -> [SourceLocation]? {
+            Set(all.map(\.file)).count > 1 ? all : nil
+        }
+        for (name, copies) in Dictionary(grouping: schemas.filter { !$0.isUnversioned }, by: \.name) {
+            guard let places = places(copies.map(\.location)), let first = copies.first else { continue }
+            schemas.removeAll { $0.name == name && $0.location != first.location }
+            guard !copies.allSatisfy({ $0.isAlike(first) }),
+                let index = schemas.firstIndex(where: { $0.name == name })
+            else { continue }
+            schemas[index].model = nil
+            schemas[index].variants = []
+            schemas[index].issues = [SourceIssue(.declaredInSeveralFiles(name, places), at: first.location)]
+        }
+        for (name, copies) in Dictionary(grouping: plans, by: \.name) {
+            guard let places = places(copies.map(\.location)), let first = copies.first else { continue }
+            plans.removeAll { $0.name == name && $0.location != first.location }
+            guard !copies.allSatisfy({ $0.isAlike(first) }), let index = plans.firstIndex(where: { $0.name == name })
+            else { continue }
+            plans[index].issues.append(SourceIssue(.declaredInSeveralFiles(name, places), at: first.location))
+        }
+    }
+
     /// Sorts the schemas, plans and issues by location.
     fileprivate mutating func sort() {
         schemas.sort { $0.location.isBefore($1.location) }

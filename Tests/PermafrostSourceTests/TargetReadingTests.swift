@@ -134,16 +134,67 @@ import Testing
         #expect(unknown.targets.missing == "Ap" && unknown.schemas.isEmpty && unknown.fileCount == 0)
     }
 
-    @Test func equalCopiesOfAVersionAreOneVersion() throws {
+    @Test func filesOfTwoTargetsDeclareTwoVersions() throws {
         let text = Self.schema("Item.self", plan: true) + "\n" + Self.item("name: String?")
         let targets = [("App", "application", ["App/S.swift"]), ("Mac", "application", ["Mac/S.swift"])]
-        let alike = try Self.read(Self.project(targets, ["App/S.swift": text, "Mac/S.swift": text]))
-        #expect(Self.summary(alike) == "V1 Item(name)")
-        #expect(alike.plans.count == 1 && alike.plans.first?.issues.isEmpty == true)
+        for other in [text, text.replacing("name", with: "title")] {
+            let files = Self.project(targets, ["App/S.swift": text, "Mac/S.swift": other])
+            let read = try Self.read(files)
+            let property = other == text ? "name" : "title"
+            #expect(Self.summary(read) == "App.V1 Item(name); Mac.V1 Item(\(property))")
+            #expect(read.plans.map(\.name) == ["App.Plan", "Mac.Plan"])
+            #expect(read.plans.map(\.schemas) == [["App.V1"], ["Mac.V1"]])
+            // Fixtures record the names, so the names don't depend on the selected target.
+            let mac = try Self.read(files, target: "Mac")
+            #expect(Self.summary(mac) == "Mac.V1 Item(\(property))")
+            #expect(mac.plans.map(\.name) == ["Mac.Plan"])
+            #expect(mac.plans.map(\.isNamedByModule) == [true])
+        }
+    }
+
+    @Test func aFileThatTwoTargetsCompileDeclaresOneVersion() throws {
+        let text = Self.schema("Item.self", plan: true) + "\n" + Self.item("name: String?")
+        let files = Self.project(
+            [
+                ("App", "application", ["S.swift", "App.swift"]),
+                ("Widget", "app-extension", ["S.swift", "Widget.swift"]),
+            ],
+            ["S.swift": text, "App.swift": "let a = 1", "Widget.swift": "let b = 1"])
+        #expect(Self.summary(try Self.read(files)) == "V1 Item(name)")
+    }
+
+    @Test(
+        "Plans of one name in two modules are two plans",
+        arguments: [
+            "enum Plan: SchemaMigrationPlan { static var schemas: [any VersionedSchema.Type] { [V1.self] }; static var stages: [MigrationStage] { [] } }",
+            "enum Store { static let plan = MigrationPlan(schemas: [V1.self]) {} }",
+            "let plan = MigrationPlan(schemas: [V1.self]) {}",
+        ]) func plansOfTwoModules(plan: String) throws
+    {
+        let text = Self.schema("Item.self") + "\n" + plan + "\n"
+        let read = try Self.read([
+            "Package.swift": """
+            // swift-tools-version: 6.2
+            let package = Package(name: "P", targets: [.target(name: "One"), .target(name: "Two")])
+            """,
+            "Sources/One/S.swift": text + Self.item("name: String?"),
+            "Sources/Two/S.swift": text + Self.item("title: String?"),
+        ])
+        #expect(Self.summary(read) == "One.V1 Item(name); Two.V1 Item(title)")
+        #expect(read.plans.map(\.schemas) == [["One.V1"], ["Two.V1"]])
+        #expect(read.plans.map(\.isNamedByModule) == [true, true])
+    }
+
+    @Test func filesThatNoTargetTellsApart() throws {
+        let text = Self.schema("Item.self", plan: true) + "\n" + Self.item("name: String?")
+        let equal = try Self.read(["Old/S.swift": text, "S.swift": text])
+        #expect(Self.summary(equal) == "V1 Item(name)")
         let other = text.replacing("name", with: "title")
-        let unlike = try Self.read(Self.project(targets, ["App/S.swift": text, "Mac/S.swift": other]))
-        let problems = unlike.schemas.map { $0.issues.map(\.problem) }
-        #expect(problems == [[.differsByTarget(name: "V1", targets: ["App", "Mac"])]])
+        let read = try Self.read(["Old/S.swift": other, "S.swift": text])
+        let problems = read.schemas.map { $0.issues.map(\.problem) }
+        let places = ["Old/S.swift", "S.swift"].map { SourceLocation(file: $0, line: 1, column: 6) }
+        #expect(problems == [[.declaredInSeveralFiles("V1", places)]])
+        #expect(read.schemas.map(\.model) == [nil])
     }
 
     @Test func aLibrarysClassWithTheNameOfTheAppsClass() throws {

@@ -108,7 +108,7 @@ extension VersionGroup {
     /// follow, sorted by name.
     package static func groups(of declarations: ProjectDeclarations) -> [VersionGroup] {
         let byName = Dictionary(declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
-        let names = shortNames(declarations.plans.map(\.name))
+        let names = shortNames(declarations.plans)
         var planned: Set<String> = []
         var groups = declarations.plans.map { plan in
             planned.formUnion(plan.schemas)
@@ -127,13 +127,16 @@ extension VersionGroup {
         return groups
     }
 
-    /// Returns the short forms of names, keyed by name. A short form is the name's last component if it is unique.
-    /// Otherwise, it is the complete name with `.` replaced by `_`.
-    private static func shortNames(_ names: [String]) -> [String: String] {
+    /// Returns the short forms of plans' names, keyed by name. A short form is the name's last component if it is
+    /// unique. Otherwise, or if the name starts with the module, it is the complete name with `.` replaced by `_`.
+    private static func shortNames(_ plans: [PlanDeclaration]) -> [String: String] {
         func last(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
-        let counts = Dictionary(names.map { (last($0), 1) }, uniquingKeysWith: +)
+        let counts = Dictionary(plans.map { (last($0.name), 1) }, uniquingKeysWith: +)
         return Dictionary(
-            names.map { ($0, counts[last($0)] == 1 ? last($0) : $0.replacing(".", with: "_")) }
+            plans.map { plan in
+                let isUnique = counts[last(plan.name)] == 1 && !plan.isNamedByModule
+                return (plan.name, isUnique ? last(plan.name) : plan.name.replacing(".", with: "_"))
+            }
         ) { first, _ in first }
     }
 

@@ -159,6 +159,11 @@ extension SourceIssue.Problem {
         case .differsByTarget(let name, let targets):
             what = "\(name) differs between targets: \(targets.joined(separator: ", "))"
             fix = "Choose the target with " + Self.options(targets)
+        case .declaredInSeveralFiles(let name, let places):
+            what =
+                "Several files declare \(name) differently, and no target tells which of them the app compiles: "
+                + places.map(\.description).joined(separator: ", ")
+            fix = "Remove or rename the declaration that the app doesn't compile, or add each file to a target"
         case .unevaluatedPlatforms(let version, let platforms):
             what =
                 "The models of \(version) can't be read from source on \(platforms.joined(separator: ", ")). This matters "

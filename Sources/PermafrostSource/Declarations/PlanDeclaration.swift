@@ -7,6 +7,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// For a constant in a type, this is the type's qualified name, followed by the constant's name if the type
     /// contains several plans. For a constant outside the project's types, it is the constant's name.
     package var name: String
+    /// Whether ``name`` starts with the module, because another module has a plan with the same name.
+    package var isNamedByModule = false
     /// Whether the plan is a Core Data model file. Its stages are the mapping models. Without a mapping model, Core
     /// Data infers the migration.
     package var isModelFile: Bool

@@ -60,6 +60,9 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case unknownOption(String)
         /// A version or plan differs between targets. The associated values are its name and the targets.
         case differsByTarget(name: String, targets: [String])
+        /// Several files declare different versions or plans of one name, and it isn't known which of them a target
+        /// compiles. The associated values are the name and the declarations.
+        case declaredInSeveralFiles(String, [SourceLocation])
         /// A version's models can't be evaluated on some platforms, and it isn't known whether the app is built for
         /// them. The associated values are the version's name and the platforms.
         case unevaluatedPlatforms(version: String, platforms: [String])

@@ -32,6 +32,7 @@ final class PlanReader {
         var plan = PlanDeclaration(
             name: table.nodes[node].path, location: location, module: table.modules[part.file],
             availability: table.availability(part), schemas: [], stages: [])
+        plan.isNamedByModule = table.isNamedByModule(node)
         guard isDeclared else {
             addSchemas(list("schemas", constants.member("schemas", of: node), location, &plan) ?? [], to: &plan)
             addStages(list("stages", constants.member("stages", of: node), location, &plan), to: &plan)

@@ -6,7 +6,7 @@ struct DeclarationTable: Sendable {
     /// A type that the project declares, or another module's type that the project extends.
     struct Node: Sendable {
         var name: String
-        /// The type's qualified name.
+        /// The type's qualified name. It starts with the module if the type is one of ``TwinTypes``.
         var path: String
         /// The enclosing type's node, or nil for a top-level type.
         var parent: Int?
@@ -36,12 +36,16 @@ struct DeclarationTable: Sendable {
     private(set) var foreign: [String: Int] = [:]
     /// The names of the project's modules, as far as they are known from targets and folders.
     let moduleNames: Set<String>
+    let twins: TwinTypes
 
     /// Creates a table that links the declarations in files.
     ///
-    /// - Parameter known: the modules of files whose targets are known, keyed by path.
-    init(files: [ParsedFile], modules known: [String: String] = [:]) {
+    /// - Parameters:
+    ///   - known: the modules of files whose targets are known, keyed by path.
+    ///   - twins: the versions and plans that several modules declare with the same name.
+    init(files: [ParsedFile], modules known: [String: String] = [:], twins: TwinTypes = TwinTypes()) {
         self.files = files
+        self.twins = twins
         modules = files.map { known[$0.path] ?? SourcePaths.module(of: $0.path) }
         moduleNames = Set(modules.compactMap(\.self))
         nodeOfType = files.map { Array(repeating: -1, count: $0.types.count) }
@@ -103,6 +107,19 @@ struct DeclarationTable: Sendable {
         location(reference.scope, alias(reference).offset)
     }
 
+    /// Returns the node of the top-level type that contains a type, or is the type.
+    func root(of node: Int) -> Int {
+        var root = node
+        while let parent = nodes[root].parent { root = parent }
+        return root
+    }
+
+    /// Returns whether a type's qualified name starts with its module, because the type is one of the ``twins``.
+    func isNamedByModule(_ node: Int) -> Bool {
+        let root = root(of: node)
+        return nodes[root].path != nodes[root].name
+    }
+
     /// Returns the location of a node's first declaration or, if no file declares the type, of its first extension.
     /// Returns nil if there is neither.
     func location(ofNode node: Int) -> SourceLocation? {
@@ -143,8 +160,9 @@ struct DeclarationTable: Sendable {
             return true
         }
         let index = nodes.count
+        let outer = parent.map { nodes[$0].path } ?? twins.module(of: type.name, in: files[part.file].path)
         nodes.append(
-            Node(name: type.name, path: parent.map { nodes[$0].path + "." + type.name } ?? type.name, parent: parent))
+            Node(name: type.name, path: outer.map { $0 + "." + type.name } ?? type.name, parent: parent))
         if let parent {
             nodes[parent].children[type.name, default: []].append(index)
         } else {

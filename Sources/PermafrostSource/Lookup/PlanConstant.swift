@@ -2,7 +2,7 @@
 struct PlanConstant {
     /// The plan's name. This is the enclosing type's qualified name, followed by the constant's name if the type
     /// has several plans, as in `App.plan`. If no type of the project encloses the constant, this is the constant's
-    /// name.
+    /// name, after its module if it is one of ``TwinTypes``.
     let name: String
     /// The enclosing type's node, or nil for a constant outside any type.
     let node: Int?
@@ -32,6 +32,10 @@ struct PlanConstant {
                 return PlanConstant(name: named, node: node, reference: reference)
             }
         }
-        return members + made(table.topValues).map { PlanConstant(name: $0, node: nil, reference: $1) }
+        return members
+            + made(table.topValues).map { name, reference in
+                let module = table.twins.module(of: name, in: table.files[reference.scope.file].path)
+                return PlanConstant(name: (module.map { $0 + "." } ?? "") + name, node: nil, reference: reference)
+            }
     }
 }

@@ -97,6 +97,13 @@ struct TargetMembership: Sendable {
         return Set(files.compactMap { ancestors($0).first { !used.contains($0) } }).sortedByCodeUnit()
     }
 
+    /// Returns the module of the first target that compiles a file. If no target does, returns the module that the
+    /// file's folder determines, or nil.
+    func module(of file: String) -> String? {
+        for reference in targets where target(reference).files.contains(file) { return target(reference).module }
+        return SourcePaths.module(of: file)
+    }
+
     func target(_ reference: Reference) -> SourceTarget { lists[reference.list].targets[reference.target] }
 
     /// Returns the name that selects a target, such as `App`. If several targets have this name, the result starts with

@@ -199,7 +199,7 @@ extension ProjectDeclarations {
 
 extension DeclaredVersion {
     /// Returns whether two declarations are the same version with the same model. Ignores their locations.
-    fileprivate func isAlike(_ other: DeclaredVersion) -> Bool {
+    func isAlike(_ other: DeclaredVersion) -> Bool {
         version == other.version && versionIdentifier == other.versionIdentifier && model == other.model
             && variants.map(\.condition) == other.variants.map(\.condition)
             && variants.map(\.content) == other.variants.map(\.content)
@@ -253,7 +253,7 @@ extension DeclaredVersion {
 
 extension PlanDeclaration {
     /// Returns whether two plans list the same versions, and stages of the same kinds between the same versions.
-    fileprivate func isAlike(_ other: PlanDeclaration) -> Bool {
+    func isAlike(_ other: PlanDeclaration) -> Bool {
         schemas == other.schemas && stages.map(\.kind) == other.stages.map(\.kind)
             && stages.map(\.from) == other.stages.map(\.from) && stages.map(\.to) == other.stages.map(\.to)
     }

@@ -53,19 +53,6 @@ package struct GitRepository: Sendable {
     /// Returns whether a folder is in a repository.
     package static func contains(_ directory: String) -> Bool { GitWorkTree(of: directory) != nil }
 
-    /// Returns the commit that a tag, branch or other reference refers to.
-    ///
-    /// - Throws: ``GitError/unknownReference(name:known:)`` if there is no such commit.
-    package func commit(of reference: String) throws(GitError) -> Commit {
-        let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"]
-        guard let output = try git.outputIfAny(arguments),
-            let commit = try commits([
-                "--max-count=1", String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines),
-            ]).first
-        else { throw GitError.unknownReference(name: reference, known: try references()) }
-        return commit
-    }
-
     /// Returns the name of the default branch, such as `main`. If it is unknown, returns the name of the only local
     /// branch, or nil if there are several.
     ///
@@ -301,19 +288,24 @@ package struct GitRepository: Sendable {
         }
     }
 
-    private func commits(_ arguments: [String]) throws(GitError) -> [Commit] {
+    /// Returns the commits that `git log` lists.
+    func commits(_ arguments: [String]) throws(GitError) -> [Commit] {
         let format = "--format=%H%x00%cs%x00%s"
+        // Without `--`, git fails if a file has the name of a commit's hash.
+        let arguments = arguments + (arguments.contains("--") ? [] : ["--"])
         return try lines(["log", "--no-show-signature", format] + arguments).compactMap { line in
             let fields = line.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
             return fields.count == 3 ? Commit(id: fields[0], date: fields[1], subject: fields[2]) : nil
         }
     }
 
-    private func references() throws(GitError) -> [String] {
+    /// The short names of tags and branches, for suggestions.
+    func references() throws(GitError) -> [String] {
         try lines(["for-each-ref", "--format=%(refname:short)", "refs/tags", "refs/heads", "refs/remotes"])
     }
 
-    private func lines(_ arguments: [String]) throws(GitError) -> [String] {
+    /// Runs git and returns the lines of its output.
+    func lines(_ arguments: [String]) throws(GitError) -> [String] {
         String(decoding: try git.output(arguments), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 }

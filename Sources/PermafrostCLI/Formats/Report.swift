@@ -90,14 +90,14 @@ struct ReportSubject {
     /// Returns versions as subjects with their findings. If the same version of a group occurs several times, its
     /// findings belong to the first occurrence.
     static func versions(_ versions: [(group: String, version: String)], _ findings: [Finding]) -> [ReportSubject] {
+        let byVersion = Dictionary(grouping: findings.filter { $0.version != nil }) { $0.version ?? "" }
         var known: Set<[String]> = []
         return versions.map { version in
             let isFirst = known.insert([version.group, version.version]).inserted
             return ReportSubject(
                 suite: version.group, name: version.version,
-                findings: findings.filter {
-                    isFirst && $0.groups.contains(version.group) && $0.version == version.version
-                })
+                findings: isFirst ? (byVersion[version.version] ?? []).filter { $0.groups.contains(version.group) } : []
+            )
         }
     }
 }

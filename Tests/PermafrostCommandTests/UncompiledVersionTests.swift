@@ -53,7 +53,7 @@ import Testing
         ),
         // No target has files that are read.
         (
-            "Old/Schema.swift", ["Package.swift": manifest("[.target(name: \"AppTests\")]")],
+            "Old/Schema.swift", ["Package.swift": manifest("[.target(name: \"Kit\", path: \"Kit\")]")],
             "Package.swift doesn't compile"
         ),
         // The manifests of two versions of Swift compile different files.

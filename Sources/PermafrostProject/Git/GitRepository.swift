@@ -95,10 +95,18 @@ package struct GitRepository: Sendable {
         try lines(["rev-parse", "--is-shallow-repository"]) == ["true"]
     }
 
-    /// Returns whether git tracks a file or folder in the project's folder.
-    func tracks(_ path: String) throws(GitError) -> Bool {
-        guard let path = git.workTree.path(of: path) else { return false }
-        return try !git.output(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty
+    /// Returns the subfolders of the project's folder that contain tracked files, also in folders of their own. The
+    /// paths are relative to the project's folder.
+    func trackedFolders() throws(GitError) -> Set<String> {
+        let place = isAtTop ? [] : [":(literal)\(prefix.dropLast())"]
+        var folders: Set<String> = []
+        for file in try git.output(["ls-files", "-z", "--"] + place).split(separator: 0) {
+            let path = String(decoding: file, as: UTF8.self)
+            guard path.hasPrefix(prefix) else { continue }
+            var folder = String(path.dropFirst(prefix.count)).parentPath
+            while !folder.isEmpty, folders.insert(folder).inserted { folder = folder.parentPath }
+        }
+        return folders
     }
 
     /// Returns whether a commit contains a file or folder in the project's folder.

@@ -52,6 +52,13 @@ struct BrokenFixture: Sendable {
     /// fixtures that match several declarations.
     static func all(in project: Project, _ pairs: [VersionPair], _ delivery: FixtureDelivery?) -> [BrokenFixture] {
         let tracked = TrackedFolders(in: project.tree.directory)
+        let missing = pairs.compactMap(\.frozen).flatMap { frozen in
+            frozen.damage.compactMap { damage -> String? in
+                guard case .missing = damage, let file = damage.file else { return nil }
+                return project.place(of: frozen.fixture.folder).file + "/" + file
+            }
+        }
+        let delivery = delivery?.checking(missing)
         return pairs.compactMap { pair in
             guard let frozen = pair.frozen, let group = pair.group else { return nil }
             let declared: DeclaredVersion?

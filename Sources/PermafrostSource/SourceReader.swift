@@ -50,6 +50,7 @@ package struct SourceReader: Sendable {
         var result = declarations(of: table, &project, targets, containers)
         result.combineCopies()
         result.targets = targets.facts
+        result.targets.uncompiled = UncompiledDeclarations(targets).among(result.schemas)
         if request.readsCode {
             for index in result.containers.indices {
                 let file = result.containers[index].location.file
@@ -84,17 +85,12 @@ package struct SourceReader: Sendable {
     }
 
     private func sourcePaths(among all: [String]) -> [String] {
-        var filter = SourcePaths(includesTests: request.includesTests)
+        var paths = all.filter(SourcePaths(includesTests: request.includesTests).holdsSource)
         if !request.includesTests {
-            for path in all where path == "Package.swift" || path.hasSuffix("/Package.swift") {
-                guard let text = try? files.withBytes(of: path, { String(decoding: $0, as: UTF8.self) }) else {
-                    continue
-                }
-                filter.testFolders += PackageManifest.testFolders(
-                    manifest: text, folder: String(path.dropLast("Package.swift".count)))
-            }
+            let tests = TargetListReader.testFiles(files, listing: all)
+            if !tests.isEmpty { paths.removeAll(where: tests.contains) }
         }
-        return all.filter(filter.holdsSource).sortedByCodeUnit()
+        return paths.sortedByCodeUnit()
     }
 
     /// Returns the project's declarations. If relevant files belong to targets, evaluates the declarations in each

@@ -165,6 +165,25 @@ import Testing
         #expect(changes.map { $0["property"] as? String } == ["isPinned"])
     }
 
+    /// A change could add a branch with the name of its base, so that it is compared with itself.
+    @Test(arguments: [
+        ["check", "--base", "origin/main"], ["lint", "--base", "origin/main"], ["review", "--base", "origin/main~0"],
+        ["freeze", "1.0.0", "--at", "origin/main"],
+    ])
+    func aBranchWithTheNameOfTheBase(_ arguments: [String]) throws {
+        let history = try History()
+        let base = try History.git(["rev-parse", "HEAD~1"], history.folder).trimmingCharacters(in: .newlines)
+        let head = try History.git(["rev-parse", "HEAD"], history.folder).trimmingCharacters(in: .newlines)
+        _ = try History.git(["update-ref", "refs/remotes/origin/main", base], history.folder)
+        _ = try History.git(["branch", "origin/main"], history.folder)
+        let result = try Tool.run(arguments, in: history.folder.url, cache: history.folder)
+        #expect(result.status == 2, "\(result)")
+        for part in ["refs/heads/origin/main (commit \(head))", "refs/remotes/origin/main (commit \(base))"] {
+            #expect(result.errors.contains(part), "\(result)")
+        }
+        #expect(result.errors.contains("Pass the full name"), "\(result)")
+    }
+
     @Test func unknownReferencesAndMissingRepositoriesAreReported() throws {
         let history = try History()
         let unknown = try Tool.run("check", "--base", "v1.O", in: history.folder)

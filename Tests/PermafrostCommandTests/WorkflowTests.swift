@@ -249,6 +249,8 @@ import Testing
             contentsOf: SourceTree.root.appending(path: "Documentation/Guide.docc/GateCI.md"), encoding: .utf8)
         #expect(page.contains("\n| `\(file)` | `\(place)`"))
         #expect(file != "gitlab-ci.yml" || page.contains("\n\(text)```\n"))
+        // A change can add a branch with the short name of its base.
+        #expect(!text.replacing("refs/remotes/origin/", with: "").contains("origin/"))
         let folder = try ScratchFolder()
         try Self.project(in: folder)
         try folder.write(text, to: place)

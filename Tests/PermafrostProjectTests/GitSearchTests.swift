@@ -135,7 +135,7 @@ import Testing
         let head = try repository.commit(of: "HEAD")
         _ = try repository.tags()
         _ = try repository.isShallow()
-        _ = try repository.tracks("A.swift")
+        _ = try repository.trackedFolders()
         _ = try repository.commitsOfSources(until: head)
         _ = try repository.contents(of: repository.files(of: head))
         let options = ProjectOptions(directory: repository.git.workTree.top + "/" + repository.prefix)

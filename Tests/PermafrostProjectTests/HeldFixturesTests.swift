@@ -61,6 +61,24 @@ import Testing
         #expect(try scene.held(cache: nil).fixtures.isEmpty)
     }
 
+    /// Each tag adds a fixture. The folders that tags have in common are read only once.
+    @Test func commonFoldersAreReadOnce() throws {
+        let scene = try Scene()
+        let count = 12
+        let commits = try (1...count).map { number in
+            try scene.folder.write("\(number)  App\n", to: "Fixtures/1.0.\(number)/schema-1_0_\(number).sha256")
+            try scene.repository.commit()
+            return try scene.repository.git("rev-parse", "HEAD")
+        }
+        let directory = scene.folder.url.path
+        let objects = GitObjects(try GitRepository(directory: directory).git)
+        let places = FixturePlaces(ProjectOptions(directory: directory))
+        var contents = FixtureContents()
+        try contents.read(commits, in: places, prefix: "", from: objects) { _, _ in false }
+        #expect(commits.map { contents.entries(of: $0, in: places, prefix: "").count } == Array(1...count))
+        #expect(objects.requestCount <= 6 * count, "\(objects.requestCount)")
+    }
+
     private struct Scene {
         let folder: ScratchFolder
         let repository: TestRepository

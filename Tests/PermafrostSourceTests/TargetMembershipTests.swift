@@ -166,4 +166,98 @@ import Testing
         #expect(Self.membership(files, target: "App").paths == ["A.swift", "Kit/Sources/Kit/K.swift"])
         #expect(Self.membership(files, target: "Kit").paths == ["Kit/Sources/Kit/K.swift"])
     }
+
+    // MARK: Manifests that don't list all of their targets
+
+    /// Statements that change, or may change, the targets of the package.
+    @Test(arguments: [
+        "package.targets.append(.target(name: \"Tool\"))", "package.targets = []",
+        "for target in package.targets { target.exclude = [\"Old\"] }",
+        "func change(_ p: Package) { p.targets = [] }\nchange(package)", "let other = package",
+        "let more: [Target] = [.target(name: \"Tool\")]",
+        "let more: [Target.Dependency] = { package.targets = []; return [] }()",
+        "if isServer { package = PackageDescription.Package(name: \"Q\", targets: [.target(name: \"Tool\")]) }",
+        "let second = Package.init(name: \"Q\", targets: [])", "let second: Package = .init(name: \"Q\")",
+        "let second = PackageDescription.Package.init(name: \"Q\")", "let second = `Package`(name: \"Q\")",
+        "typealias P = Package\nlet second = P(name: \"Q\")", "let make = Package.init",
+        "extension Target { static func target(name: String) -> Target { .target(name: name, path: \"Own\") } }",
+    ])
+    func statementsThatChangeTargets(_ statement: String) {
+        let files = Self.manifest(Self.package(".target(name: \"Kit\")") + "\n" + statement)
+        let read = Self.membership(files)
+        #expect(read.paths.count == Self.packageFiles.count, "\(read.paths)")
+        #expect(read.facts.notes.count == 1, "\(read.facts.notes)")
+    }
+
+    /// Statements that change only what the targets don't depend on.
+    @Test(arguments: [
+        "package.dependencies.append(.package(url: \"https://example.com/a\", from: \"1.0.0\"))",
+        "package.products.append(.library(name: \"K\", targets: [\"Kit\"]))",
+        "let shared: [Target.Dependency] = [.target(name: \"Core\")]", "let all: [Package.Dependency] = []",
+        "let swift: [SwiftSetting] = [.define(\"X\")]", "package.swiftLanguageModes = [.v6]",
+    ])
+    func statementsThatDoNotChangeTargets(_ statement: String) {
+        let read = Self.membership(Self.manifest(Self.package(".target(name: \"Kit\")") + "\n" + statement))
+        #expect(read.paths == ["Sources/Kit/Kit.swift", "Sources/Kit/Old/Old.swift"], "\(read.paths)")
+    }
+
+    @Test(arguments: [
+        ("[.copy(\"Old\")]", "1"), ("[.embedInCode(\"Old/Old.swift\")]", "1"), ("[.process(\"Old\")]", "1 2"),
+        ("nil", "1 2"), ("old", "all"), ("[.copy(old)]", "all"),
+    ])
+    func swiftFilesInResources(_ resources: String, _ expected: String) {
+        let read = Self.membership(Self.manifest(Self.package(".target(name: \"Kit\", resources: \(resources))"))).paths
+        let indices = Self.packageFiles.indices.filter { read.contains(Self.packageFiles[$0]) }.map { "\($0 + 1)" }
+        #expect(indices.joined(separator: " ") == (expected == "all" ? "1 2 3 4 5 6 7 8 9" : expected), "\(read)")
+    }
+
+    // MARK: Manifests for versions of Swift
+
+    /// The version of Swift that builds the package isn't known, so the files of all manifests that it may use are read.
+    @Test(arguments: [
+        ("6", "6.0", true), ("6.2", "6.2", true), ("6.2.1", "5.9", true), ("5", "5.5", true), ("5.9", "5.9", true),
+        ("5.8", "6.1", true), ("9", "9.0", true), ("5.8", "5.8", false), ("4.2", "6.0", false), ("6.x", "6.0", false),
+        ("6.2.1.1", "6.0", false),
+    ])
+    func aManifestForAVersionOfSwift(_ version: String, _ tools: String, _ isUsed: Bool) {
+        var files = Self.manifest(Self.package(".target(name: \"Kit\", exclude: [\"Old\"])"))
+        files["Package@swift-\(version).swift"] = Self.package(".target(name: \"Kit\", path: \"Own\")")
+            .replacing("version: 6.0", with: "version: \(tools)")
+        let read = Self.membership(files)
+        let own = isUsed ? ["Own/More/M.swift", "Own/O.swift"] : []
+        #expect(read.paths == own + ["Sources/Kit/Kit.swift"], "\(read.paths)")
+    }
+
+    @Test func aManifestForAVersionOfSwiftWithTheSameTargets() {
+        var files = Self.manifest(Self.package(".target(name: \"Kit\")"))
+        files["Package@swift-6.2.swift"] = files["Package.swift"]
+        #expect(Self.membership(files).facts.names == ["Kit"])
+        files["Package@swift-6.2.swift"]? += "\npackage.targets = []"
+        #expect(Self.membership(files).paths.count == Self.packageFiles.count)
+    }
+
+    private static func manifest(_ text: String) -> [String: String] {
+        var files = Dictionary(uniqueKeysWithValues: packageFiles.map { ($0, "") })
+        files["Package.swift"] = text
+        return files
+    }
+
+    // MARK: Test targets
+
+    /// A target's files are read even if a folder of tests contains them.
+    @Test(arguments: [
+        (".target(name: \"Kit\"), .testTarget(name: \"T\", path: \"Sources\", exclude: [\"Kit\"])", true),
+        (".target(name: \"Kit\", path: \"Sources/Kit\"), .testTarget(name: \"T\", path: \"Sources/Kit/T\")", true),
+        (".target(name: \"Other\"), .testTarget(name: \"T\", path: \"Sources/Kit\")", false),
+        (".target(name: name), .testTarget(name: \"T\", path: \"Sources/Kit\")", true),
+    ])
+    func filesInAFolderOfTests(_ targets: String, _ isRead: Bool) throws {
+        let schema =
+            "import SwiftData\nenum S: VersionedSchema { static var models: [any PersistentModel.Type] { [] } }"
+        let files = [
+            "Package.swift": Self.package(targets), "Sources/Kit/S.swift": schema, "Sources/Other/O.swift": "",
+        ]
+        let read = try SourceReader(request: SourceRequest(directory: "/project"), files: InMemorySources(files)).read()
+        #expect(read.schemas.map(\.name) == (isRead ? ["S"] : []))
+    }
 }

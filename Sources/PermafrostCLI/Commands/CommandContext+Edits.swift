@@ -40,7 +40,22 @@ extension CommandContext {
                 let what = done.isReverted ? "finished undoing" : "finished an interrupted \(command):"
                 output.note(
                     "permafrost: \(what) \(done.paths.joined(separator: ", ")) (journal: \(shown(done.journal)))")
+                if let tests = done.tests { try finish(tests, of: edits) }
             }
+        }
+    }
+
+    /// Writes the tests that an interrupted run had not written yet. If they can't be written, prints the reason.
+    private func finish(_ tests: ScaffoldRequest, of edits: SourceEdits) throws {
+        do {
+            let written = try ProjectScaffold(projectWithoutModels(), tests).write(with: edits)
+            let paths = written.filter { if case .written = $0.result { true } else { false } }.map { shown($0.path) }
+            if !paths.isEmpty { output.note("permafrost: also wrote the tests \(paths.joined(separator: ", "))") }
+        } catch {
+            output.note(
+                "permafrost: the tests couldn't be written: \(ErrorMessage(error).whole). To write them, run "
+                    + commandLine("scaffold"))
+            try edits.endWithoutTests()
         }
     }
 

@@ -7,6 +7,10 @@ import PermafrostStore
 struct FindingReport {
     let command: String
     let findings: [Finding]
+    /// The findings to list, and the number and the sentence about the others: see ``Report/listedFindings``.
+    let listed: [Finding]
+    let omittedCount: Int?
+    let omission: String?
     /// All examined subjects, including subjects without findings. Every finding belongs to a subject.
     let subjects: [ReportSubject]
     /// The documentation of the rules that the command checks, including rules without findings.
@@ -21,6 +25,8 @@ struct FindingReport {
     init(_ report: some Report, _ context: ReportContext) {
         command = report.command
         findings = report.findings
+        listed = report.listedFindings
+        (omittedCount, omission) = (report.omittedCount, report.omission)
         rules = report.rules
         old = report.oldFindings
         failure = report.failure
@@ -35,6 +41,9 @@ struct FindingReport {
         }
         subjects = report.subjects + others
     }
+
+    /// The sentences about old findings and about findings that aren't listed.
+    fileprivate var remarks: [String] { (old?.remarks ?? []) + [omission].compactMap(\.self) }
 }
 
 extension FindingReport {
@@ -45,12 +54,12 @@ extension FindingReport {
 
         init(_ report: FindingReport) {
             lines =
-                report.findings.map { finding in
+                report.listed.map { finding in
                     let place =
                         finding.location.map { "\(report.context.absolute($0.file)):\($0.line):\($0.column): " } ?? ""
                     let words = finding.sentences.joined(separator: " ")
                     return "\(place)\(finding.severity.rawValue): \(words) [\(finding.code)]"
-                } + (report.old?.remarks ?? []).map { "note: \($0)" }
+                } + report.remarks.map { "note: \($0)" }
         }
     }
 }
@@ -64,8 +73,8 @@ extension FindingReport {
         init(_ report: FindingReport) {
             let failure = report.failure.map { "::error title=permafrost::" + Self.escaped($0) }
             lines =
-                [failure].compactMap { $0 } + report.findings.map { Self.line($0, report.context) }
-                + (report.old?.remarks ?? []).map { "::notice title=permafrost::" + Self.escaped($0) }
+                [failure].compactMap { $0 } + report.listed.map { Self.line($0, report.context) }
+                + report.remarks.map { "::notice title=permafrost::" + Self.escaped($0) }
         }
 
         private static func line(_ finding: Finding, _ context: ReportContext) -> String {

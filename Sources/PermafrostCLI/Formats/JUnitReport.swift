@@ -14,8 +14,9 @@ struct JUnitReport {
             return
         }
         var suites: [(name: String, cases: [Element], failures: Int)] = []
+        let listed = report.omittedCount.map { _ in Set(report.listed) }
         for subject in report.subjects {
-            let (element, isFailure) = Self.testCase(subject, report)
+            let (element, isFailure) = Self.testCase(subject, report, listing: listed)
             if suites.last?.name != subject.suite { suites.append((subject.suite, [], 0)) }
             suites[suites.count - 1].cases.append(element)
             suites[suites.count - 1].failures += isFailure ? 1 : 0
@@ -55,17 +56,25 @@ struct JUnitReport {
         return "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n" + root.markup(indentation: "")
     }
 
-    private static func testCase(_ subject: ReportSubject, _ report: FindingReport) -> (Element, Bool) {
+    /// - Parameter listed: the findings to list if some are omitted; nil if all are listed.
+    private static func testCase(
+        _ subject: ReportSubject, _ report: FindingReport, listing listed: Set<Finding>?
+    ) -> (Element, Bool) {
+        func lines(_ findings: [Finding]) -> String {
+            let shown = listed.map { listed in findings.filter(listed.contains) } ?? findings
+            let rest = findings.count - shown.count
+            return Self.lines(shown, report.context) + (rest > 0 ? "\n\(Counted("finding", rest)) omitted" : "")
+        }
         let errors = subject.findings.filter { $0.severity == .error }
         let others = subject.findings.filter { $0.severity != .error }
         var children: [Element] = []
         if let first = errors.first {
             children.append(
                 Element(
-                    "failure", [("message", first.what), ("type", first.code)], text: lines(errors, report.context)))
+                    "failure", [("message", first.what), ("type", first.code)], text: lines(errors)))
         }
         if !others.isEmpty {
-            children.append(Element("system-out", text: lines(others, report.context)))
+            children.append(Element("system-out", text: lines(others)))
         }
         let attributes = [
             ("classname", "permafrost.\(report.command).\(subject.suite)"), ("name", subject.name),
@@ -74,7 +83,10 @@ struct JUnitReport {
     }
 
     private static func testCase(_ old: OldFindings, _ report: FindingReport) -> Element {
-        let text = (old.remarks.map(\.visible) + [lines(old.findings, report.context, isOld: true)])
+        let text =
+            (old.remarks.map(\.visible) + [
+                lines(Array(old.findings.prefix(ReportLimit.findings)), report.context, isOld: true)
+            ])
             .joined(separator: "\n")
         return Element(
             "testcase", [("classname", "permafrost.\(report.command).baseline"), ("name", old.source)],

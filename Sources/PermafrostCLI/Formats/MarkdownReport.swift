@@ -15,9 +15,10 @@ struct MarkdownReport {
         }
         lines += [Self.summary(report), ""]
         for remark in report.old?.remarks ?? [] { lines += [MarkdownText.escaped(remark), ""] }
+        if let omission = report.omission { lines += [MarkdownText.escaped(omission), ""] }
         if !report.subjects.isEmpty { addTable(report.subjects) }
         var excerpts = SourceExcerpts(directory: report.context.directory)
-        for finding in report.findings { add(finding, report.context, &excerpts) }
+        for finding in report.listed { add(finding, report.context, &excerpts) }
     }
 
     /// Returns a summary such as `❌ **1 error, 2 warnings**`.

@@ -21,6 +21,8 @@ protocol Report {
     /// Returns the lines of the report in GitHub's Markdown.
     func markdown(_ context: ReportContext) -> [String]
 
+    /// All findings, which determine the exit code and the counts. No format lists more of them than
+    /// ``listedFindings``.
     var findings: [Finding] { get }
     /// The examined subjects with their findings. Findings that don't belong to a subject are grouped by file.
     var subjects: [ReportSubject] { get }
@@ -45,6 +47,21 @@ extension Report {
     var oldFindings: OldFindings? { nil }
     var failure: String? { nil }
     func notes(_ format: ReportFormat) -> [String] { [] }
+
+    /// The findings that are listed. A tree that somebody prepared can have hundreds of thousands of findings.
+    var listedFindings: [Finding] { Array(findings.prefix(ReportLimit.findings)) }
+    /// The number of findings that aren't listed; nil if all are listed.
+    var omittedCount: Int? { findings.count > ReportLimit.findings ? findings.count - ReportLimit.findings : nil }
+    /// The sentence about the findings that aren't listed; nil if all are listed.
+    var omission: String? {
+        omittedCount.map { "\(Counted("more finding", $0)) \($0 == 1 ? "isn't" : "aren't") listed" }
+    }
+}
+
+/// The limits for the length of a report.
+enum ReportLimit {
+    /// The maximum number of findings that a report lists.
+    static let findings = 10_000
 }
 
 /// The elements of an array in a report's JSON. They are read while the JSON is written, because all of them may not
@@ -90,14 +107,14 @@ struct ReportSubject {
     /// Returns versions as subjects with their findings. If the same version of a group occurs several times, its
     /// findings belong to the first occurrence.
     static func versions(_ versions: [(group: String, version: String)], _ findings: [Finding]) -> [ReportSubject] {
+        let byVersion = Dictionary(grouping: findings.filter { $0.version != nil }) { $0.version ?? "" }
         var known: Set<[String]> = []
         return versions.map { version in
             let isFirst = known.insert([version.group, version.version]).inserted
             return ReportSubject(
                 suite: version.group, name: version.version,
-                findings: findings.filter {
-                    isFirst && $0.groups.contains(version.group) && $0.version == version.version
-                })
+                findings: isFirst ? (byVersion[version.version] ?? []).filter { $0.groups.contains(version.group) } : []
+            )
         }
     }
 }

@@ -14,13 +14,14 @@ struct SARIFReport {
         var excerpts = SourceExcerpts(directory: report.context.directory)
         var fingerprints = LineFingerprints()
         // Process the old findings first, so that they keep their fingerprints even if equal findings are new.
-        let old = (report.old?.findings ?? []).map {
+        let old = (report.old?.findings ?? []).prefix(ReportLimit.findings).map {
             Self.result($0, .unchanged, report.context, &excerpts, &fingerprints)
         }
         let state = report.old == nil ? nil : State.new
-        let results = report.findings.map { Self.result($0, state, report.context, &excerpts, &fingerprints) } + old
+        let results = report.listed.map { Self.result($0, state, report.context, &excerpts, &fingerprints) } + old
         bytes = Self.document(
-            rules: report.rules, results: results, invocation: Self.invocation(report.failure)
+            rules: report.rules, results: results, invocation: Self.invocation(report.failure),
+            omitted: report.omittedCount
         ).bytes(.lines)
     }
 
@@ -41,7 +42,7 @@ struct SARIFReport {
     }
 
     private static func document(
-        rules: [RulePage], results: [CanonicalJSON], invocation: CanonicalJSON
+        rules: [RulePage], results: [CanonicalJSON], invocation: CanonicalJSON, omitted: Int?
     ) -> CanonicalJSON {
         let driver = CanonicalJSON.object([
             ("name", .string("permafrost")), ("semanticVersion", .string(PermafrostRelease.version)),
@@ -49,6 +50,7 @@ struct SARIFReport {
         ])
         let run = CanonicalJSON.object([
             ("columnKind", .string("utf16CodeUnits")), ("invocations", .array([invocation])),
+            ("properties", omitted.map { .object([("omitted", .integer(Int64($0)))]) }),
             ("results", .array(results)), ("tool", .object([("driver", driver)])),
         ])
         return .object([

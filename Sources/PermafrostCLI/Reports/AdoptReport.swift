@@ -169,7 +169,8 @@ struct AdoptReport: Report {
     var contents: JSONObject {
         [
             "diff": isWritten ? nil : diff.joined(separator: "\n"), "failures": failures,
-            "files": (adoption.draft?.files ?? []).map(\.json), "findings": findings.map(\.json), "frozen": frozen,
+            "files": (adoption.draft?.files ?? []).map(\.json), "findings": listedFindings.map(\.json),
+            "omitted": omittedCount, "frozen": frozen,
             "isWritten": isWritten, "plan": adoption.plan, "shapes": adoption.shapes.all.map(json),
             "tagCount": adoption.history.tagCount, "unreadTags": adoption.history.unreadTags,
         ]

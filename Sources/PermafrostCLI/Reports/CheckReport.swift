@@ -26,7 +26,8 @@ struct CheckReport: Report {
             ["fixture": record.folder, "reason": record.reason, "replaced": record.identity.hex]
         }
         return [
-            "cloudKit": production?.json, "findings": findings.map(\.json), "releases": releases.json,
+            "cloudKit": production?.json, "findings": listedFindings.map(\.json), "omitted": omittedCount,
+            "releases": releases.json,
             "replacements": replacements.nonEmpty, "versions": check.versions.map(\.json),
         ]
     }
@@ -38,7 +39,8 @@ struct CheckReport: Report {
     private var releases: ReleaseMessage { ReleaseMessage(check.held) }
 
     func page(_ context: ReportContext) -> [String] {
-        FindingsText(findings, directory: context.directory, style: context.style).lines
+        FindingsText(listedFindings, directory: context.directory, style: context.style).lines
+            + [omission].compactMap(\.self)
             + (production?.table ?? []) + summary(context.style)
     }
 

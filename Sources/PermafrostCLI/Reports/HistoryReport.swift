@@ -16,7 +16,8 @@ struct HistoryReport: Report {
 
     var contents: JSONObject {
         [
-            "findings": findings.map(\.json), "fixtures": fixtures, "isShallow": history.isShallow,
+            "findings": listedFindings.map(\.json), "omitted": omittedCount, "fixtures": fixtures,
+            "isShallow": history.isShallow,
             "shapes": history.shapes.map(Self.json), "tagCount": history.tagCount,
             "tagsWithoutContainer": history.tagsWithoutContainer,
         ]

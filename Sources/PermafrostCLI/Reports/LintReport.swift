@@ -33,8 +33,9 @@ struct LintReport: Report {
 
     var contents: JSONObject {
         [
-            "baseline": comparison.map(json), "findings": findings.map(\.json),
-            "oldFindings": comparison?.old.map(\.json), "suppressedCount": lint.suppressedCount,
+            "baseline": comparison.map(json), "findings": listedFindings.map(\.json),
+            "oldFindings": comparison?.old.prefix(ReportLimit.findings).map(\.json), "omitted": omittedCount,
+            "suppressedCount": lint.suppressedCount,
         ]
     }
 
@@ -52,8 +53,10 @@ struct LintReport: Report {
         if comparison == nil, lint.findings.count >= Self.manyFindings {
             hint.append(style.faint("To fail only on new findings from now on, add --write-baseline"))
         }
-        return FindingsText(findings, directory: context.directory, style: style).lines
-            + (comparison.map(entries) ?? []) + [SummaryLine(findings, examined, style: style).text] + hint
+        return FindingsText(listedFindings, directory: context.directory, style: style).lines
+            + [omission].compactMap(\.self) + (comparison.map(entries) ?? []) + [
+                SummaryLine(findings, examined, style: style).text
+            ] + hint
     }
 
     /// The minimum number of findings for which a hint suggests a baseline.

@@ -9,15 +9,16 @@ struct ListReport: Report {
     var findings: [Finding] { list.findings }
     var exitCode: ExitCode { list.isIncomplete ? .failed : .success }
 
-    var contents: JSONObject { ["findings": findings.map(\.json), "versions": list.versions.map(\.json)] }
+    var contents: JSONObject {
+        ["findings": listedFindings.map(\.json), "omitted": omittedCount, "versions": list.versions.map(\.json)]
+    }
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines: [String] = []
-        var groups: [String] = []
-        for version in list.versions where !groups.contains(version.group) { groups.append(version.group) }
-        for group in groups {
-            let versions = list.versions.filter { $0.group == group }
+        let byGroup = Dictionary(grouping: list.versions, by: \.group)
+        for group in list.versions.map(\.group).unique {
+            let versions = byGroup[group] ?? []
             lines.append(style.bold(group))
             let rows = versions.map {
                 [$0.version, $0.schema ?? "", Self.state($0), $0.stageText, style.faint($0.placeText)]

@@ -170,7 +170,7 @@ struct NewVersionReport: Report {
         return [
             "added": next.added, "changes": next.changes.map { ChangeMessage($0).sentence },
             "commit": next.commit?.id, "diff": isWritten ? nil : diff.joined(separator: "\n"),
-            "files": next.draft.files.map(\.json), "findings": findings.map(\.json),
+            "files": next.draft.files.map(\.json), "findings": listedFindings.map(\.json), "omitted": omittedCount,
             "frozen": frozen, "isWritten": isWritten, "lockedOut": next.lockedOut,
             "nextSchema": next.nextSchema, "nextVersion": next.nextVersion, "origin": next.origin,
             "otherReferences": next.draft.otherReferences, "renames": next.answers.map(Self.json),

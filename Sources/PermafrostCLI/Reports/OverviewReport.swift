@@ -19,7 +19,7 @@ struct OverviewReport: Report {
     let commandLine: (String) -> String
 
     var exitCode: ExitCode { check.isIncomplete || lint.lint.isIncomplete ? .failed : .success }
-    var contents: JSONObject { ["findings": findings.map(\.json), "parts": parts] }
+    var contents: JSONObject { ["findings": listedFindings.map(\.json), "omitted": omittedCount, "parts": parts] }
 
     func page(_ context: ReportContext) -> [String] {
         let rows = [

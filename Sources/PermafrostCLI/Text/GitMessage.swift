@@ -12,6 +12,11 @@ enum GitMessage {
         case .unknownReference(let name, let known):
             "no commit named \(name)\(ErrorMessage.suggestion(name, known)). In a shallow clone, fetch the commit first: "
                 + "\(GitAdvice.fetch(name)). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
+        case .ambiguousReference(let name, let meanings):
+            "\(name) is the name of \(meanings.count) references or hashes: "
+                + meanings.map { "\($0.name) (commit \($0.commit))" }.joined(separator: ", ")
+                + ". Anybody who can push a tag or a branch can add such a name. Pass the full name that you mean, which "
+                + "begins with refs/, or the commit's hash"
         case .noCommonCommit(let name):
             "this clone contains no commit that HEAD and \(name) have in common. Fetch the history first: "
                 + "\(GitAdvice.unshallow). In a GitHub workflow, set fetch-depth: 0 for actions/checkout"
@@ -36,8 +41,9 @@ enum GitMessage {
         /// Returns the command that fetches a commit that is missing from a shallow clone. For a branch of `origin`,
         /// the command fetches that branch, because git's shallow clones have only one branch by default.
         static func fetch(_ reference: String) -> String {
-            guard reference.hasPrefix("origin/") else { return unshallow }
-            let branch = reference.dropFirst("origin/".count)
+            let prefixes = ["refs/remotes/origin/", "origin/"]
+            guard let prefix = prefixes.first(where: reference.hasPrefix) else { return unshallow }
+            let branch = reference.dropFirst(prefix.count)
             return "git fetch origin " + "+refs/heads/\(branch):refs/remotes/origin/\(branch)".asShellWord
         }
 

@@ -37,7 +37,7 @@ package struct FixtureReplacement: Sendable, Hashable {
     package static func add(_ records: [FixtureReplacement], to tree: FixtureTree) throws {
         guard !records.isEmpty else { return }
         let root = try RootFolder(making: tree.directory)
-        let old = try root.existing(fileName) ?? []
+        let old = try root.existing(fileName, limit: sizeLimit) ?? []
         let known = read(old).records
         let new = records.filter { record in
             !known.contains { $0.identity == record.identity && $0.folder == record.folder }
@@ -45,6 +45,9 @@ package struct FixtureReplacement: Sendable, Hashable {
         guard !new.isEmpty else { return }
         try root.put(RecordLines.adding(new.map(\.line), to: old), at: fileName, replacing: true)
     }
+
+    /// The maximum size of the file in bytes. It is the same as for `shipped.txt`.
+    package static let sizeLimit = ReleaseRecord.sizeLimit
 
     /// Reads the records in a file.
     ///

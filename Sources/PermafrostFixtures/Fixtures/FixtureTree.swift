@@ -90,9 +90,10 @@ package struct FixtureTree: Sendable, Hashable {
         let files = (try? VersionName(folder)).map { FixtureFileNames($0).all } ?? []
         var isGroup = false
         // A folder that contains one of a fixture's files is that fixture, even if it also contains other items.
+        let isFixture = names.contains(where: files.contains)
         for name in names {
             let kind = try FileKind(of: path(folder, name))
-            if kind == .directory, names.contains(where: files.contains) { continue }
+            if kind == .directory, isFixture { continue }
             if kind == .directory {
                 isGroup = true
                 add(version: name, folder: folder + "/" + name, to: &contents)

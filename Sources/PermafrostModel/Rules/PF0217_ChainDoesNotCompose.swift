@@ -45,20 +45,18 @@ struct ChainDoesNotCompose: Rule {
             }
         }
 
-        init?(from start: Int, in group: RuleGroup) {
+        /// - Parameter steps: the group's steps, keyed by the types of their versions.
+        init?(from start: Int, in group: RuleGroup, _ steps: [[String?]: [UpgradeStep]]) {
             let graph = group.graph
             guard let stops = group.stopsOfSingleMigration(from: start) else { return nil }
             versions = stops.map { graph.versions[$0] }
             models = versions.compactMap(\.model)
             guard models.count == stops.count, let first = versions.first, let last = versions.last else { return nil }
             // Skip a route that is also a single step, because other rules check it.
-            if group.steps.contains(where: { $0.from.schema == first.schema && $0.to.schema == last.schema }) {
-                return nil
-            }
+            if steps[[first.schema, last.schema]] != nil { return nil }
             stage = group.stages.first { $0.from == first.schema }
             isModelFile = group.isModelFile
-            let ends = zip(versions, versions.dropFirst()).map { [$0.schema, $1.schema] }
-            hops = group.steps.filter { ends.contains([$0.from.schema, $0.to.schema]) }.map(\.inference)
+            hops = zip(versions, versions.dropFirst()).flatMap { steps[[$0.schema, $1.schema]] ?? [] }.map(\.inference)
         }
     }
 
@@ -75,11 +73,18 @@ struct ChainDoesNotCompose: Rule {
 
     private func findings(in group: RuleGroup) -> [Finding] {
         guard let newest = group.newest else { return [] }
-        let chains = group.graph.versions.indices.compactMap { Chain(from: $0, in: group) }
+        let steps = Dictionary(grouping: group.steps) { [$0.from.schema, $0.to.schema] }
+        let chains = group.graph.versions.indices.compactMap { Chain(from: $0, in: group, steps) }
         var failures: [Failure] = []
+        var known: [[String]: Int] = [:]
         for failure in chains.parallelMap({ Self.failures(of: $0) }).joined() {
-            let known = failures.firstIndex { $0.subject == failure.subject && $0.reason == failure.reason }
-            if let known { failures[known].from += failure.from } else { failures.append(failure) }
+            let key = [failure.subject, failure.reason]
+            if let index = known[key] {
+                failures[index].from += failure.from
+            } else {
+                known[key] = failures.count
+                failures.append(failure)
+            }
         }
         return failures.map { failure in
             let start = failure.from.joined(separator: " or ")
@@ -119,11 +124,11 @@ struct ChainDoesNotCompose: Rule {
         }
         let direct = LightweightInference(from: first, to: last, valueTypes: newest.valueTypes)
         // Another rule reports a change that fails within a single stage.
-        let failing = direct.changes.filter { judged in
-            judged.verdict > .losesData
-                && !chain.hops.contains { hop in
-                    hop.changes.contains { $0.rule == judged.rule && $0.change.subject == judged.change.subject }
-                }
+        var failing = direct.changes.filter { $0.verdict > .losesData }
+        if !failing.isEmpty {
+            let reported = Dictionary(grouping: chain.hops.flatMap(\.changes), by: \.change.subject)
+            failing.removeAll { judged in reported[judged.change.subject]?.contains { $0.rule == judged.rule } ?? false
+            }
         }
         let failures = failing.map { judged in
             failure(

@@ -65,14 +65,14 @@ extension VersionGraph {
         guard from <= to else { throw .newer }
         let fatal = fatalProblems(upTo: to)
         guard fatal.isEmpty else { throw .plan(fatal) }
-        let kept = stages(upTo: to)
         var stops = [from]
         var taken: [Int] = []
         var current = from
         while current < to {
-            guard let index = kept.first(where: { stages[$0].from == .listed(current) }),
-                case .listed(let next) = stages[index].to
-            else { throw .noStage(from: current) }
+            let index = stagesByStart[current]?.first {
+                if case .listed(let end) = stages[$0].to { end <= to } else { true }
+            }
+            guard let index, case .listed(let next) = stages[index].to else { throw .noStage(from: current) }
             taken.append(index)
             stops.append(next)
             current = next

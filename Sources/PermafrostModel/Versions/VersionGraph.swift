@@ -28,6 +28,8 @@ package struct VersionGraph: Sendable {
     package let versions: [SchemaVersion]
     /// The stages, in declaration order.
     package let stages: [PlanStage]
+    /// The positions of the stages that start at each listed version, in declaration order.
+    let stagesByStart: [Int: [Int]]
     /// The plan's problems, in this order: problems with versions, problems with stages, missing stages. Without a
     /// plan, the only problems are versions with equal hashes, because no plan with stages could list them together.
     package let problems: [PlanProblem]
@@ -56,6 +58,9 @@ package struct VersionGraph: Sendable {
         self.kind = kind
         self.versions = versions
         self.stages = stages.map { PlanStage(from: endpoint($0.from), to: endpoint($0.to), kind: $0.kind) }
+        stagesByStart = Dictionary(grouping: self.stages.indices) { [stages = self.stages] index in
+            if case .listed(let from) = stages[index].from { from } else { -1 }
+        }
         self.staging = kind == .plan ? staging ?? Staging(planWith: stages) : .noPlan
         problems =
             switch self.staging {

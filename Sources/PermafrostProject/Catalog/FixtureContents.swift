@@ -148,18 +148,27 @@ struct FixtureContents: Sendable, Codable {
     /// Reads the version folders of the fixture trees with the given object IDs. Skips trees that were already read.
     private mutating func readFolders(_ trees: [String], _ objects: GitObjects) throws(GitError) {
         var unread: [String: [Folder]] = [:]
-        for tree in trees.unique where folders[tree] == nil { unread[tree] = try Self.folders(in: tree, objects) }
-        let files = unread.values.flatMap { $0 }.flatMap(\.files).map(\.value).unique
+        // Most trees have most of their version folders in common.
+        var loaded = GitFolders(objects)
+        for tree in trees.unique where folders[tree] == nil { unread[tree] = try Self.folders(in: tree, &loaded) }
+        let files = Set(unread.values.flatMap { $0 }.map(\.files)).flatMap(\.ids.values).unique
         var contents: [String: Data] = [:]
         for (file, object) in zip(files, try objects.read(files)) {
             guard let object else { throw Self.missingObject("file", file) }
             contents[file] = object.content
         }
+        var identities: [Folder.Files: FixtureIdentity?] = [:]
+        func identity(of files: Folder.Files) -> FixtureIdentity? {
+            if let known = identities[files] { return known }
+            let identity = FixtureIdentity(of: files.version) { name in
+                files.ids[name].flatMap { contents[$0] }.map { Array($0) }
+            }
+            identities[files] = .some(identity)
+            return identity
+        }
         for (tree, found) in unread {
             folders[tree] = found.compactMap { folder in
-                FixtureIdentity(of: folder.version) { name in
-                    folder.files[name].flatMap { contents[$0] }.map { Array($0) }
-                }.map { Content(folder: folder.path, identity: $0) }
+                identity(of: folder.files).map { Content(folder: folder.path, identity: $0) }
             }
         }
     }
@@ -173,18 +182,26 @@ struct FixtureContents: Sendable, Codable {
 
     /// A version's folder in a git tree, with the object IDs of the files that identify the version.
     private struct Folder {
+        /// The files that determine the folder's identity.
+        struct Files: Hashable {
+            let version: VersionName
+            /// The object IDs of the files, keyed by name.
+            let ids: [String: String]
+        }
+
         let path: String
-        let version: VersionName
-        var files: [String: String] = [:]
+        let files: Files
     }
 
     /// Returns the version folders in a fixture tree, including those in group folders.
-    private static func folders(in tree: String, _ objects: GitObjects) throws(GitError) -> [Folder] {
-        var folders = GitFolders(objects)
+    ///
+    /// - Parameter folders: the folders that other trees have loaded.
+    private static func folders(in tree: String, _ folders: inout GitFolders) throws(GitError) -> [Folder] {
         func entries(of names: [String]) throws(GitError) -> [[GitFolders.Entry]] {
             var found: [[GitFolders.Entry]] = []
-            for (name, id) in zip(names, try folders.load(names)) {
-                guard let id, let entries = folders[id] else { throw missingObject("folder", name) }
+            _ = try folders.load(names.filter { folders[$0] == nil })
+            for name in names {
+                guard let entries = folders[name] else { throw missingObject("folder", name) }
                 found.append(entries)
             }
             return found
@@ -207,8 +224,9 @@ struct FixtureContents: Sendable, Codable {
         let files = content.filter { $0.kind == .file && known.contains($0.name) }
         guard !files.isEmpty else { return nil }
         return Folder(
-            path: path, version: version,
-            files: Dictionary(files.map { ($0.name, $0.id) }) { first, _ in first })
+            path: path,
+            files: Folder.Files(
+                version: version, ids: Dictionary(files.map { ($0.name, $0.id) }) { first, _ in first }))
     }
 }
 

@@ -26,6 +26,8 @@ package struct FixtureDelivery: Sendable {
     /// The problem with each file, keyed by path relative to the project's folder.
     private(set) var problems: [String: Problem] = [:]
     private var tracked: Set<String> = []
+    /// The missing files that git was asked about.
+    private var checked: Set<String> = []
     private let repository: GitRepository
 
     /// Two queries about the fixture files. git answers them while this process does other work.
@@ -150,7 +152,17 @@ package struct FixtureDelivery: Sendable {
     func problem(of path: String) throws(GitError) -> Problem? {
         if let known = problems[path] { return known }
         // A missing file isn't in either list, but git may still ignore its path.
-        return tracked.contains(path) ? nil : try ignored([path])[path]
+        return tracked.contains(path) || checked.contains(path) ? nil : try ignored([path])[path]
+    }
+
+    /// Asks git about missing files with a single process, so that ``problem(of:)`` doesn't run git for each of them. If
+    /// git fails, their problems stay unknown.
+    func checking(_ paths: [String]) -> FixtureDelivery {
+        var result = self
+        let open = paths.filter { problems[$0] == nil && !tracked.contains($0) }
+        result.checked.formUnion(open)
+        result.problems.merge((try? ignored(open)) ?? [:]) { known, _ in known }
+        return result
     }
 
     /// Returns whether a sparse checkout omits files in a folder.

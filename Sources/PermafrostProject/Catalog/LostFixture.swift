@@ -50,7 +50,8 @@ struct LostFixtures: Sendable {
     init(_ held: HeldFixtures, _ project: Project, _ contents: FixtureTree.Contents) throws {
         let file = project.tree.directory + "/" + FixtureReplacement.fileName
         if try FileKind(of: file) != .absent {
-            (records, malformedRecords) = FixtureReplacement.read(try FileAccess.read(file))
+            (records, malformedRecords) = FixtureReplacement.read(
+                try FileAccess.read(file, limit: FixtureReplacement.sizeLimit))
         }
         guard !held.fixtures.isEmpty || !held.recorded.isEmpty else { return }
         // If a fixture was moved, it isn't lost, no matter what its folder is named.

@@ -7,10 +7,12 @@ struct EditJournal: Sendable, Equatable, Codable {
     /// The project that the files belong to.
     var project: JournalPlaces.ProjectIdentity
     var files: [SourceEdits.File]
+    /// The tests to write after these files, or nil if there are none or they were written.
+    var tests: ScaffoldRequest?
 
     /// The progress of a command. It is part of the journal's file name, so updating it doesn't need disk space.
     enum State: String, Sendable, CaseIterable {
-        /// Files are being written. If the command is interrupted, the next run writes the remaining files. If no file
+        /// Files are being written. If the command is interrupted, the next run writes the remaining files and tests. If no file
         /// was written yet, the next run discards the journal instead.
         case begun = ".begun.json"
         /// Files are being reverted. If the command is interrupted, the next run reverts the remaining files.
@@ -64,9 +66,10 @@ struct EditJournal: Sendable, Equatable, Codable {
         self = sealed.journal
     }
 
-    init(project: JournalPlaces.ProjectIdentity, files: [SourceEdits.File]) {
+    init(project: JournalPlaces.ProjectIdentity, files: [SourceEdits.File], tests: ScaffoldRequest? = nil) {
         self.project = project
         self.files = files
+        self.tests = tests
     }
 
     /// Returns the content of the journal's file, with the journal's checksum. It is signed if `key` isn't nil.

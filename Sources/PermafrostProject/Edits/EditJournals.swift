@@ -109,7 +109,7 @@ struct EditJournals: Sendable {
 
     /// Writes a journal to the first location that accepts it. Throws ``SourceEditError/noJournal(reasons:)`` if no
     /// location does.
-    func begin(_ files: [SourceEdits.File]) throws -> Found {
+    func begin(_ files: [SourceEdits.File], before tests: ScaffoldRequest? = nil) throws -> Found {
         var refusals: [String] = []
         for place in places.places where place.isWritable {
             guard key != nil || !place.needsProof else {
@@ -117,7 +117,7 @@ struct EditJournals: Sendable {
                 continue
             }
             do {
-                return try keep(EditJournal(project: identity, files: files), .begun, in: place)
+                return try keep(EditJournal(project: identity, files: files, tests: tests), .begun, in: place)
             } catch let error as FileError {
                 refusals.append("\(error.path): \(error.reason)")
             }

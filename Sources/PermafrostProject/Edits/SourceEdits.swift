@@ -25,6 +25,9 @@ package struct SourceEdits: Sendable {
         package let paths: [String]
         /// Whether the files were reverted to their old bytes.
         package let isReverted: Bool
+        /// The tests that the interrupted run had not written. Pass them to `ProjectScaffold`, and write them with
+        /// these edits, or call ``SourceEdits/endWithoutTests()``.
+        package var tests: ScaffoldRequest?
         package let journal: String
     }
 
@@ -61,6 +64,7 @@ package struct SourceEdits: Sendable {
     ///   - old: the bytes that the existing files in `texts` and `removed` must contain, keyed by path.
     ///   - added: further new files.
     ///   - removed: the paths of the files to remove. Folders that become empty are also removed.
+    ///   - tests: the tests that the caller will then write with these edits. Until then, the run counts as interrupted.
     /// - Returns: the path of the journal, or nil if there was nothing to write.
     /// - Throws: a `FileError` or one of the following errors. Files that were already written are then reverted. If a
     ///   file can't be reverted, the journal remains, and the next run completes the edits.
@@ -74,7 +78,8 @@ package struct SourceEdits: Sendable {
     @discardableResult
     package func write(
         _ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]],
-        adding added: [(path: String, bytes: [UInt8])] = [], removing removed: [String] = []
+        adding added: [(path: String, bytes: [UInt8])] = [], removing removed: [String] = [],
+        before tests: ScaffoldRequest? = nil
     ) throws -> String? {
         let root = try RootFolder(directory)
         let files = try texts.map { path, text, isNew in
@@ -92,7 +97,7 @@ package struct SourceEdits: Sendable {
             }
             return File(path: path, old: Data(before), new: nil, permissions: try root.permissions(of: path))
         }
-        return try write(files + new(added, root) + obsolete, root)
+        return try write(files + new(added, root) + obsolete, before: tests, root)
     }
 
     /// Writes, replaces and removes files. The old bytes are nil for a file that must not exist, and the new bytes are
@@ -111,9 +116,9 @@ package struct SourceEdits: Sendable {
     }
 
     @discardableResult
-    private func write(_ files: [File], _ root: RootFolder) throws -> String? {
+    private func write(_ files: [File], before tests: ScaffoldRequest? = nil, _ root: RootFolder) throws -> String? {
         guard !files.isEmpty else { return nil }
-        let begun = try journals.begin(files)
+        let begun = try journals.begin(files, before: tests)
         do {
             try project.put(files, root)
         } catch {
@@ -121,7 +126,7 @@ package struct SourceEdits: Sendable {
             try journals.remove(begun)
             throw error
         }
-        return try end(begun)
+        return tests == nil ? try end(begun) : begun.path
     }
 
     /// Adds new files and records them in the journal of the last write, so that all files are undone together. If
@@ -148,20 +153,29 @@ package struct SourceEdits: Sendable {
         try append(files, root)
     }
 
+    /// Ends the last write without the tests that it was followed by.
+    package func endWithoutTests() throws { try append([], RootFolder(directory)) }
+
     private func append(_ files: [File], _ root: RootFolder) throws {
-        guard !files.isEmpty else { return }
-        guard let last = try journals.find([.written]).found.first else {
+        let open = try journals.find([.begun]).found.first { $0.journal.tests != nil }
+        guard !files.isEmpty || open != nil else { return }
+        guard let last = try open ?? journals.find([.written]).found.first else {
             try write(files, root)
             return
         }
         var journal = last.journal
         journal.files += files
+        journal.tests = nil
         let begun = try journals.keep(journal, .begun, in: last.place)
         do {
             try project.put(files, root)
         } catch {
             try project.putBack(files, root)
-            try journals.remove(begun)
+            if let open {
+                _ = try journals.keep(open.journal, .begun, in: open.place)
+            } else {
+                try journals.remove(begun)
+            }
             throw error
         }
         _ = try end(begun)
@@ -232,7 +246,10 @@ package struct SourceEdits: Sendable {
                 return isUntouched ? nil : Done(paths: files.map(\.path), isReverted: true, journal: found.path)
             }
             try project.put(zip(files, now).filter { $0.new != $1 }.map(\.0), root)
-            return Done(paths: files.map(\.path), isReverted: false, journal: try end(found))
+            let tests = found.journal.tests
+            return Done(
+                paths: files.map(\.path), isReverted: false, tests: tests,
+                journal: tests == nil ? try end(found) : found.path)
         }
     }
 

@@ -14,6 +14,8 @@ final class GitObjects {
 
     private let git: GitProcess
     private var answer: GitProcess.GitAnswer?
+    /// The number of objects that were requested. Tests use it to bound the work.
+    private(set) var requestCount = 0
 
     init(_ git: GitProcess) { self.git = git }
 
@@ -24,6 +26,7 @@ final class GitObjects {
     ///   queries.
     func read(_ names: [String]) throws(GitError) -> [Object?] {
         guard !names.isEmpty else { return [] }
+        requestCount += names.count
         // git would read a name with a line break as two queries.
         if let name = names.first(where: { $0.utf8.contains(10) }) {
             throw .failed(

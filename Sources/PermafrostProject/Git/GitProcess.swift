@@ -147,6 +147,8 @@ package enum GitError: Error, Sendable, Hashable {
     case foreignOwner(path: String)
     /// No commit has the given name. `known` contains the names of the repository's tags and branches.
     case unknownReference(name: String, known: [String])
+    /// The name refers to several commits, or the name of a reflog refers to several references.
+    case ambiguousReference(name: String, meanings: [Meaning])
     /// `HEAD` and the named commit have no common ancestor in the clone.
     case noCommonCommit(name: String)
     /// git wasn't found in `PATH`, or it is only macOS's stub for git.
@@ -188,8 +190,19 @@ package enum GitError: Error, Sendable, Hashable {
     package var meansNoRepository: Bool {
         switch self {
         case .noGit, .noRepository: true
-        case .foreignOwner, .unknownReference, .noCommonCommit, .cannotStart, .noAnswer, .unsafeName, .failed: false
+        case .foreignOwner, .unknownReference, .ambiguousReference, .noCommonCommit, .cannotStart, .noAnswer,
+            .unsafeName,
+            .failed:
+            false
         }
+    }
+
+    /// One of the things that a short name refers to.
+    package struct Meaning: Sendable, Hashable {
+        /// The full name of a tag or branch, such as `refs/remotes/origin/main`, or the hash of an object.
+        package let name: String
+        /// The commit's hash.
+        package let commit: String
     }
 }
 

@@ -53,19 +53,6 @@ package struct GitRepository: Sendable {
     /// Returns whether a folder is in a repository.
     package static func contains(_ directory: String) -> Bool { GitWorkTree(of: directory) != nil }
 
-    /// Returns the commit that a tag, branch or other reference refers to.
-    ///
-    /// - Throws: ``GitError/unknownReference(name:known:)`` if there is no such commit.
-    package func commit(of reference: String) throws(GitError) -> Commit {
-        let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"]
-        guard let output = try git.outputIfAny(arguments),
-            let commit = try commits([
-                "--max-count=1", String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines),
-            ]).first
-        else { throw GitError.unknownReference(name: reference, known: try references()) }
-        return commit
-    }
-
     /// Returns the name of the default branch, such as `main`. If it is unknown, returns the name of the only local
     /// branch, or nil if there are several.
     ///
@@ -108,10 +95,18 @@ package struct GitRepository: Sendable {
         try lines(["rev-parse", "--is-shallow-repository"]) == ["true"]
     }
 
-    /// Returns whether git tracks a file or folder in the project's folder.
-    func tracks(_ path: String) throws(GitError) -> Bool {
-        guard let path = git.workTree.path(of: path) else { return false }
-        return try !git.output(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty
+    /// Returns the subfolders of the project's folder that contain tracked files, also in folders of their own. The
+    /// paths are relative to the project's folder.
+    func trackedFolders() throws(GitError) -> Set<String> {
+        let place = isAtTop ? [] : [":(literal)\(prefix.dropLast())"]
+        var folders: Set<String> = []
+        for file in try git.output(["ls-files", "-z", "--"] + place).split(separator: 0) {
+            let path = String(decoding: file, as: UTF8.self)
+            guard path.hasPrefix(prefix) else { continue }
+            var folder = String(path.dropFirst(prefix.count)).parentPath
+            while !folder.isEmpty, folders.insert(folder).inserted { folder = folder.parentPath }
+        }
+        return folders
     }
 
     /// Returns whether a commit contains a file or folder in the project's folder.
@@ -301,19 +296,24 @@ package struct GitRepository: Sendable {
         }
     }
 
-    private func commits(_ arguments: [String]) throws(GitError) -> [Commit] {
+    /// Returns the commits that `git log` lists.
+    func commits(_ arguments: [String]) throws(GitError) -> [Commit] {
         let format = "--format=%H%x00%cs%x00%s"
+        // Without `--`, git fails if a file has the name of a commit's hash.
+        let arguments = arguments + (arguments.contains("--") ? [] : ["--"])
         return try lines(["log", "--no-show-signature", format] + arguments).compactMap { line in
             let fields = line.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
             return fields.count == 3 ? Commit(id: fields[0], date: fields[1], subject: fields[2]) : nil
         }
     }
 
-    private func references() throws(GitError) -> [String] {
+    /// The short names of tags and branches, for suggestions.
+    func references() throws(GitError) -> [String] {
         try lines(["for-each-ref", "--format=%(refname:short)", "refs/tags", "refs/heads", "refs/remotes"])
     }
 
-    private func lines(_ arguments: [String]) throws(GitError) -> [String] {
+    /// Runs git and returns the lines of its output.
+    func lines(_ arguments: [String]) throws(GitError) -> [String] {
         String(decoding: try git.output(arguments), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 }

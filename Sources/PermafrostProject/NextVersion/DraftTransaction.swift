@@ -59,7 +59,7 @@ package struct DraftTransaction {
         let read = draft.files.compactMap { file in file.oldText.map { (file.path, Array($0.utf8)) } }
         let journal = try edits.write(
             draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: Dictionary(read) { first, _ in first },
-            adding: staged)
+            adding: staged, before: tests)
         guard freezesLater || tests != nil else { return result }
         do {
             let written = try project()

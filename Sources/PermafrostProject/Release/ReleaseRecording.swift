@@ -144,6 +144,8 @@ package struct ReleaseRecording: Sendable {
     private static func replaced(in tree: FixtureTree) throws -> Set<FixtureIdentity> {
         let file = tree.directory + "/" + FixtureReplacement.fileName
         guard try FileKind(of: file) != .absent else { return [] }
-        return Set(FixtureReplacement.read(try FileAccess.read(file)).records.map(\.identity))
+        return Set(
+            FixtureReplacement.read(try FileAccess.read(file, limit: FixtureReplacement.sizeLimit)).records.map(
+                \.identity))
     }
 }

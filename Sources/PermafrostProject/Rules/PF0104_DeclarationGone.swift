@@ -24,7 +24,27 @@ struct DeclarationGone: ProjectRule {
             Finding(
                 Self.page, Self.message(gone), group: gone.group.name, version: gone.version, schema: gone.schema,
                 at: gone.location)
+        } + facts.comparison.compared.compactMap(uncompiled)
+    }
+
+    /// Returns the finding about a version whose only declaration is in a file that no target is known to compile.
+    private func uncompiled(_ compared: ComparedVersion) -> Finding? {
+        let file = compared.schema.location.file
+        guard let found = facts.project.declarations.targets.uncompiled.first(where: { $0.file == file }) else {
+            return nil
         }
+        let reason = found.gap.map { "isn't known to compile, because \($0)" } ?? "doesn't compile"
+        return Finding(
+            Self.page,
+            .init(
+                what: "\(compared.title) \(ComparedVersion.standing(compared.reference)), but it is only declared in a "
+                    + "file that \(found.manifest) \(reason)",
+                affected: DriftMessage(.identity, version: compared.version, staging: compared.group.staging).affected,
+                fix: "Move the declaration to a target's folder"
+                    + (found.gap == nil
+                        ? "" : ", or list the target that compiles the file in the package's `targets`, with literals")),
+            group: compared.group.name, version: compared.version, schema: compared.schema.name,
+            at: compared.schema.location)
     }
 
     private static func message(_ gone: RemovedVersion) -> Finding.Message {

@@ -1,7 +1,7 @@
 /// The options of `scaffold`, such as the tests to write and their folder.
-package struct ScaffoldRequest: Sendable {
+package struct ScaffoldRequest: Sendable, Hashable, Codable {
     /// The tests to write.
-    package enum Selection: Sendable, Hashable {
+    package enum Selection: Sendable, Hashable, Codable {
         /// A drift test for each frozen version, and migration tests for consecutive frozen versions and from the
         /// oldest to the newest.
         case all

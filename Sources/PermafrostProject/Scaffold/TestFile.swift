@@ -47,7 +47,7 @@ extension TestFile {
 }
 
 extension TestFile {
-    package enum TestFramework: String, Sendable, Hashable, CaseIterable {
+    package enum TestFramework: String, Sendable, Hashable, CaseIterable, Codable {
         case xctest
         case swiftTesting = "swift-testing"
     }

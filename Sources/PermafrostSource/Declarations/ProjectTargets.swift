@@ -8,6 +8,17 @@ package struct ProjectTargets: Sendable, Hashable, Codable {
     /// exists, or if no target was requested.
     package var missing: String?
     package var notes: [Note] = []
+    /// The files that declare versions, although no target of a manifest is known to compile them.
+    package var uncompiled: [Uncompiled] = []
+
+    /// A file with declarations that no target of a manifest is known to compile.
+    package struct Uncompiled: Sendable, Hashable, Codable {
+        package let file: String
+        /// The path of the manifest.
+        package let manifest: String
+        /// The reason why the manifest's targets aren't known, as a clause, or nil if they are known.
+        package let gap: String?
+    }
 
     /// The folders whose Swift files don't belong to any target and weren't read.
     package var unreadFolders: [String] {

@@ -14,6 +14,8 @@ struct PackageManifest {
     let platforms: TargetPlatforms
     /// The reason why ``targets`` may be incomplete, or nil if the manifest lists all of its targets.
     let gap: String?
+    /// The values of all string literals. If the manifest computes its targets, any of them may be a target's name.
+    let literals: Set<String>
 
     /// Parses a manifest. If the manifest exceeds the parser's limits, there are no targets.
     init(parsing text: String) {
@@ -24,7 +26,7 @@ struct PackageManifest {
                     try BoundedParser.parse(bytes, of: "Package.swift")
                 })
         } catch {
-            (targets, plugins, platforms) = ([], [], .unknown)
+            (targets, plugins, platforms, literals) = ([], [], .unknown, [])
             gap = error.message
             return
         }
@@ -32,6 +34,14 @@ struct PackageManifest {
         plugins = visitor.plugins
         platforms = visitor.platforms
         gap = visitor.gap
+        literals = visitor.literals
+    }
+
+    /// The folders, relative to the package, that a target may compile even though the manifest computes its targets.
+    var possibleFolders: Set<String> {
+        let names = literals.filter { !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("/") }
+        let named = names.map { PackageTarget(name: $0, isTest: false) }
+        return Set((targets.filter { !$0.isTest } + named).flatMap(\.folders))
     }
 
     /// Returns whether a target in the manifest uses one of the given build plugins. Returns false if the manifest
@@ -48,46 +58,57 @@ struct PackageManifest {
         } catch { return false }
         return visitor.isUsed
     }
-
-    /// Returns the test folders that `.testTarget(… path: "…")` calls specify, relative to the project and with a
-    /// trailing `/`.
-    static func testFolders(manifest: String, folder: String) -> [String] {
-        // Most manifests don't specify a folder, so they don't have to be parsed.
-        guard manifest.contains("testTarget"), manifest.contains("path:") else { return [] }
-        return PackageManifest(parsing: manifest).targets.filter(\.isTest).compactMap(\.path)
-            .map { folder + $0 + "/" }
-    }
 }
 
 private final class TargetVisitor: SyntaxVisitor {
     private(set) var targets: [PackageTarget] = []
     private(set) var plugins: [PackageTarget] = []
     private(set) var platforms = TargetPlatforms.unknown
+    private(set) var literals: Set<String> = []
     private var packages = 0
     private var computes = false
+    /// The number of targets in the array that the package is created with.
+    private var listed = 0
+    /// The expressions being visited whose calls such as `.target(name: "Core")` don't declare a target.
+    private var enclosing: [SyntaxIdentifier] = []
+    /// The name of the variable that contains the package.
+    private var variable: String?
+    /// The names of variables that code may change, other than by changing one of the ``harmlessMembers``.
+    private var used: Set<String> = []
 
     private static let kinds: Set<String> = ["target", "executableTarget", "testTarget", "macro", "plugin"]
     /// The kinds of targets without Swift sources.
     private static let foreignKinds: Set<String> = ["binaryTarget", "systemLibrary"]
 
+    /// The properties of a package that don't affect its targets.
+    private static let harmlessMembers: Set<String> = [
+        "name", "dependencies", "products", "swiftLanguageModes", "swiftLanguageVersions", "cLanguageStandard",
+        "cxxLanguageStandard", "defaultLocalization",
+    ]
+
     /// The reason why ``targets`` may be incomplete, or nil if the manifest lists all of its targets.
     var gap: String? {
-        switch packages {
+        // Targets elsewhere, and uses of the package such as `package.targets.append(…)`, count as computed.
+        let isChanged = targets.count + plugins.count != listed || variable.map(used.contains) ?? false
+        return switch packages {
         case 0: "it declares no package"
-        case 1: computes ? "it computes its targets" : nil
+        case 1: computes || isChanged ? "it computes its targets" : nil
         default: "it declares several packages"
         }
     }
 
     override func visit(_ call: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        if call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "Package" {
+        if call.manifestFunction == "Package" {
             packages += 1
-            if let list = call.argument("targets"), !Self.isListed(list) { computes = true }
+            variable =
+                call.parent?.parent?.as(PatternBindingSyntax.self)?.pattern.as(IdentifierPatternSyntax.self)?
+                .identifier.plainText
+            if let list = call.argument("targets") { countTargets(in: list) }
             if let list = call.argument("platforms") { platforms = Self.platforms(list) }
         }
         // A product such as `.plugin(name: …, targets: …)` also has a `targets` argument.
-        guard let kind = call.memberName, Self.kinds.contains(kind), let written = call.argument("name"),
-            call.argument("targets") == nil
+        guard enclosing.isEmpty, let kind = call.memberName, Self.kinds.contains(kind),
+            let written = call.argument("name"), call.argument("targets") == nil
         else { return .visitChildren }
         guard let name = written.stringValue else {
             computes = true
@@ -102,12 +123,18 @@ private final class TargetVisitor: SyntaxVisitor {
         target.isExecutable = kind == "executableTarget"
         target.sources = call.argument("sources").flatMap(strings)
         target.exclude = call.argument("exclude").flatMap(strings) ?? []
+        if let resources = call.argument("resources") { target.exclude += copies(resources) }
         if let path = call.argument("path"), path.stringValue == nil, !path.is(NilLiteralExprSyntax.self) {
             computes = true
         }
         if kind == "plugin" { plugins.append(target) } else { targets.append(target) }
         // `.target(name:)` in a list of dependencies doesn't declare a target.
-        return .skipChildren
+        enclosing.append(call.id)
+        return .visitChildren
+    }
+
+    override func visitPost(_ call: FunctionCallExprSyntax) {
+        if enclosing.last == call.id { enclosing.removeLast() }
     }
 
     /// Returns the platforms in a list such as `[.iOS(.v17), .macOS("14.2")]`. The result is unknown if the list is
@@ -128,12 +155,34 @@ private final class TargetVisitor: SyntaxVisitor {
         return TargetPlatforms(minimums)
     }
 
-    /// Returns whether an expression is an array literal that contains only calls such as `.target(name: "App")`.
-    private static func isListed(_ list: ExprSyntax) -> Bool {
-        guard let array = list.as(ArrayExprSyntax.self) else { return false }
-        return array.elements.allSatisfy { element in
-            let kind = element.expression.as(FunctionCallExprSyntax.self)?.memberName
-            return kind.map { kinds.contains($0) || foreignKinds.contains($0) } ?? false
+    /// Counts the targets in an array literal that contains only calls such as `.target(name: "App")`. For any other
+    /// expression, records that the manifest computes its targets.
+    private func countTargets(in list: ExprSyntax) {
+        let elements = list.as(ArrayExprSyntax.self)?.elements.map {
+            $0.expression.as(FunctionCallExprSyntax.self)?.memberName ?? ""
+        }
+        guard let elements, elements.allSatisfy({ Self.kinds.contains($0) || Self.foreignKinds.contains($0) }) else {
+            computes = true
+            return
+        }
+        listed += elements.count { Self.kinds.contains($0) }
+    }
+
+    /// Returns the files and folders in a list of resources that SwiftPM doesn't compile, because it copies or embeds
+    /// them.
+    private func copies(_ list: ExprSyntax) -> [String] {
+        if list.is(NilLiteralExprSyntax.self) { return [] }
+        guard let elements = list.as(ArrayExprSyntax.self)?.elements else {
+            computes = true
+            return []
+        }
+        return elements.compactMap { element in
+            let call = element.expression.as(FunctionCallExprSyntax.self)
+            guard let kind = call?.memberName, let path = call?.arguments.first?.expression.stringValue else {
+                computes = true
+                return nil
+            }
+            return ["copy", "embedInCode"].contains(kind) ? path.withoutSlash : nil
         }
     }
 
@@ -149,11 +198,62 @@ private final class TargetVisitor: SyntaxVisitor {
         return elements.compactMap { $0?.withoutSlash }
     }
 
-    /// Skips a declaration such as `let shared: [Target.Dependency] = [.target(name: "Core")]`, because it lists
-    /// dependencies and not targets.
+    // MARK: Code that can change the targets
+
+    override func visit(_ reference: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        let name = reference.baseName.plainText
+        let access = reference.parent?.as(MemberAccessExprSyntax.self)
+        let isMember = access?.declName.id == reference.id
+        let member = isMember ? nil : access?.declName.baseName.text
+        if name == "Package" {
+            // `Package.Dependency` is a nested type. Any other use except a call can create a package.
+            let called = (isMember ? access?.parent : reference.parent)?.as(FunctionCallExprSyntax.self)?
+                .manifestFunction
+            if called != name, member?.first?.isUppercase != true { computes = true }
+        } else if !isMember, !(member.map(Self.harmlessMembers.contains) ?? false) {
+            used.insert(name)
+        }
+        return .skipChildren
+    }
+
+    /// A package's type makes it possible to create a package with `.init`, or to extend it.
+    override func visit(_ type: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        if type.name.plainText == "Package", type.parent?.is(MemberTypeSyntax.self) != true { computes = true }
+        return .visitChildren
+    }
+
+    override func visit(_ type: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+        if type.name.plainText == "Package" { computes = true }
+        return .visitChildren
+    }
+
+    /// A function such as `target(name:)` in an extension replaces SwiftPM's own.
+    override func visit(_ function: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { declares(function.name) }
+
+    override func visit(_ variable: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
+        declares(variable.identifier)
+    }
+
+    private func declares(_ name: TokenSyntax) -> SyntaxVisitorContinueKind {
+        if name.plainText == "Package" || Self.kinds.contains(name.plainText) { computes = true }
+        return .visitChildren
+    }
+
+    override func visit(_ literal: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+        if let value = literal.representedLiteralValue { literals.insert(value) }
+        return .visitChildren
+    }
+
+    /// A declaration such as `let shared: [Target.Dependency] = [.target(name: "Core")]` lists dependencies and not
+    /// targets.
     override func visit(_ binding: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
         let type = binding.typeAnnotation?.type.trimmedDescription ?? ""
-        return type.contains("Target.Dependency") ? .skipChildren : .visitChildren
+        if type.contains("Target.Dependency") { enclosing.append(binding.id) }
+        return .visitChildren
+    }
+
+    override func visitPost(_ binding: PatternBindingSyntax) {
+        if enclosing.last == binding.id { enclosing.removeLast() }
     }
 }
 
@@ -204,6 +304,15 @@ extension FunctionCallExprSyntax {
     /// The name of the called member, such as `target` in `.target(…)`, or nil for any other call.
     var memberName: String? {
         calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    }
+
+    /// The name of the called type or function, also if it is qualified as in `PackageDescription.Package(…)`. Nil for
+    /// a call such as `.init(…)`.
+    fileprivate var manifestFunction: String? {
+        if let name = calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.plainText { return name }
+        let access = calledExpression.as(MemberAccessExprSyntax.self)
+        let base = access?.base?.as(DeclReferenceExprSyntax.self)?.baseName.plainText
+        return base == "PackageDescription" ? access?.declName.baseName.plainText : nil
     }
 
     func argument(_ label: String) -> ExprSyntax? {

@@ -3,8 +3,6 @@ import PermafrostModel
 /// The rules that determine which of a project's paths are the app's sources.
 package struct SourcePaths: Sendable, Hashable {
     package var includesTests: Bool
-    /// The folders of the test targets that package manifests declare, with a trailing `/`.
-    package var testFolders: [String] = []
 
     package init(includesTests: Bool) {
         self.includesTests = includesTests
@@ -45,15 +43,17 @@ package struct SourcePaths: Sendable, Hashable {
         for folder in components.dropLast() {
             if Self.isSkippedFolder(folder) || !includesTests && Self.isTestFolder(folder) { return false }
         }
-        return includesTests || !testFolders.contains { path.hasPrefix($0) }
+        return true
     }
 
     private static func isAnyManifest(_ file: Substring) -> Bool {
         file == "Package.swift" || file.hasPrefix("Package@swift-")
     }
 
+    /// Returns whether a path is a package manifest, including one for a version of Swift, such as
+    /// `Package@swift-6.2.swift`.
     package static func isManifest(_ path: String) -> Bool {
-        path == "Package.swift" || path.hasSuffix("/Package.swift")
+        path.hasSuffix(".swift") && isAnyManifest(path.split(separator: "/").last ?? "")
     }
 
     /// Returns whether a path is an Xcode project's `project.pbxproj`.

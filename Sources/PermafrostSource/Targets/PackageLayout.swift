@@ -17,6 +17,7 @@ struct PackageLayout {
         var list = TargetList(path: path, folder: folder)
         guard manifest.gap == nil else {
             list.failure = manifest.gap
+            list.possibleFolders = Set(manifest.possibleFolders.compactMap { RelativePath.joining(folder, $0) })
             return list
         }
         let inner = packages.filter { $0 != folder && RelativePath.holds(folder, $0) }

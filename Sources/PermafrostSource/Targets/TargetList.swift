@@ -8,6 +8,8 @@ struct TargetList: Hashable, Sendable {
     var targets: [SourceTarget] = []
     /// The reason why the targets are unknown, or nil if they could be read.
     var failure: String?
+    /// If a manifest computes its targets, the folders that a target may compile, relative to the project.
+    var possibleFolders: Set<String> = []
 
     /// Whether the file is a package manifest.
     var isManifest: Bool { path.hasSuffix(".swift") }

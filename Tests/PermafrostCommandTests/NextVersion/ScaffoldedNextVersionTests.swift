@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostFixtures
 import PermafrostTestSupport
 import Testing
 
@@ -47,6 +48,61 @@ import Testing
 
         #expect(try Tool.run("new-version", "--undo", in: project.folder).status == 0)
         #expect(try project.files() == before)
+    }
+
+    /// The tests are written after the sources and the fixture. If the command is killed before, the next run writes them.
+    @Test(arguments: [["new-version"], ["new-version", "--undo"]])
+    func aKilledRunIsFinishedWithItsTests(_ next: [String]) throws {
+        let project = try project()
+        let before = try project.files()
+        let process = Process()
+        process.executableURL = URL(filePath: Tool.path)
+        process.arguments = ["new-version", "--scaffold"]
+        process.currentDirectoryURL = project.folder.url
+        process.environment = ProcessInfo.processInfo.environment.merging([
+            "PERMAFROST_CACHE_DIR": project.folder.path(".cache"), "XDG_STATE_HOME": Tool.state,
+        ]) { _, new in new }
+        (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        while process.isRunning, try project.files().filter({ !$0.key.contains("/.") }) == before { usleep(200) }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try #require(process.terminationReason == .uncaughtSignal)
+        #expect(try project.folder.files(below: "Tests").isEmpty)
+
+        let finished = try Tool.run(next, in: project.folder.url, cache: project.folder)
+        if next.contains("--undo") {
+            #expect(finished.status == 0, "\(finished)")
+        } else {
+            #expect(finished.errors.contains("finished an interrupted new-version"), "\(finished)")
+            #expect(finished.errors.contains("also wrote the tests "), "\(finished)")
+            #expect(try project.folder.files(below: "Tests/AppTests").count == 4)
+            #expect(try Tool.run("new-version", "--undo", in: project.folder).status == 0)
+        }
+        #expect(try project.files() == before)
+    }
+
+    /// A killed run can leave a partial file, and a partial folder with files that it writes.
+    @Test func undoRemovesPartialFiles() throws {
+        let project = try project()
+        let before = try project.files()
+        #expect(try Tool.run("new-version", in: project.folder).status == 0)
+        let added = try #require(try project.files().keys.first { before[$0] == nil && $0.contains("/") })
+        // The tool runs in this process, so it has the same key.
+        let root = try RootFolder(project.folder.url.path)
+        let place = (added as NSString).deletingLastPathComponent
+        do {
+            let partial = try PartialFolder(in: place, of: root)
+            try root.write([1], to: partial.path + "/" + (added as NSString).lastPathComponent)
+        }
+        #expect(try root.list(place).contains { $0.hasPrefix(".permafrost-partial-") })
+        let undo = try Tool.run("new-version", "--undo", in: project.folder)
+        #expect(undo.status == 0, "\(undo)")
+        #expect(try project.files() == before)
+        if try root.kind(of: place) != .absent {
+            #expect(try !root.list(place).contains { $0.hasPrefix(".permafrost-partial-") })
+        }
     }
 
     @Test func theReportListsTheWrittenTests() throws {

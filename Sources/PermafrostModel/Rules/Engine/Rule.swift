@@ -70,11 +70,8 @@ private struct OneMigration {
                 && (version == newest || graph.versions[version].schema.map(group.openedSchemas.contains) == true)
         }
         let found = ends.compactMap { end -> LightweightInference? in
-            let version = graph.versions[end]
-            guard group.stopsOfSingleMigration(from: start, to: end) != nil, let model = version.model else {
-                return nil
-            }
-            return LightweightInference(from: step.old, to: model, valueTypes: version.valueTypes)
+            guard group.stopsOfSingleMigration(from: start, to: end) != nil else { return nil }
+            return group.directInference(from: start, to: end)
         }
         guard !found.isEmpty, found.count == ends.count else { return nil }
         inferences = found

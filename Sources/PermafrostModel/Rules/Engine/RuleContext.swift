@@ -131,6 +131,7 @@ package struct RuleGroup: Sendable {
     private let knownSteps: OnDemand<[UpgradeStep], Never>
     private let knownEdits: OnDemand<FrozenEdits, Never>
     private let knownSchemas: OnDemand<Set<String>, Never>
+    private let knownInferences = Locked<[Route.Leg: LightweightInference?]>([:])
 
     /// Creates a group.
     ///
@@ -221,6 +222,19 @@ package struct RuleGroup: Sendable {
         // Core Data infers one migration from a store's version to the app's version, unless there is a mapping model.
         guard start < end, (try? graph.inferredRoute(from: start, to: end)) != nil else { return nil }
         return Array(start...end)
+    }
+
+    /// Returns the changes that the framework infers between two versions, without the versions in between. Nil if
+    /// either version's model isn't known.
+    func directInference(from start: Int, to end: Int) -> LightweightInference? {
+        let leg = Route.Leg(from: start, to: end)
+        if let known = knownInferences.withLock({ $0[leg] }) { return known }
+        let version = graph.versions[end]
+        let inference = graph.versions[start].model.flatMap { old in
+            version.model.map { LightweightInference(from: old, to: $0, valueTypes: version.valueTypes) }
+        }
+        knownInferences.withLock { $0[leg] = .some(inference) }
+        return inference
     }
 
     /// Returns the texts for a problem in the plan.

@@ -22,9 +22,11 @@ struct BrokenFixture: Sendable {
     private(set) var problems: [String: FixtureDelivery.Problem] = [:]
 
     /// Describes the damage to a fixture. Returns nil if nothing is damaged.
+    ///
+    /// - Parameter tracked: the tree's folders with files in git, or nil to find them.
     init?(
         _ frozen: FrozenVersion, in project: Project, group: String?, schema: String?,
-        freezing: FreezeCommandLine? = nil, delivery: FixtureDelivery? = nil
+        freezing: FreezeCommandLine? = nil, delivery: FixtureDelivery? = nil, tracked: TrackedFolders? = nil
     ) {
         damage = frozen.damage
         guard !damage.isEmpty else { return nil }
@@ -34,9 +36,10 @@ struct BrokenFixture: Sendable {
         self.freezing = freezing
         version = fixture.version.description
         location = project.place(of: fixture.folder)
-        isInGit = Self.isInGit(fixture, fixture.folder)
+        let tracked = tracked ?? TrackedFolders(in: fixture.tree)
+        isInGit = tracked.mayContain(fixture.folder)
         storesOutsideGit = Set(damage.compactMap(\.namedStore)).filter { name in
-            !Self.isInGit(fixture, fixture.folder + "/" + NamedStore(name, of: fixture).folder)
+            !tracked.mayContain(fixture.folder + "/" + NamedStore(name, of: fixture).folder)
         }
         guard let delivery else { return }
         for one in damage {
@@ -48,7 +51,15 @@ struct BrokenFixture: Sendable {
     /// Returns the damaged fixtures of a project. Leaves out fixtures that `--plan` or `--schema` excludes, and
     /// fixtures that match several declarations.
     static func all(in project: Project, _ pairs: [VersionPair], _ delivery: FixtureDelivery?) -> [BrokenFixture] {
-        pairs.compactMap { pair in
+        let tracked = TrackedFolders(in: project.tree.directory)
+        let missing = pairs.compactMap(\.frozen).flatMap { frozen in
+            frozen.damage.compactMap { damage -> String? in
+                guard case .missing = damage, let file = damage.file else { return nil }
+                return project.place(of: frozen.fixture.folder).file + "/" + file
+            }
+        }
+        let delivery = delivery?.checking(missing)
+        return pairs.compactMap { pair in
             guard let frozen = pair.frozen, let group = pair.group else { return nil }
             let declared: DeclaredVersion?
             switch pair.match {
@@ -63,7 +74,7 @@ struct BrokenFixture: Sendable {
                 frozen, in: project, group: group.name, schema: frozen.schema,
                 freezing: declared.map {
                     project.freezing($0, in: group, version: frozen.version.description)
-                }, delivery: delivery)
+                }, delivery: delivery, tracked: tracked)
         }
     }
 
@@ -84,10 +95,22 @@ struct BrokenFixture: Sendable {
             ? .converted(by: "") : nil
     }
 
-    private static func isInGit(_ fixture: FixtureFolder, _ folder: String) -> Bool {
-        do { return try GitRepository(directory: fixture.tree).tracks(folder) } catch {
-            // If git fails or rejects the repository, it may still have the files.
-            return !error.meansNoRepository
+    /// The folders of a fixture tree with files in git. git is run only once, even if thousands of fixtures are damaged.
+    struct TrackedFolders: Sendable {
+        private let folders: OnDemand<Set<String>?, Never>
+
+        init(in tree: String) {
+            folders = OnDemand { Self.folders(in: tree) }
         }
+
+        private static func folders(in tree: String) -> Set<String>? {
+            do { return try GitRepository(directory: tree).trackedFolders() } catch {
+                // If git fails or rejects the repository, it may still have the files.
+                return error.meansNoRepository ? [] : nil
+            }
+        }
+
+        /// Returns whether git has files in a folder of the tree, or may have some.
+        func mayContain(_ folder: String) -> Bool { folders.get()?.contains(folder) ?? true }
     }
 }

@@ -58,7 +58,8 @@ private struct Vanishing: SourceFiles {
         files["Package.swift"] =
             "let package = Package(targets: [.testTarget(name: \"C\", dependencies: [.product(name: \"a\", package: \"b\")], path: \"Checks\")])"
         try withProject(files) { folder in
-            #expect(try names(folder) == ["B", "A"])
+            // The manifest isn't read whole, so it doesn't determine that `Checks` contains only tests.
+            #expect(Set(try names(folder)) == ["B", "A", "T9"])
             let all = try names(folder, tests: true)
             #expect(Set(all) == ["B", "A", "T0", "T1", "T2", "T3", "T9"])
         }

@@ -43,7 +43,7 @@ ARGUMENTS ?=
 verify: setup
 	@swift run --package-path Verification verify $(ARGUMENTS)
 
-# The long tests. Processes are killed while they save and while they migrate, KILLS times each, and CALL_KILLS times in
+# The long tests. Processes are killed while they save, migrate or copy a store, KILLS times each, and CALL_KILLS times in
 # total at one of their system calls on files. Processes share a store, ROUNDS times each. Every operation of a safe
 # migration fails once, and every call of every operation fails with every error. The power fails after each call, with
 # POWER_LOSSES random states of the disk in addition to the fixed ones; then the same is repeated without each sync in
@@ -56,7 +56,7 @@ INTERRUPTIONS ?= all
 
 soak: setup
 	PERMAFROST_KILLS=$(KILLS) PERMAFROST_ROUNDS=$(ROUNDS) swift test --filter \
-		'KilledProcessTests|SharedStoreTests|KilledMigrationTests|KilledProgressiveTests|/FaultTests'
+		'KilledProcessTests|KilledCopyTests|SharedStoreTests|KilledMigrationTests|KilledProgressiveTests|/FaultTests'
 	PERMAFROST_KILLS=$(CALL_KILLS) PERMAFROST_FAULTS=1 PERMAFROST_POWER_LOSSES=$(POWER_LOSSES) PERMAFROST_STRIKES=1 \
 		swift test --skip-build --filter 'KilledCallTests|CallFaultTests|PowerLossTests|KeptStoreTests'
 	PERMAFROST_INTERRUPTIONS=$(INTERRUPTIONS) swift test --skip-build --filter InterruptionTests

@@ -85,18 +85,21 @@ is_checksum() {
     [ "${#1}" -eq 64 ] && case $1 in *[!0-9a-f]*) false ;; esac
 }
 
-# fetch WHERE FILE: copies a local file, or downloads an address.
+# fetch WHERE FILE: copies a local file, or downloads an address. A download ends if it stops for 30 seconds, takes longer
+# than half an hour, or exceeds the number of blocks, which have 512 bytes (some shells: 1024).
+seconds=30 blocks=1048576
 fetch() {
     case $1 in
     http://* | https://* | file://*)
         if command -v curl >/dev/null 2>&1; then
-            curl --fail --silent --show-error --location --retry 2 --output "$2" "$1"
+            (ulimit -f "$blocks" && exec curl --fail --silent --show-error --location --retry 2 --retry-max-time "$seconds" \
+                --connect-timeout "$seconds" --speed-limit 1000 --speed-time "$seconds" --max-time 1800 --output "$2" "$1")
         elif command -v wget >/dev/null 2>&1; then
-            wget --quiet --output-document "$2" "$1"
+            (ulimit -f "$blocks" && exec $(! command -v timeout || echo 1800) wget --quiet --tries 2 --timeout "$seconds" --output-document "$2" "$1")
         else
             fail "There is neither curl nor wget, so nothing can be downloaded" \
                 "Install curl, or download $1 elsewhere and pass the file with --from"
-        fi || fail "Can't download $1" "Check the address and the connection, or pass a downloaded file with --from"
+        fi || fail "Can't download $1" "Check the address and the connection, or pass a downloaded file of at most 512 MB with --from"
         ;;
     *)
         [ -f "$1" ] || fail "The file $1 doesn't exist"
@@ -142,8 +145,10 @@ check_prefix() {
     done
     link=$prefix/bin/permafrost
     if [ -L "$link" ]; then
-        [ "$(readlink "$link")" = ../libexec/permafrost/permafrost ] ||
-            fail "$link is a link to $(readlink "$link"), which isn't from this script" "Remove it, or pass a different prefix"
+        case $(readlink "$link") in
+        ../libexec/permafrost/permafrost | ../libexec/.permafrost-??????/old/permafrost) ;; # A killed run leaves the second.
+        *) fail "$link is a link to $(readlink "$link"), which isn't from this script" "Remove it, or pass a different prefix" ;;
+        esac
     elif [ -e "$link" ]; then
         fail "$link already exists, and isn't from this script" "Remove it, or pass a different prefix with --prefix"
     fi
@@ -153,8 +158,8 @@ check_prefix() {
 }
 
 undo() {
-    rm -rf "$prefix/libexec/permafrost"
     rm -f "$prefix/bin/permafrost"
+    rm -rf "$prefix/libexec/permafrost" "$prefix"/libexec/.permafrost-??????
     for file in $files; do rm -f "$prefix/$file"; done
     echo "removed permafrost from $prefix"
 }
@@ -229,21 +234,25 @@ unpack() {
             "If a library is missing, install it. The archive contains all but the C and C++ libraries (Debian: libc6, libstdc++6)"
 }
 
+# Replaces the link to the executable with one rename.
+point_to() { ln -s "../libexec/$1" "$new/link" && mv -f "$new/link" "$prefix/bin/permafrost"; }
+
+# The link in bin always leads to a complete installation: the old one, a copy of it, or the new one.
 install() {
     mkdir -p "$prefix/bin"
+    trap '' HUP INT TERM
+    if [ -d "$prefix/libexec/permafrost" ]; then
+        cp -pR "$prefix/libexec/permafrost" "$new/old" && point_to "${new##*/}/old/permafrost" &&
+            mv "$prefix/libexec/permafrost" "$new/replaced" || fail "$prefix/libexec/permafrost can't be replaced"
+    fi
+    mv "$unpacked/libexec/permafrost" "$prefix/libexec/permafrost" && point_to permafrost/permafrost ||
+        fail "$prefix/libexec/permafrost can't be replaced"
     for file in $files; do
         if [ ! -f "$unpacked/$file" ] || [ -L "$unpacked/$file" ]; then continue; fi
         mkdir -p "$prefix/${file%/*}"
-        rm -f "$prefix/$file"
-        mv "$unpacked/$file" "$prefix/$file"
+        mv -f "$unpacked/$file" "$prefix/$file"
     done
-    if [ -d "$prefix/libexec/permafrost" ]; then mv "$prefix/libexec/permafrost" "$new/old"; fi
-    if ! mv "$unpacked/libexec/permafrost" "$prefix/libexec/permafrost"; then
-        [ ! -d "$new/old" ] || mv "$new/old" "$prefix/libexec/permafrost"
-        fail "$prefix/libexec/permafrost can't be replaced"
-    fi
-    rm -f "$prefix/bin/permafrost"
-    ln -s ../libexec/permafrost/permafrost "$prefix/bin/permafrost"
+    rm -rf "$prefix"/libexec/.permafrost-??????
     echo "installed $installed in $prefix"
     case ":$PATH:" in
     *":$prefix/bin:"*) ;;
@@ -254,7 +263,10 @@ install() {
 
 clean() {
     [ -z "${scratch:-}" ] || rm -rf "$scratch"
-    [ -z "${new:-}" ] || rm -rf "$new"
+    [ -n "${new:-}" ] || return 0
+    [ ! -d "$new/replaced" ] || [ -d "$prefix/libexec/permafrost" ] || mv "$new/replaced" "$prefix/libexec/permafrost" || return 0
+    case $(readlink "$prefix/bin/permafrost") in *"/${new##*/}/"*) point_to permafrost/permafrost ;; esac
+    rm -rf "$new"
 }
 
 # All work is in this function, so that a shell that reads a cut-off copy of this file from a pipe runs nothing.
@@ -301,6 +313,7 @@ main() {
         exit 0
     fi
     check_c_library
+    for tool in tar gzip; do command -v $tool >/dev/null || fail "There is no $tool, so the archive can't be unpacked" "Install $tool"; done
     scratch=$(mktemp -d)
     new=""
     trap clean EXIT

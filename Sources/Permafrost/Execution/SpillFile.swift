@@ -1,13 +1,14 @@
 import Foundation
 import PermafrostStore
 
-/// A file for a stage's captured values that don't fit in memory. It is a SQLite file whose directory entry is removed
-/// as soon as the file is open, so the file never outlives the process.
+/// A file for a stage's captured values that don't fit in memory. It is a SQLite file in a temporary folder. The file
+/// keeps its name while it is open, because SQLite on Apple's systems no longer uses a file that was removed.
 final class SpillFile {
     private let bound: MemoryBound
     private var values = 0
     private var bytes = 0
     private var connection: SQLiteConnection?
+    private var folder: TemporaryFolder?
     private(set) var tableCount = 0
 
     init(bound: MemoryBound = MemoryBound()) {
@@ -39,7 +40,7 @@ final class SpillFile {
             PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-4096;
             BEGIN EXCLUSIVE
             """)
-        try FileManager.default.removeItem(at: url)
+        self.folder = folder
         return connection
     }
 }

@@ -3,6 +3,7 @@ import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource
+import PermafrostStore
 
 /// Functions that parse a command line, run its command, and print errors.
 package enum CommandLineRun {
@@ -14,14 +15,20 @@ package enum CommandLineRun {
         // process.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
+        EndingSignals.removeTemporaryFolders()
+        LockedFolder.removeLeftovers()
+        // Don't exit while a signal's thread removes the temporary folders, so that the signal ends the process.
+        defer { LockedFolder.waitForRemoval() }
         let environment = ProcessInfo.processInfo.environment
         let arguments = Array(CommandLine.arguments.dropFirst())
         let output = output(.ofProcess, arguments, environment)
         ParsingWatch.reportCrashes()
         ParsingWatch.endHangs(after: secondsPerFile) { hang in
             output.error(ErrorMessage(hang))
-            RunningProgram.endAll()
-            _exit(ExitCode.failed.rawValue)
+            LockedFolder.removeAll {
+                RunningProgram.endAll()
+                _exit(ExitCode.failed.rawValue)
+            }
         }
         defer { RunningProgram.endAll() }
         // Parsing nested code requires a large stack.

@@ -21,7 +21,7 @@ package final class PartialFolder: Sendable {
     /// The folder's path, relative to its root.
     package let path: String
     private let root: RootFolder
-    private let lock: PartialLock
+    private let lock: ItemLock
 
     /// Creates an empty folder. It stays locked until this instance is deallocated or the process ends. Throws a
     /// ``FileError`` if the folder can't be created or locked.
@@ -36,7 +36,7 @@ package final class PartialFolder: Sendable {
                 throw FileError.last(.createDirectory, root.complete(path))
             }
             // Until the folder is locked, a different process may consider it abandoned and remove the empty folder.
-            guard let lock = try PartialLock(ofNew: name, O_RDONLY | O_DIRECTORY, in: folder, root.complete(path))
+            guard let lock = try ItemLock(ofNew: name, O_RDONLY | O_DIRECTORY, in: folder, root.complete(path))
             else { continue }
             (self.path, self.root, self.lock) = (path, root, lock)
             return
@@ -96,10 +96,10 @@ extension RootFolder {
             defer { if let model { close(model) } }
             removeLeftovers(in: folder, self.complete(path.parentPath)) { _ in false }
             let names = PartialName(.file, in: folder, key: key)
-            var partial: (name: String, lock: PartialLock)?
+            var partial: (name: String, lock: ItemLock)?
             while partial == nil {
                 let name = names.next()
-                partial = try PartialLock(ofNew: name, O_WRONLY | O_CREAT | O_EXCL, in: folder, complete)
+                partial = try ItemLock(ofNew: name, O_WRONLY | O_CREAT | O_EXCL, in: folder, complete)
                     .map { (name, $0) }
             }
             guard let partial else { return }
@@ -156,11 +156,11 @@ extension RootFolder {
         for name in named {
             switch try? FileKind(of: name, in: folder, path) {
             case .regular where PartialName(.file, in: folder, key: key).isProved(name):
-                guard let lock = PartialLock(ofLeft: name, O_RDONLY | O_NONBLOCK, in: folder) else { continue }
+                guard let lock = ItemLock(ofLeft: name, O_RDONLY | O_NONBLOCK, in: folder) else { continue }
                 unlinkat(folder, name, 0)
                 withExtendedLifetime(lock) {}
             case .directory where PartialName(.folder, in: folder, key: key).isProved(name):
-                guard let lock = PartialLock(ofLeft: name, O_RDONLY | O_DIRECTORY, in: folder) else { continue }
+                guard let lock = ItemLock(ofLeft: name, O_RDONLY | O_DIRECTORY, in: folder) else { continue }
                 _ = try? PartialFolder.remove(name, in: folder, path + "/" + name, where: isOwn)
                 withExtendedLifetime(lock) {}
             default: continue
@@ -208,61 +208,5 @@ private struct PartialName {
         key.map { key in
             Digest.hex(key.mac(Array("\(number) \(random)".utf8), purpose: "partial \(kind.rawValue)").prefix(16))
         }
-    }
-}
-
-/// A lock on a partial file or folder. The process that creates the item, or removes it as a leftover, holds the lock
-/// until this instance is deallocated or the process ends.
-private final class PartialLock: Sendable {
-    let descriptor: Int32
-
-    private init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-    deinit { close(descriptor) }
-
-    /// Opens and locks a new item: a folder that this process just created, or a file that this function creates if
-    /// `flags` contains `O_CREAT`. Returns nil if a different process considers the item abandoned and removes it.
-    ///
-    /// If the volume doesn't support locks, the item isn't locked. Leftovers on such a volume stay, because they can't
-    /// be locked either.
-    ///
-    /// - Throws: a ``FileError`` if the item can't be opened, or if its status can't be read. The item is then removed:
-    ///   trying another name would fail in the same way, and leave one more item.
-    convenience init?(ofNew name: String, _ flags: Int32, in folder: Int32, _ path: String) throws {
-        let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            guard errno == ENOENT, flags & O_CREAT == 0 else { throw FileError.last(.open, path) }
-            return nil
-        }
-        self.init(descriptor)
-        let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-        do {
-            guard try !isTaken && Self.isNamed(descriptor, name, folder, path) else { return nil }
-        } catch {
-            unlinkat(folder, name, flags & O_CREAT == 0 ? AT_REMOVEDIR : 0)
-            throw error
-        }
-    }
-
-    /// Opens and locks an item that a different process may have left. Returns nil if it can't be opened or locked,
-    /// because the process that created it may still be running.
-    convenience init?(ofLeft name: String, _ flags: Int32, in folder: Int32) {
-        let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        self.init(descriptor)
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, (try? Self.isNamed(descriptor, name, folder, name)) == true
-        else { return nil }
-    }
-
-    /// Returns whether the name still refers to the open item. Throws a ``FileError`` if that can't be determined.
-    private static func isNamed(_ descriptor: Int32, _ name: String, _ folder: Int32, _ path: String) throws -> Bool {
-        var open = stat()
-        var named = stat()
-        guard fstat(descriptor, &open) == 0 else { throw FileError.last(.open, path) }
-        guard fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) == 0 else {
-            if errno == ENOENT { return false }
-            throw FileError.last(.open, path)
-        }
-        return open.st_ino == named.st_ino && open.st_dev == named.st_dev
     }
 }

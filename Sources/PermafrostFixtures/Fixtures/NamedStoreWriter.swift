@@ -29,27 +29,33 @@ package struct NamedStoreWriter: Sendable {
         guard kind == .absent || replacing else {
             throw FreezeError.storeExists(name: store.name.description, path: store.path)
         }
-        let parent = NamedStore.folderName
-        let partial = parent + "/.permafrost-" + UUID().uuidString
-        try root.makeFolders(partial)
-        do {
-            let summary = try write(anonymizer, store, into: root.complete(partial))
-            try root.sync(partial)
-            if kind == .absent {
-                try root.renameNew(partial, to: store.folder)
-            } else {
-                try root.exchange(partial, store.folder)
-                try FileManager.default.removeItem(atPath: root.complete(partial))
-            }
-            try root.sync(parent)
-            return summary
-        } catch {
-            // The folder is hidden and harmless if it can't be removed.
-            try? FileManager.default.removeItem(atPath: root.complete(partial))
+        try root.makeFolders(NamedStore.folderName)
+        do { return try write(anonymizer, store, in: root, replacing: kind == .directory) } catch {
             // If this is the first store, its parent is new.
-            try? root.removeEmptyFolder(parent)
+            try? root.removeEmptyFolder(NamedStore.folderName)
             throw error
         }
+    }
+
+    /// Writes the copy in a hidden folder, and then moves it to its final path with one rename.
+    private func write(
+        _ anonymizer: StoreAnonymizer, _ store: NamedStore, in root: RootFolder, replacing: Bool
+    ) throws -> StoreAnonymizer.Summary {
+        let parent = NamedStore.folderName
+        let temporary = try TemporaryFolder(
+            for: "store", in: URL(fileURLWithPath: root.complete(parent)), isHidden: true)
+        defer { withExtendedLifetime(temporary) {} }
+        let partial = "\(parent)/\(temporary.relativePath)/store"
+        try root.makeFolders(partial)
+        let summary = try write(anonymizer, store, into: root.complete(partial))
+        try root.sync(partial)
+        if replacing {
+            try root.exchange(partial, store.folder)
+        } else {
+            try root.renameNew(partial, to: store.folder)
+        }
+        try root.sync(parent)
+        return summary
     }
 
     private func write(

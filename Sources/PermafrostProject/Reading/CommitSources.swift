@@ -10,7 +10,8 @@ package final class CommitSources {
     private let repository: GitRepository
     private let request: SourceRequest
     private let reader: CachedSourceReader
-    private let folder: URL
+    /// The folder for the sources of a commit, which the first commit that needs it creates.
+    private var folder: TemporaryFolder?
     private var current: [String: String] = [:]
     private var files: [GitRepository.Commit: [GitRepository.File]] = [:]
     private var ready: [[UInt8]: ProjectDeclarations] = [:]
@@ -24,11 +25,7 @@ package final class CommitSources {
         self.repository = repository
         self.request = request
         self.reader = reader
-        folder = URL(fileURLWithPath: FileStatus.resolved(TemporaryFolder.parent.path))
-            .appending(path: "permafrost-sources-\(UUID().uuidString)")
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Returns the declarations at a commit. If the request specifies a target, only this target is read. If the target
     /// doesn't exist at the commit, all targets are read, and the declarations contain a note about it.
@@ -51,9 +48,8 @@ package final class CommitSources {
         let content = Self.content(of: files)
         if request == self.request, let ready = ready[content] { return ready }
         return try reader.declarations(request, content: content) {
-            try layOut(files)
             var request = request
-            request.directory = folder.path
+            request.directory = try layOut(files)
             return request
         }
     }
@@ -95,11 +91,13 @@ package final class CommitSources {
         for (one, declarations) in zip(open, read) { ready[one.content] = declarations }
     }
 
-    // Writes only the differences from the previous commit.
-    private func layOut(_ files: [GitRepository.File]) throws {
-        try TemporaryFolder.make(folder)
+    /// Writes the files of a commit to the temporary folder, and returns its path. Writes only the differences from the
+    /// previous commit.
+    private func layOut(_ files: [GitRepository.File]) throws -> String {
+        let folder = try self.folder ?? TemporaryFolder(for: "sources")
+        self.folder = folder
         // Nothing is written outside the folder, no matter what names a tree contains.
-        let root = try RootFolder(folder.path, key: nil)
+        let root = try RootFolder(folder.url.path, key: nil)
         let wanted = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
         for path in current.keys where wanted[path] == nil {
             try root.remove(path)
@@ -114,6 +112,7 @@ package final class CommitSources {
             try root.write([UInt8](content), to: file.path, isDurable: false)
             current[file.path] = file.blob
         }
+        return folder.url.path
     }
 }
 

@@ -8,28 +8,36 @@ import Foundation
     import Musl
 #endif
 
-/// A temporary folder that is removed when the last reference to this instance is released. It remains if the process
-/// dies before that. By default, it is in the system's temporary folder, which the system clears.
+/// A temporary folder that is removed when the last reference to this instance is released. By default, it is in the
+/// system's temporary folder.
+///
+/// A process keeps its temporary folders in a ``LockedFolder``. If the process dies, the next one removes them.
 package final class TemporaryFolder: Sendable {
     /// The location of the folder.
     package let url: URL
+    private let owner: LockedFolder
 
     /// Creates an empty folder.
     ///
     /// - Parameters:
     ///   - purpose: a word in the folder's name that describes its use.
     ///   - parent: the folder to create it in, or nil for the system's temporary folder.
+    ///   - isHidden: whether the name in the parent starts with a period.
     /// - Throws: ``TemporaryFolder/Failure`` if it can't be created.
-    package init(for purpose: String, in parent: URL? = nil) throws(TemporaryFolder.Failure) {
-        let parent = parent ?? Self.parent
-        url = URL(fileURLWithPath: FileStatus.resolved(parent.path), isDirectory: true)
-            .appendingPathComponent("permafrost-\(purpose)-\(UUID().uuidString)")
+    package init(
+        for purpose: String, in parent: URL? = nil, isHidden: Bool = false
+    ) throws(TemporaryFolder.Failure) {
+        owner = try LockedFolder.ofProcess(in: (parent ?? Self.parent).path, isHidden: isHidden)
+        url = URL(fileURLWithPath: owner.path).appendingPathComponent("\(purpose)-\(UUID().uuidString)")
         try Self.make(url)
     }
 
     deinit {
         try? FileManager.default.removeItem(at: url)
     }
+
+    /// The folder's path, relative to its parent.
+    package var relativePath: String { owner.name + "/" + url.lastPathComponent }
 
     /// Creates a folder that only this user can access. Does nothing if the folder exists. Its parent must exist.
     ///
@@ -51,7 +59,8 @@ extension FileHandle {
     /// - Throws: ``TemporaryFolder/Failure`` if it can't be created or written.
     package static func temporary(holding bytes: Data) throws(TemporaryFolder.Failure) -> FileHandle {
         let parent = TemporaryFolder.parent
-        let path = parent.appendingPathComponent("permafrost-\(UUID().uuidString)").path
+        let folder = try TemporaryFolder(for: "input")
+        let path = folder.url.appendingPathComponent("input").path
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw TemporaryFolder.Failure(in: parent, code: errno) }
         unlink(path)

@@ -6,21 +6,21 @@ package struct ScratchStore {
     /// The URL of the copied database. The copy is writable even if the original isn't.
     package let url: URL
 
-    /// Copies a store to a folder, and creates the folder if it doesn't exist. Keeps the file's name, because the name
+    /// Copies a store to a folder, and creates the folder if it doesn't exist. Its parent must exist. Keeps the file's name, because the name
     /// of the folder with the large values depends on it.
     ///
     /// - Throws: `StoreError`, `SQLiteError`, `FileError` or a Foundation error if the store can't be read or the copy
     ///   can't be written.
     package init(of store: URL, in folder: URL) throws {
         url = folder.appendingPathComponent(store.lastPathComponent)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try TemporaryFolder.make(folder)
         if try !Self.copyFiles(of: store, to: url) { try Self.copySnapshot(of: store, to: url) }
         try Self.copyLargeValues(of: store, to: url)
     }
 
     /// Copies a snapshot of a store that other processes may be writing to. The copy consists of the large values and
-    /// one database file, which includes the rows of the `-wal`. The folder must not exist yet. It is created with the
-    /// store's protection class.
+    /// one database file, which includes the rows of the `-wal`. The folder must not exist yet, but its parent must. It is
+    /// created with the store's protection class.
     ///
     /// While the store is copied, a process that doesn't respect ``ValueReaders`` may remove a large value that the
     /// copied rows refer to. If so, the copy is made again, up to 20 times.
@@ -31,7 +31,7 @@ package struct ScratchStore {
         url = folder.appendingPathComponent(store.lastPathComponent)
         let source = StoreFile(store)
         for _ in 0..<Self.attempts {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try TemporaryFolder.make(folder)
             try FileAccess.copyProtection(of: source.path, to: folder.path)
             let isWhole = try ValueReaders(of: source).read { [url] in
                 let named = try source.externalStorage.files().map(\.name)

@@ -35,7 +35,11 @@ import Testing
         try folder.write(Self.schema, to: "Sources/Checks/V1.swift")
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         #expect(try Tool.run("check", in: folder).status == 0)
-        try folder.write(".testTarget(name: \"Checks\", path: \"Sources/Checks\")", to: "Package.swift")
+        try folder.write(
+            """
+            import PackageDescription
+            let package = Package(name: "App", targets: [.testTarget(name: "Checks", path: "Sources/Checks")])
+            """, to: "Package.swift")
         #expect(try Tool.run("check", in: folder).status == 2)
         #expect(try Tool.run("check", "--include-tests", in: folder).status == 0)
     }

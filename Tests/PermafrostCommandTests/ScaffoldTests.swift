@@ -276,14 +276,17 @@ import Testing
             ])
     }
 
-    @Test func aSchemaInTwoModulesIsSkipped() throws {
+    @Test func aTestOfASchemaInTwoModulesNamesTheModule() throws {
         let folder = try Self.package(of: "Users")
         try folder.write(
             try String(contentsOfFile: folder.path("Sources/Users/UsersSchemaV1.swift"), encoding: .utf8),
             to: "Sources/Other/UsersSchemaV1.swift")
         try folder.edit("Package.swift", ".testTarget(", ".target(name: \"Other\"), .testTarget(")
-        #expect(try Self.skips(folder).contains("sharedName"))
-        #expect(try !Self.names(folder).contains("UsersSchemaV1_DriftTests.swift"))
+        let result = try Tool.run("scaffold", in: folder)
+        #expect(result.status == 0, "\(result)")
+        let text = try String(
+            contentsOfFile: folder.path(Self.tests + "/Users_UsersSchemaV1_DriftTests.swift"), encoding: .utf8)
+        #expect(text.contains("assertNoDrift(of: Users.UsersSchemaV1.self, frozenAs: \"1.0.0\")"), "\(text)")
         #expect(try Self.names(folder).contains("UsersSchemaV2_DriftTests.swift"))
     }
 

@@ -18,6 +18,8 @@ import Testing
             ["PermafrostStoreTests/StoreReaderTests.readOnly", "PermafrostStoreTests/HostileStoreTests.foreignObjects"]
         ),
         ("To read a foreign store with a `-wal`", ["PermafrostStoreTests/StoreReaderTests.walOnly"]),
+        ("The copies are removed at the end", ["PermafrostCommandTests/KilledCopyTests.nothingIsLeft"]),
+        ("If it is killed, the next start", ["PermafrostCommandTests/KilledCopyTests.nothingIsLeft"]),
         ("Lengths, counts and depths", ["FuzzTargetsTests/CorpusTests.refusals"]),
         ("`Fuzz` has targets", ["FuzzTargetsTests/CorpusTests.readingEveryCorpusFileTerminates"]),
         (

@@ -16,10 +16,6 @@ struct ScaffoldSkipMessage {
             fix =
                 "Restore the declaration of \(version), because users may have \(version) stores. If \(version) never shipped, remove its "
                 + "fixture. For details, run \(ToolCommand.line("check"))"
-        case .sharedName(let name, let places):
-            what =
-                "\(skip.subject): \(name) is declared at \(places.map(\.description).joined(separator: " and "))"
-            fix = "Rename one of the declarations, so that a test can refer to only one of them"
         case .unversioned:
             what = "\(skip.subject): its models aren't in a VersionedSchema that a test can refer to"
             fix = "Declare a VersionedSchema with the version's models, and freeze it"
@@ -82,7 +78,6 @@ extension ScaffoldSkip.Reason {
     var name: String {
         switch self {
         case .declarationGone: "declarationGone"
-        case .sharedName: "sharedName"
         case .unversioned: "unversioned"
         case .coreDataModel: "coreDataModel"
         case .damaged: "damaged"

@@ -31,13 +31,11 @@ struct FrozenDeclarations {
     /// The frozen versions that a plan declares as retired, with the plan.
     private(set) var retired: [(name: TestFile.FrozenName, plan: PlanDeclaration)] = []
 
-    private let project: Project
     private let modules: TestNames.ModuleNames
 
     /// Collects the frozen versions that tests can refer to. For every other frozen version, and for every unread entry
     /// in the fixture tree, ``skips`` contains the reason. Versions that `--plan` or `--schema` excludes are ignored.
     init(_ project: Project, _ matcher: VersionMatcher, modules: TestNames.ModuleNames) throws {
-        self.project = project
         self.modules = modules
         for entry in matcher.contents.refused {
             skips.append(ScaffoldSkip(subject: entry, versions: [], reason: .refusedEntry))
@@ -75,7 +73,7 @@ struct FrozenDeclarations {
         do throws(ScaffoldSkip.Reason) {
             return FrozenDeclaration(
                 fixture: frozen.fixture, model: model, group: group, schema: schema,
-                module: try Self.module(of: schema, in: group, of: project, modules))
+                module: try Self.module(of: schema, in: group, modules))
         } catch {
             return skip(error)
         }
@@ -83,12 +81,10 @@ struct FrozenDeclarations {
 
     /// Returns the module of a version's declaration. Throws the reason if a test can't refer to the declaration.
     static func module(
-        of schema: DeclaredVersion, in group: VersionGroup, of project: Project, _ modules: TestNames.ModuleNames
+        of schema: DeclaredVersion, in group: VersionGroup, _ modules: TestNames.ModuleNames
     ) throws(ScaffoldSkip.Reason) -> String {
         guard group.plan?.isModelFile != true else { throw .coreDataModel }
         guard !schema.isUnversioned else { throw .unversioned }
-        let namesakes = project.declarations.schemas.filter { $0.name == schema.name }
-        guard namesakes.count == 1 else { throw .sharedName(schema.name, namesakes.map(\.location)) }
         guard let module = modules.module(of: schema.location, folder: schema.module) else {
             throw .unknownModule(name: schema.name, schema.location)
         }

@@ -9,8 +9,6 @@ package struct ScaffoldSkip: Sendable, Hashable {
         /// The version is no longer declared, or several declarations match its fixture. The value is the schema that
         /// declared it, or nil if the fixture doesn't record it.
         case declarationGone(schema: String?)
-        /// Several types with the same name are declared. The values are the name and the types' locations.
-        case sharedName(String, [SourceLocation])
         /// The models aren't in a `VersionedSchema` that a test could refer to.
         case unversioned
         /// The version belongs to a Core Data model. A SwiftData test can't refer to it.

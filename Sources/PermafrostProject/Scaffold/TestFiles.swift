@@ -9,7 +9,6 @@ struct TestFiles {
     /// The versions, groups and unread entries without a test, with the reasons.
     private(set) var skips: [ScaffoldSkip]
 
-    private let project: Project
     private let modules: TestNames.ModuleNames
     private let testModule: String?
     private let names: TestNames
@@ -22,7 +21,6 @@ struct TestFiles {
         _ frozen: FrozenDeclarations, _ selection: ScaffoldRequest.Selection, _ project: Project,
         modules: TestNames.ModuleNames, testModule: String?
     ) throws {
-        self.project = project
         self.modules = modules
         self.testModule = testModule
         let tested = try TestedVersions(selection, in: frozen, of: project, modules: modules)
@@ -71,8 +69,6 @@ struct TestFiles {
         let schemas = line.migrations.flatMap { [$0.from.schema.name, $0.to.schema.name] }.unique
         guard let plan = group.plan else { return skip(line, .noPlan(schemas: schemas)) }
         guard !plan.isConstant else { return skip(line, .planConstant(name: plan.name, plan.location)) }
-        let namesakes = project.declarations.plans.filter { $0.name == plan.name }
-        guard namesakes.count == 1 else { return skip(line, .sharedName(plan.name, namesakes.map(\.location))) }
         guard let planModule = modules.module(of: plan.location, folder: plan.module) else {
             return skip(line, .unknownModule(name: plan.name, plan.location))
         }

@@ -183,7 +183,7 @@ struct TestedVersions {
         do throws(ScaffoldSkip.Reason) {
             return Destination(
                 version: version, schema: schema,
-                module: try FrozenDeclarations.module(of: schema, in: group, of: project, modules), isFrozen: false)
+                module: try FrozenDeclarations.module(of: schema, in: group, modules), isFrozen: false)
         } catch {
             skips.append(ScaffoldSkip(subject: version, group: group.name, versions: [version], reason: error))
             return nil

@@ -6,8 +6,8 @@ package struct ScratchStore {
     /// The URL of the copied database. The copy is writable even if the original isn't.
     package let url: URL
 
-    /// Copies a store to a folder, and creates the folder if it doesn't exist. Its parent must exist. Keeps the file's name, because the name
-    /// of the folder with the large values depends on it.
+    /// Copies a store to a folder, and creates the folder if it doesn't exist. Its parent must exist. Keeps the file's
+    /// name, because the name of the folder with the large values depends on it.
     ///
     /// - Throws: `StoreError`, `SQLiteError`, `FileError` or a Foundation error if the store can't be read or the copy
     ///   can't be written.

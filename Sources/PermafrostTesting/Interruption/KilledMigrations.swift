@@ -207,6 +207,7 @@
         ///   - store: the store; nil for a new copy of the fixture's store.
         ///   - folder: a new folder for the copy, the answer and the process's temporary files.
         private func launch(_ work: InterruptionRequest.Work, on store: URL?, in folder: URL) throws -> Launch {
+            try TemporaryFolder.make(folder)
             let store = try store ?? run.copy(to: folder.appendingPathComponent("store"))
             let request = InterruptionRequest(
                 call: run.call, work: work, store: store.path, folder: folder.path, safety: run.safety)

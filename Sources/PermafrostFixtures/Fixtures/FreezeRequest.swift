@@ -17,6 +17,8 @@ package struct FreezeRequest: Sendable {
     /// The parts of the model whose representation in a store isn't verified with Apple's framework, such as
     /// `Post.link: URL`.
     package var assumptions: [String]
+    /// The code that determines how values are stored, in addition to the model. Nil if it isn't known.
+    package var code: StoredCode?
     /// Whether the model contains only information that a store also contains, as for versions that are frozen from
     /// live types.
     package var isStoreDerived: Bool
@@ -33,8 +35,8 @@ package struct FreezeRequest: Sendable {
     /// - Parameter encoded: the model's JSON and checksums, or nil to encode the model.
     package init(
         version: VersionName, group: String, schema: String, model: SchemaModel, encoded: EncodedModel? = nil,
-        variants: [String: SchemaModel] = [:], assumptions: [String] = [], isStoreDerived: Bool = false,
-        rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, date: String
+        variants: [String: SchemaModel] = [:], assumptions: [String] = [], code: StoredCode? = nil,
+        isStoreDerived: Bool = false, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, date: String
     ) {
         self.version = version
         self.group = group
@@ -43,6 +45,7 @@ package struct FreezeRequest: Sendable {
         self.encoded = encoded ?? EncodedModel(model)
         self.variants = variants
         self.assumptions = assumptions
+        self.code = code
         self.isStoreDerived = isStoreDerived
         self.rowsPerEntity = rowsPerEntity
         self.date = date

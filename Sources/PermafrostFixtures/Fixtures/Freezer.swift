@@ -126,8 +126,8 @@ package struct Freezer: Sendable {
         let ddl = Array(writer.layout.ddl.utf8)
         let header = ModelDocument.Header(
             group: request.group, version: request.version.description, schema: request.schema,
-            variants: request.variants, assumptions: request.assumptions, isStoreDerived: request.isStoreDerived,
-            ddlChecksum: Digest.hex(Digest.sha256(ddl)))
+            variants: request.variants, assumptions: request.assumptions, code: request.code,
+            isStoreDerived: request.isStoreDerived, ddlChecksum: Digest.hex(Digest.sha256(ddl)))
         let storePath = folder + "/" + files.store
         do {
             try writer.write(to: storePath)

@@ -21,11 +21,14 @@ package struct FrozenVersion: Sendable {
         /// The name of the type that declared the version.
         package let schema: String
         package let modelChecksum: String
+        /// The recorded code that determines how values are stored, or nil if the fixture doesn't record it.
+        package let code: StoredCode?
 
-        package init(group: String, schema: String, modelChecksum: String) {
+        package init(group: String, schema: String, modelChecksum: String, code: StoredCode?) {
             self.group = group
             self.schema = schema
             self.modelChecksum = modelChecksum
+            self.code = code
         }
     }
 
@@ -86,7 +89,8 @@ package struct FrozenVersion: Sendable {
         SchemaVersion(
             schema: schema, name: version.description, group: group, origin: .frozen(folder: fixture.folder),
             content: model.map { ModelContent($0, isArchived: isStoreDerived) },
-            variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) })
+            variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) },
+            code: summary?.code ?? read().code)
     }
 
     /// The summary to cache for the fixture's files. Nil if the fixture is damaged or has several models, or if the
@@ -96,7 +100,7 @@ package struct FrozenVersion: Sendable {
         guard damage.isEmpty, !isStoreDerived, variants.isEmpty, let group, let schema, let modelChecksum else {
             return nil
         }
-        return Summary(group: group, schema: schema, modelChecksum: modelChecksum)
+        return Summary(group: group, schema: schema, modelChecksum: modelChecksum, code: read().code)
     }
 
     private func read() -> Content {
@@ -119,6 +123,7 @@ private struct Content {
     var schema: String?
     var model: SchemaModel?
     var variants: [String: SchemaModel] = [:]
+    var code: StoredCode?
     var isStoreDerived = false
 
     init(_ files: FrozenFiles, comparesStore: Bool) {
@@ -131,6 +136,7 @@ private struct Content {
             schema = document.schema
             model = document.model
             variants = document.variants
+            code = document.code
             isStoreDerived = document.isStoreDerived
             if document.version != fixture.version.description {
                 damage.append(.otherVersion(found: document.version))

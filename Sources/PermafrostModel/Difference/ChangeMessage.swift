@@ -14,6 +14,8 @@ package struct ChangeMessage: Sendable, Hashable {
         case .removed: sentence = "\(subject) was removed (was \(before ?? ""))"
         case .enumerationCase where before == nil: sentence = "\(subject) was added (\(after ?? ""))"
         case .enumerationCase where after == nil: sentence = "\(subject) was removed (was \(before ?? ""))"
+        case .codableCode:
+            sentence = "\(subject) \(before == nil ? "was added" : after == nil ? "was removed" : "changed")"
         case .uniqueness where before == nil:
             sentence = "\(change.entity ?? "") gained \(Entity.noun(ofConstraint: after))"
         case .uniqueness where after == nil:
@@ -77,6 +79,7 @@ package struct ChangeMessage: Sendable, Hashable {
         case .userInfo: "user info dictionary"
         case .swiftType: "Swift type"
         case .elementOrder: "order of columns"
+        case .codingKey: "coding key"
         case .destination: "destination"
         case .inverse: "inverse"
         case .minimumCount: "minimum count"

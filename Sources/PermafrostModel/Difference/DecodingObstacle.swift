@@ -8,6 +8,10 @@ package struct DecodingObstacle: Sendable, Hashable {
         case goneCase
         /// The field is new, so older values lack it. The decoder requires the field, or may require it.
         case addedField
+        /// Older values have the field under this key, which the decoder no longer reads, or may no longer read.
+        case changedKey(String)
+        /// The type's own `Codable` code changed.
+        case changedCode
         /// The type of the value changed. The strings describe the old and the new type.
         case retyped(before: String, after: String)
     }

@@ -96,6 +96,11 @@ package struct ModelChange: Sendable, Hashable {
         case enumerationCase
         /// The order of a struct's stored properties, or of the cases of an enum without raw values.
         case elementOrder
+        /// The key of a field or case in encoded values.
+        case codingKey
+        /// A type's own `encode(to:)`, `init(from:)` or `CodingKeys`, which is the last name in the change's path. The
+        /// old and new values are digests.
+        case codableCode
         case destination, inverse, cardinality, minimumCount, maximumCount, ordering, deleteRule
         case abstractness, superentity, className
         case uniqueness, uniquenessOrder, index, indexOrder

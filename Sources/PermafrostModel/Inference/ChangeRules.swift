@@ -46,7 +46,8 @@ struct ChangeRules {
         case .index, .indexOrder, .elementOrder, .uniquenessOrder: tables(change)
         case .externalStorage, .preservationOnDeletion, .hashModifier, .derivation:
             change.kind == .identity ? .changedIdentityOnly : .changedBehaviour
-        case .spotlight, .cloudEncryption, .defaultValue, .renamingIdentifier, .userInfo, .deleteRule, .className,
+        case .spotlight, .cloudEncryption, .codingKey, .codableCode, .defaultValue, .renamingIdentifier, .userInfo,
+            .deleteRule, .className,
             .versionIdentifier, .configuration, .predicate:
             .changedBehaviour
         }

@@ -17,6 +17,8 @@ package struct ModelDocument: Sendable, Hashable {
     /// The parts of the model whose mapping isn't verified with Apple's framework, such as `Post.link: URL`, sorted.
     /// Empty if every hash is verified.
     package var assumptions: [String]
+    /// The code that determines how values are stored, in addition to the model. Nil if the document doesn't record it.
+    package var code: StoredCode?
     /// Whether the model was read from the types of a running process instead of source. Such a model has only the
     /// information that a store also contains.
     package var isStoreDerived: Bool
@@ -38,6 +40,8 @@ package struct ModelDocument: Sendable, Hashable {
         package var variants: [String: SchemaModel]
         /// The parts of the model whose mapping isn't verified with Apple's framework, sorted.
         package var assumptions: [String]
+        /// The code that determines how values are stored, in addition to the model. Nil if it isn't known.
+        package var code: StoredCode?
         /// The SHA-256 of the SQL statements that create the version's store, in lowercase hexadecimal.
         package var ddlChecksum: String
         /// Whether the model was read from the types of a running process instead of source. Such a model has only the
@@ -46,13 +50,14 @@ package struct ModelDocument: Sendable, Hashable {
 
         package init(
             group: String, version: String, schema: String, variants: [String: SchemaModel], assumptions: [String],
-            isStoreDerived: Bool = false, ddlChecksum: String
+            code: StoredCode?, isStoreDerived: Bool = false, ddlChecksum: String
         ) {
             self.group = group
             self.version = version
             self.schema = schema
             self.variants = variants
             self.assumptions = assumptions.sortedByCodeUnit()
+            self.code = code
             self.isStoreDerived = isStoreDerived
             self.ddlChecksum = ddlChecksum
         }
@@ -64,6 +69,7 @@ package struct ModelDocument: Sendable, Hashable {
         package func bytes(with model: EncodedModel) -> [UInt8] {
             let before = CanonicalJSON.object([
                 ("checksum", .string(model.checksum)),
+                ("code", code?.json),
                 ("ddlChecksum", .string(ddlChecksum)),
                 ("formatVersion", .integer(ModelDocument.formatVersion)),
                 ("group", .string(group)),
@@ -86,7 +92,7 @@ package struct ModelDocument: Sendable, Hashable {
 
     package init(
         group: String, version: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
-        assumptions: [String] = [], isStoreDerived: Bool = false, ddlChecksum: String
+        assumptions: [String] = [], code: StoredCode? = nil, isStoreDerived: Bool = false, ddlChecksum: String
     ) {
         self.group = group
         self.version = version
@@ -94,6 +100,7 @@ package struct ModelDocument: Sendable, Hashable {
         self.model = model
         self.variants = variants
         self.assumptions = assumptions.sortedByCodeUnit()
+        self.code = code
         self.isStoreDerived = isStoreDerived
         self.ddlChecksum = ddlChecksum
     }
@@ -106,7 +113,7 @@ package struct ModelDocument: Sendable, Hashable {
     package var bytes: [UInt8] {
         Header(
             group: group, version: version, schema: schema, variants: variants,
-            assumptions: assumptions, isStoreDerived: isStoreDerived, ddlChecksum: ddlChecksum
+            assumptions: assumptions, code: code, isStoreDerived: isStoreDerived, ddlChecksum: ddlChecksum
         ).bytes(with: EncodedModel(model))
     }
 
@@ -125,7 +132,7 @@ package struct ModelDocument: Sendable, Hashable {
             group: try reader.string("group"), version: try reader.string("version"),
             schema: try reader.string("schema"), model: try SchemaModel(json),
             variants: try reader.dictionary("variants") { json, _ in try SchemaModel(json) },
-            assumptions: try reader.strings("hashAssumptions"),
+            assumptions: try reader.strings("hashAssumptions"), code: try StoredCode(reader),
             isStoreDerived: try reader.optionalString("source") == Self.storeSource,
             ddlChecksum: try reader.string("ddlChecksum"))
         let recorded = try reader.string("checksum")

@@ -13,6 +13,9 @@ package struct ObjectReader {
         return value
     }
 
+    /// Returns whether the object has a key.
+    func holds(_ key: String) -> Bool { json[key] != nil }
+
     package func string(_ key: String) throws -> String {
         guard case .string(let string) = try value(key) else { throw malformed(key, "a string") }
         return string

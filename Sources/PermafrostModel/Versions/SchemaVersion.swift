@@ -66,14 +66,16 @@ package struct SchemaVersion: Sendable {
     package var variants: [Variant]
     /// The parts of the model whose hash isn't verified with Apple's framework.
     package var assumptions: [Assumption]
+    /// The code that determines how values are stored, in addition to the model. Nil if it isn't known, because the
+    /// version was read from a store, from live types, or from a fixture that doesn't record the code.
+    package var code: StoredCode?
     /// The locations of the version's declarations, or nil if the version wasn't read from source.
     package var places: SourcePlaces?
 
     package init(
         schema: String?, name: String, group: String? = nil, isNamed: Bool = true, isUnversioned: Bool = false,
         identifier: String? = nil, origin: Origin, content: ModelContent?, variants: [Variant] = [],
-        assumptions: [Assumption] = [],
-        places: SourcePlaces? = nil
+        assumptions: [Assumption] = [], code: StoredCode? = nil, places: SourcePlaces? = nil
     ) {
         self.schema = schema
         self.name = name
@@ -85,6 +87,7 @@ package struct SchemaVersion: Sendable {
         self.content = content
         self.variants = variants
         self.assumptions = assumptions
+        self.code = code
         self.places = places
     }
 

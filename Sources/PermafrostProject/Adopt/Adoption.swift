@@ -273,7 +273,8 @@ extension Adoption {
             try project.freezer(toolVersion: session.toolVersion).freeze(
                 FreezeRequest(
                     version: version, group: group.name, schema: shape.shipped.declared.name, model: model,
-                    variants: variants, assumptions: shape.shipped.declared.assumptionTexts, date: session.date),
+                    variants: variants, assumptions: shape.shipped.declared.assumptionTexts,
+                    code: shape.shipped.declared.code, date: session.date),
                 as: staging?.place(of: fixture) ?? fixture)
             return (shape.shipped.version, fixture.folder)
         }

@@ -27,10 +27,15 @@ struct SchemaDrift: Sendable {
 
         /// Whether the change only affects how values of an enum or struct are encoded. Such a change doesn't affect
         /// the version hash.
-        var isOfEncodedValue: Bool { type != nil && change.kind == .silent && change.aspect == .swiftType }
+        var isOfEncodedValue: Bool {
+            type != nil && change.kind == .silent
+                && [.swiftType, .codingKey, .codableCode].contains(change.aspect)
+        }
     }
 
     private(set) var changes: [Change] = []
+    /// The declarations that can't be compared.
+    private(set) var issues: [SourceIssue] = []
     /// The most serious kind of change, or nil if there are no changes or only harmless ones.
     private(set) var strongest: ModelChange.Kind?
     /// The migration that the framework infers from the earlier version to the declared one. Nil unless a hash changed.
@@ -86,6 +91,7 @@ struct SchemaDrift: Sendable {
         } at: {
             version.place(of: $0) ?? declared.location
         }
+        addCode(CodeChanges(earlier, version, from: before, to: model))
         for (branch, all) in zip(branches, changes) {
             let changes = all.filter { !base.contains($0) }
             // Locations inside a variant aren't known.
@@ -176,6 +182,17 @@ struct SchemaDrift: Sendable {
     mutating func leaveOut(_ known: [Change]) {
         changes.removeAll { change in known.contains { $0.change == change.change && $0.platform == change.platform } }
         strongest = changes.filter { !$0.isHarmless }.map(\.change.kind).max()
+    }
+
+    private mutating func addCode(_ code: CodeChanges) {
+        issues += code.issues
+        for change in code.changes {
+            changes.append(
+                Change(
+                    change: change.change, platform: nil, platforms: [], location: change.type.location,
+                    type: change.type, obstacles: change.obstacles))
+            strongest = max(strongest ?? change.change.kind, change.change.kind)
+        }
     }
 
     private mutating func add(

@@ -176,10 +176,11 @@ extension VersionMatcher {
             }
             let header = ModelDocument.Header(
                 group: group.name, version: version, schema: schema.name, variants: [:],
-                assumptions: schema.assumptionTexts, ddlChecksum: ddl)
+                assumptions: schema.assumptionTexts, code: schema.code, ddlChecksum: ddl)
             guard header.bytes(with: model.encoded) == bytes, isStore(files.folder, of: model, ddlChecksum: ddl)
             else { continue }
-            return FrozenVersion.Summary(group: group.name, schema: schema.name, modelChecksum: model.checksum)
+            return FrozenVersion.Summary(
+                group: group.name, schema: schema.name, modelChecksum: model.checksum, code: schema.code)
         }
         return nil
     }

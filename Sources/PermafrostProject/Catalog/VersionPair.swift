@@ -47,7 +47,7 @@ package struct VersionPair: Sendable {
         guard let summary = frozen?.summary, let declared, let model = declared.model, declared.variants.isEmpty else {
             return false
         }
-        return summary.modelChecksum == model.checksum
+        return summary.modelChecksum == model.checksum && (summary.code == nil || summary.code == declared.code)
     }
 
     /// Returns the changes to the declaration since it was frozen. Returns no changes if the declaration or the fixture
@@ -79,7 +79,8 @@ package struct VersionPair: Sendable {
         case .superseded, .ambiguous: return nil
         case .same:
             guard let declared, declared.variants.isEmpty, let summary = frozen.cacheableSummary else { return nil }
-            return summary.modelChecksum == declared.model?.checksum ? summary : nil
+            return summary.modelChecksum == declared.model?.checksum
+                && (summary.code == nil || summary.code == declared.code) ? summary : nil
         }
     }
 }

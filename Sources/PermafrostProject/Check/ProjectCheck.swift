@@ -71,7 +71,8 @@ package struct ProjectCheck: Sendable {
         let comparison = try facts.versions()
         let production = try facts.productionSchema()
         return ProjectCheck(
-            findings: (project.sourceFindings + (ofEarlier ?? []) + found).sorted(by: Finding.isBefore),
+            findings: (project.sourceFindings + (ofEarlier ?? []) + comparison.unread.map { Finding($0) } + found)
+                .sorted(by: Finding.isBefore),
             versions: comparison.rows, held: git.held, replacements: git.replacements, production: production,
             isIncomplete: issues.contains { $0.severity == .error } || comparison.isIncomplete
                 || production?.problems.isEmpty == false)

@@ -217,7 +217,7 @@ package struct ProjectFreeze {
                 FreezeRequest(
                     version: name, group: group.name, schema: schema.name, model: model,
                     encoded: schema.model?.encoded, variants: variants, assumptions: schema.assumptionTexts,
-                    rowsPerEntity: rowsPerEntity, date: date),
+                    code: schema.code, rowsPerEntity: rowsPerEntity, date: date),
                 as: staging?.place(of: fixture) ?? fixture,
                 replacing: replacing != .none)
             // Write the records after the fixture. Until then, a check reports the replacement.

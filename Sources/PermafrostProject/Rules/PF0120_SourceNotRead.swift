@@ -150,12 +150,20 @@ extension SourceIssue.Problem {
         case .inheritanceCycle(let name):
             what = "\(name) inherits from itself, directly or through other models"
             fix = "Give \(name) a different parent"
+        case .macrosChanged(let subject, let before, let after):
+            func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.map { "@" + $0 }.listed }
+            what =
+                "\(subject) has other macros than when the version was frozen (\(list(after)) instead of "
+                + "\(list(before))), and Permafrost can't read what they add to the model"
+            fix = "Declare \(subject) with the macros that it shipped with"
         case .unknownOption(let option) where option.hasPrefix("deleteRule: "):
             what = "The delete rule of the relationship can't be read from source: \(option.dropFirst(12))"
             fix = "Write one of SwiftData's delete rules, such as .cascade"
         case .unknownOption(let option):
-            what = "The option \(option) is unknown, so Permafrost ignores it"
-            fix = "If Apple has added the option, please report it as an issue of Permafrost"
+            what = "The option \(option) can't be read from source, or Permafrost doesn't know it"
+            fix =
+                "Write one of SwiftData's options, such as .externalStorage. If Apple has added this option, please "
+                + "report it as an issue of Permafrost"
         case .differsByTarget(let name, let targets):
             what = "\(name) differs between targets: \(targets.joined(separator: ", "))"
             fix = "Choose the target with " + Self.options(targets)

@@ -7,7 +7,7 @@ extension DeclaredVersion: Codable {
     private enum CodingKeys: CodingKey {
         case name, isUnversioned, version, versionIdentifier, location, versionLocation, module, availability, model,
             places
-        case assumptions, variants, platforms, issues
+        case code, assumptions, variants, platforms, issues
     }
 
     package init(from decoder: any Decoder) throws {
@@ -26,6 +26,7 @@ extension DeclaredVersion: Codable {
             module: try values.decodeIfPresent(String.self, forKey: .module),
             availability: try values.decode(Availability.self, forKey: .availability),
             model: try values.decodeIfPresent(ArchivedModel.self, forKey: .model).map { try $0.content(in: texts) },
+            code: try values.decodeIfPresent(StoredCode.self, forKey: .code),
             assumptions: try values.decode([Assumption].self, forKey: .assumptions),
             variants: try values.decode([ArchivedVariant].self, forKey: .variants).map { variant in
                 SchemaVersion.Variant(
@@ -49,6 +50,7 @@ extension DeclaredVersion: Codable {
         try values.encode(availability, forKey: .availability)
         try values.encodeIfPresent(model.map { ArchivedModel($0, in: texts) }, forKey: .model)
         try values.encode(texts.append(places.parts.encoded), forKey: .places)
+        try values.encodeIfPresent(code, forKey: .code)
         try values.encode(assumptions, forKey: .assumptions)
         try values.encode(
             variants.map { variant in

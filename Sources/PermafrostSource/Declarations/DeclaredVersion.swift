@@ -42,16 +42,19 @@ package struct DeclaredVersion: Sendable {
     ///   - model: the model; nil if it couldn't be evaluated. An issue then has the reason.
     ///   - variants: the models that differ from `model` because of the platform or a compilation flag. `model` is the
     ///     model on the platform that is frozen.
+    ///   - code: the code that determines how values are stored, in addition to the model; nil for a version of a Core
+    ///     Data model.
     ///   - assumptions: the parts whose mapping to storage isn't verified with stores that Apple's framework wrote.
     init(
         name: String, isUnversioned: Bool = false, version: String?, versionIdentifier: String, places: SourcePlaces,
         module: String? = nil, availability: Availability = Availability(), model: ModelContent?,
-        assumptions: [Assumption] = [], variants: [SchemaVersion.Variant] = [], issues: [SourceIssue] = []
+        code: StoredCode? = nil, assumptions: [Assumption] = [], variants: [SchemaVersion.Variant] = [],
+        issues: [SourceIssue] = []
     ) {
         schemaVersion = SchemaVersion(
             schema: name, name: version ?? versionIdentifier, isNamed: version != nil, isUnversioned: isUnversioned,
             identifier: versionIdentifier, origin: .declared(), content: model, variants: variants,
-            assumptions: assumptions, places: places)
+            assumptions: assumptions, code: code, places: places)
         self.places = places
         self.module = module
         self.availability = availability
@@ -72,8 +75,8 @@ package struct DeclaredVersion: Sendable {
     func renamed(_ name: String) -> DeclaredVersion {
         var renamed = DeclaredVersion(
             name: name, isUnversioned: isUnversioned, version: version, versionIdentifier: versionIdentifier,
-            places: places, module: module, availability: availability, model: model, assumptions: assumptions,
-            variants: variants, issues: issues)
+            places: places, module: module, availability: availability, model: model, code: code,
+            assumptions: assumptions, variants: variants, issues: issues)
         renamed.store = store
         return renamed
     }
@@ -116,6 +119,8 @@ extension DeclaredVersion {
         get { schemaVersion.content }
         set { schemaVersion.content = newValue }
     }
+    /// The code that determines how values are stored, in addition to the model. Nil for a version of a Core Data model.
+    package var code: StoredCode? { schemaVersion.code }
     /// The parts of the model whose mapping to storage isn't verified with stores that Apple's framework wrote.
     package var assumptions: [Assumption] { schemaVersion.assumptions }
     /// The models that differ from ``model`` because of the platform or a compilation flag, with their conditions and
@@ -142,7 +147,8 @@ extension DeclaredVersion: Hashable {
         left.name == right.name && left.version == right.version && left.versionIdentifier == right.versionIdentifier
             && left.location == right.location && left.versionLocation == right.versionLocation
             && left.module == right.module && left.availability == right.availability && left.model == right.model
-            && left.assumptions == right.assumptions && left.variants == right.variants && left.issues == right.issues
+            && left.code == right.code && left.assumptions == right.assumptions && left.variants == right.variants
+            && left.issues == right.issues
             && left.platforms == right.platforms && left.places.parts == right.places.parts
     }
 

@@ -30,6 +30,8 @@ struct EntityDraft: Sendable {
     var constraintPlaces: [String: SourceLocation] = [:]
     /// The enums and structs in each property's values, keyed by property name.
     var valueTypes: [String: [ValueType]] = [:]
+    /// The class, properties, enums and structs with code that determines how values are stored, and their paths.
+    var code: [(path: [String], part: CodePart)] = []
     var assumptions: [Assumption] = []
     var issues: [SourceIssue] = []
 }

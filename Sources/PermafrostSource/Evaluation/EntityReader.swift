@@ -40,15 +40,35 @@ final class EntityReader {
             draft.superclass = parent
             draft.assumptions.append(Assumption(entity: type.name, .inheritance))
         }
+        let attributes = type.attributes.filter { resolver.lookup.isActive($0.conditions, in: part.file) }
+        var macros = macros(attributes, in: context)
         var unique: [String] = []
         for var value in resolver.storedValues(of: type, part) {
             value.attributes.removeAll { !resolver.lookup.isActive($0.conditions, in: part.file) }
+            macros += self.macros(value.attributes, in: context).map { "\($0) \(value.name)" }
             guard !value.attributes.contains(where: { $0.name == "Transient" }) else { continue }
             read(value, in: context, file, into: &draft, &unique)
         }
         readConstraints(type, part, context, unique, into: &draft)
+        draft.code.append(([draft.name], CodePart(macros: macros)))
         return draft
     }
+
+    /// Returns the names of the attributes that may be macros of other modules.
+    private func macros(_ attributes: [ParsedAttribute], in context: LookupContext) -> [String] {
+        attributes.map(\.name).filter { name in
+            // A property wrapper or a global actor of the project is a type.
+            !Self.plainAttributes.contains(name)
+                && resolver.lookup.node(named: [name], from: context.scope) == nil
+        }
+    }
+
+    /// The attributes of SwiftData and of the compiler, and macros that don't affect how values are stored.
+    private static let plainAttributes: Set<String> = [
+        "Model", "Attribute", "Relationship", "Transient", "available", "objc", "objcMembers", "nonobjc", "MainActor",
+        "preconcurrency", "usableFromInline", "inlinable", "backDeployed", "_spi", "ObservationIgnored",
+        "DebugDescription", "dynamicMemberLookup", "NSManaged", "unchecked",
+    ]
 
     // MARK: Properties
 
@@ -230,8 +250,9 @@ final class EntityReader {
         if let initial = value.initial {
             attribute.defaultValue = defaults.defaultValue(initial, type: type, property: value.name, in: context)
         }
-        let types = ValueTypes(resolver: resolver).types(of: type)
+        let (types, code) = ValueTypes(resolver: resolver).types(of: type)
         if !types.isEmpty { draft.valueTypes[value.name] = types }
+        draft.code += code.map { ([draft.name, value.name] + $0.path, $0.part) }
         if !isOneValue {
             let found = UnstorableValues(resolver: resolver)
                 .found(in: value.name, type, of: draft.name, at: file.location(value.offset))

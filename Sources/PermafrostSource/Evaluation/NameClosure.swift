@@ -148,6 +148,8 @@ struct NameClosure {
         }
         for attribute in value.attributes {
             for argument in attribute.arguments { read(argument.value) }
+            // An extension of SwiftData's type may declare an option.
+            if !attribute.arguments.isEmpty { extended.insert("Option") }
         }
     }
 
@@ -192,7 +194,7 @@ struct NameClosure {
                 readRawValue(of: node)
             }
             // An extension may contain the code of `Codable`.
-            if type.kind == .structure || type.kind == .protocolType { readExtensions(of: node) }
+            if type.kind != .classType { readExtensions(of: node) }
             let isModel = type.attributes.contains { $0.name == "Model" }
             guard type.kind == .structure || isModel else { continue }
             for value in type.values where !value.isStatic && value.kind == .stored { read(value) }

@@ -52,18 +52,34 @@ struct OptionReader {
         var options = AttributeOptions()
         for argument in attribute.arguments {
             switch argument.label {
-            case nil: read(argument.value, context, file, &options)
+            case nil: read(argument.value, context, at: file.location(argument.value.offset), &options)
             case "originalName": options.originalName = string(argument.value, context, file, &options.issues)
             case "hashModifier": options.hashModifier = string(argument.value, context, file, &options.issues)
-            default: options.issues.append(unknown(argument.label ?? "", argument.value, file))
+            default:
+                let place = file.location(argument.value.offset)
+                options.issues.append(unknown(argument.label, argument.value, at: place))
             }
         }
         return options
     }
 
+    /// Reads an option such as `.unique`, or a constant of the project with an option.
+    ///
+    /// - Parameter place: the location of the option in the attribute.
     private func read(
-        _ option: Expression, _ context: LookupContext, _ file: ParsedFile, _ options: inout AttributeOptions
+        _ option: Expression, _ context: LookupContext, at place: SourceLocation, _ options: inout AttributeOptions,
+        depth: Int = 0
     ) {
+        if let own = declared(option, ofType: "Schema.Attribute.Option", context) {
+            // Code may change a variable.
+            guard own.value.kind != .stored || own.value.isConstant, depth < 16,
+                let value = constants.expression(of: own)
+            else {
+                options.issues.append(unknown(nil, option, at: place))
+                return
+            }
+            return read(value, own.context, at: place, &options, depth: depth + 1)
+        }
         switch option.kind {
         case .member(_, "unique"): options.isUnique = true
         case .member(_, "externalStorage"): options.isExternalStorage = true
@@ -74,7 +90,7 @@ struct OptionReader {
         case .member(_, "codable"): options.isCodable = true
         case .call(let callee, let arguments):
             guard case .member(_, "transformable") = callee.kind, let argument = arguments.first?.value else {
-                options.issues.append(unknown(nil, option, file))
+                options.issues.append(unknown(nil, option, at: place))
                 return
             }
             options.transformer = transformer(argument, context)
@@ -83,10 +99,27 @@ struct OptionReader {
             options.transformer = argument.text
             options.issues.append(
                 SourceIssue(
-                    .notEvaluable(what: "transformable", expression: argument.text), severity: .warning,
-                    at: file.location(argument.offset)))
-        default: options.issues.append(unknown(nil, option, file))
+                    .notEvaluable(what: "transformable", expression: argument.text), severity: .warning, at: place))
+        default: options.issues.append(unknown(nil, option, at: place))
         }
+    }
+
+    /// Returns the project's constant or function with an option: one that an extension of SwiftData's type declares,
+    /// which hides SwiftData's own option of that name, or any other constant. Returns nil for an option of SwiftData.
+    private func declared(_ option: Expression, ofType type: String, _ context: LookupContext) -> DeclaredConstant? {
+        let name: String
+        var labels: [String?]?
+        switch option.kind {
+        case .member(_, let member): name = member
+        case .call(let callee, let arguments):
+            guard case .member(_, let member) = callee.kind, member != "transformable" else { return nil }
+            name = member
+            labels = arguments.isEmpty ? nil : arguments.map(\.label)
+        default: return constant(option, context)
+        }
+        let extended = resolver.table.foreign.filter { $0.key == type || $0.key == "SwiftData." + type }
+        return extended.values.lazy.compactMap { constants.member(name, of: $0, labels: labels) }.first
+            ?? constant(option, context)
     }
 
     /// Returns the transformer name that an expression specifies, or nil if it can't be determined.
@@ -122,10 +155,10 @@ struct OptionReader {
         for argument in attribute.arguments {
             let value = argument.value
             switch argument.label {
-            case nil: read(value, file, &options)
+            case nil: read(value, context, at: file.location(value.offset), &options)
             case "deleteRule":
                 guard case .member(_, let name) = value.kind, let rule = Relationship.DeleteRule(name: name) else {
-                    options.issues.append(unknown("deleteRule", value, file, severity: .error))
+                    options.issues.append(unknown("deleteRule", value, at: file.location(value.offset)))
                     continue
                 }
                 options.deleteRule = rule
@@ -140,20 +173,32 @@ struct OptionReader {
                     continue
                 }
                 options.inverse = name
-            default: options.issues.append(unknown(argument.label, value, file))
+            default: options.issues.append(unknown(argument.label, value, at: file.location(value.offset)))
             }
         }
         return options
     }
 
-    private func read(_ option: Expression, _ file: ParsedFile, _ options: inout RelationshipOptions) {
+    private func read(
+        _ option: Expression, _ context: LookupContext, at place: SourceLocation,
+        _ options: inout RelationshipOptions, depth: Int = 0
+    ) {
+        if let own = declared(option, ofType: "Schema.Relationship.Option", context) {
+            guard own.value.kind != .stored || own.value.isConstant, depth < 16,
+                let value = constants.expression(of: own)
+            else {
+                options.issues.append(unknown(nil, option, at: place))
+                return
+            }
+            return read(value, own.context, at: place, &options, depth: depth + 1)
+        }
         switch option.kind {
         case .member(_, "unique"): options.isUnique = true
         case .member(_, "preserveValueOnDeletion"): options.preservesValueOnDeletion = true
         // `@Relationship(.cascade)` is from SwiftData's first beta.
         case .member(_, let name) where Relationship.DeleteRule(name: name) != nil:
             options.deleteRule = Relationship.DeleteRule(name: name)
-        default: options.issues.append(unknown(nil, option, file))
+        default: options.issues.append(unknown(nil, option, at: place))
         }
     }
 
@@ -231,13 +276,8 @@ struct OptionReader {
         }
     }
 
-    private func unknown(
-        _ label: String?, _ expression: Expression, _ file: ParsedFile,
-        severity: SourceIssue.Severity = .warning
-    ) -> SourceIssue {
-        SourceIssue(
-            .unknownOption((label.map { $0 + ": " } ?? "") + expression.text), severity: severity,
-            at: file.location(expression.offset))
+    private func unknown(_ label: String?, _ expression: Expression, at place: SourceLocation) -> SourceIssue {
+        SourceIssue(.unknownOption((label.map { $0 + ": " } ?? "") + expression.text), at: place)
     }
 
     private func notEvaluable(_ what: String, _ expression: Expression, _ file: ParsedFile) -> SourceIssue {

@@ -6,6 +6,7 @@ struct SchemaAssembler {
     /// A model with its locations, unverified parts and issues.
     struct Assembled: Sendable {
         var model: SchemaModel?
+        var code = StoredCode()
         var places = ModelPlaces()
         var assumptions: [Assumption] = []
         var issues: [SourceIssue] = []
@@ -37,6 +38,7 @@ struct SchemaAssembler {
             result.places.entities[draft.name] = draft.location
             result.places.properties[draft.name] = draft.places
             if !draft.valueTypes.isEmpty { result.places.valueTypes[draft.name] = draft.valueTypes }
+            for (path, part) in draft.code { result.code.add(part, at: path) }
             if !draft.constraintPlaces.isEmpty { result.places.constraints[draft.name] = draft.constraintPlaces }
         }
         if !result.issues.contains(where: { $0.severity == .error }) {

@@ -10,6 +10,7 @@ final class SchemaEvaluator {
         var versionLocation: SourceLocation
         var availability = Availability()
         var model: SchemaModel?
+        var code = StoredCode()
         var places = ModelPlaces()
         var assumptions: [Assumption] = []
         var issues: [SourceIssue] = []
@@ -109,6 +110,7 @@ final class SchemaEvaluator {
         let assembled = SchemaAssembler(entities: entities)
             .assemble(listed, versionIdentifier: result.versionIdentifier)
         result.places = assembled.places
+        result.code = assembled.code
         result.assumptions = assembled.assumptions
         result.model =
             result.issues.contains { $0.severity == .error && $0.problem.hidesModels } ? nil : assembled.model

@@ -16,6 +16,7 @@ struct ValueTypes {
     /// The state of a walk through a type's parts.
     private struct Walk {
         var found: [ValueType] = []
+        var code: [(path: [String], part: CodePart)] = []
         /// The types that enclose the current part, as indexes of their nodes.
         var open: Set<Int> = []
         /// The limit for the number of visited parts. With nested dictionaries, this number doubles with each
@@ -23,11 +24,11 @@ struct ValueTypes {
         var bound = SizeBound()
     }
 
-    /// Returns the enums and structs in a type. Outer types come first.
-    func types(of type: ResolvedType) -> [ValueType] {
+    /// Returns the enums and structs in a type, and their code with its path. Outer types come first.
+    func types(of type: ResolvedType) -> (types: [ValueType], code: [(path: [String], part: CodePart)]) {
         var walk = Walk()
         visit(type, path: [], &walk)
-        return walk.found
+        return (walk.found, walk.code)
     }
 
     private func visit(_ type: ResolvedType, path: [String], _ walk: inout Walk) {
@@ -53,10 +54,10 @@ struct ValueTypes {
         }
         let scope = LookupScope(file: part.file, type: part.type)
         let location = table.files[part.file].location(declaration.offset)
+        let coding = TypeCoding(of: node, resolver: resolver)
         walk.found.append(
-            ValueType(
-                name: table.nodes[node].path, location: location, path: path,
-                decoding: TypeCoding(of: node, resolver: resolver).decoding))
+            ValueType(name: table.nodes[node].path, location: location, path: path, decoding: coding.decoding))
+        walk.code.append((path, coding.part))
         if declaration.kind == .structure {
             for member in resolver.storedValues(of: declaration, part) {
                 guard let type = resolver.declaredType(of: member, in: scope) else { continue }

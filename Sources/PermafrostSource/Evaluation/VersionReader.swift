@@ -41,7 +41,8 @@ final class VersionReader {
             versionIdentifier: base.evaluated.versionIdentifier,
             places: SourcePlaces(location: base.evaluated.location, version: base.evaluated.versionLocation) { parts },
             module: module, availability: base.evaluated.availability,
-            model: base.evaluated.model.map { ModelContent($0) }, assumptions: base.evaluated.assumptions,
+            model: base.evaluated.model.map { ModelContent($0) }, code: base.evaluated.code,
+            assumptions: base.evaluated.assumptions,
             issues: base.evaluated.issues)
         addVariants(of: seen, base, &declaration)
         if table.platforms.isKnown || !declaration.variants.isEmpty {

@@ -25,7 +25,9 @@ struct TypeCoding {
     private(set) var keys = Keys.all
     /// Whether a macro may generate the `Codable` code. True if the type has an attribute that isn't in
     /// ``plainAttributes``.
-    private(set) var mayBeGenerated = false
+    var mayBeGenerated: Bool { !generators.isEmpty }
+    /// The names of the type's attributes that aren't in ``plainAttributes``.
+    private var generators: [String] = []
 
     private let node: Int
     private let resolver: TypeResolver
@@ -36,10 +38,10 @@ struct TypeCoding {
         self.resolver = resolver
         keys = readKeys()
         let lookup = resolver.lookup
-        for part in lookup.activeParts(of: node) where !mayBeGenerated {
-            mayBeGenerated = table.type(part).attributes.contains { attribute in
+        for part in lookup.activeParts(of: node) {
+            generators += table.type(part).attributes.filter { attribute in
                 !Self.plainAttributes.contains(attribute.name) && lookup.isActive(attribute.conditions, in: part.file)
-            }
+            }.map(\.name)
         }
         for owner in [node] + resolver.ancestors(of: node) {
             for part in lookup.activeParts(of: owner) {
@@ -95,6 +97,25 @@ struct TypeCoding {
     /// (`HashRule.unreadKeys`).
     func hasKey(_ member: String) -> Bool {
         if case .listed(let names) = keys { names[member] != nil } else { true }
+    }
+
+    /// The keys and the digests of the code, in the form that a fixture records.
+    var part: CodePart {
+        var part = CodePart(
+            encoder: encoder?.coder.digest, decoder: decoder?.coder.digest,
+            macros: generators)
+        switch keys {
+        case .all: break
+        case .unknown: part.hasUnreadKeys = true
+        case .listed(let names):
+            guard let declaration = resolver.lookup.activeDeclaration(of: node) else { break }
+            let type = table.type(declaration)
+            let members =
+                type.kind == .structure
+                ? resolver.storedValues(of: type, declaration).map(\.name) : type.cases.map(\.name)
+            for member in members where names[member] != member { part.keys[member] = .some(names[member]) }
+        }
+        return part
     }
 
     /// The way that the type decodes values that were encoded before its declaration changed.

@@ -24,6 +24,8 @@ package struct ParsedCoder: Sendable, Hashable {
     }
 
     var direction: Direction
+    /// A digest of the function's tokens.
+    var digest: String
     var conditions: [Condition]
     /// The requested containers, in source order.
     var containers: [Container] = []

@@ -21,7 +21,9 @@ final class CoderReader: SyntaxVisitor {
     private init(
         _ direction: ParsedCoder.Direction, name: String, body: CodeBlockSyntax, conditions: [Condition]
     ) {
-        coder = ParsedCoder(direction: direction, conditions: conditions)
+        let tokens = body.tokens(viewMode: .sourceAccurate).map(\.text).joined(separator: " ")
+        let digest = Digest.hex(Digest.sha256(Array(tokens.utf8)).prefix(8))
+        coder = ParsedCoder(direction: direction, digest: digest, conditions: conditions)
         self.body = body
         coderNames = [name]
         super.init(viewMode: .sourceAccurate)

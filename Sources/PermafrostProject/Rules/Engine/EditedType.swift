@@ -161,6 +161,13 @@ struct EditedType {
             case .addedField where obstacle.isCertain:
                 "Existing rows lack the required \(name), and encoded values no longer decode"
             case .addedField: "Existing rows lack \(name). A row without this value \(fails)"
+            case .changedKey(let key) where obstacle.isCertain:
+                "Existing rows have \(name) under the key \"\(key)\", which the app no longer reads"
+            case .changedKey(let key):
+                "Existing rows have \(name) under the key \"\(key)\". Permafrost can't read from source whether the "
+                    + "type's own decoder accepts it"
+            case .changedCode:
+                "It isn't known whether existing rows still decode, because it depends on \(name)'s own code"
             case .retyped(let before, let after):
                 "Existing rows store \(name) as \(before), but the app reads the value as \(after), so it may not "
                     + "decode"

@@ -20,6 +20,9 @@ struct VersionComparison: Sendable {
     /// The damage to the fixtures of the selected groups.
     private(set) var damage: [FixtureDamage] = []
 
+    /// The declarations of frozen versions that can't be compared.
+    private(set) var unread: [SourceIssue] = []
+
     let project: Project
     let git: GitComparison
     /// The issues with the sources of the project and of the base.
@@ -166,6 +169,7 @@ struct VersionComparison: Sendable {
             return
         }
         compared.drift = try pair.drift()
+        unread += compared.drift.issues
         if let strongest = compared.drift.strongest {
             row.status = .drifted
             row.drift = max(strongest, row.drift ?? .physical)
@@ -203,7 +207,7 @@ struct VersionComparison: Sendable {
 
     /// Whether some fixtures can't be compared, because they can't be read or match several declarations.
     var isIncomplete: Bool {
-        !ambiguous.isEmpty
+        !ambiguous.isEmpty || !unread.isEmpty
             || damage.contains { damage in
                 switch damage {
                 case .unreadable, .unreadableModel(_, .newerFormat): true

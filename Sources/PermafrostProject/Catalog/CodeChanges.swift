@@ -1,0 +1,146 @@
+import PermafrostModel
+import PermafrostSource
+
+/// The changes to the code that determines how a version's values are stored, for parts that both versions have.
+struct CodeChanges {
+    /// A change to an enum's or struct's keys or `Codable` code.
+    struct Change {
+        var change: ModelChange
+        var type: ValueType
+        /// The parts of the change that prevent, or may prevent, existing values from being decoded. Their paths are
+        /// relative to `type`.
+        var obstacles: [DecodingObstacle]
+    }
+
+    private(set) var changes: [Change] = []
+    /// The declarations that gained or lost a macro of another module, so that they can't be compared.
+    private(set) var issues: [SourceIssue] = []
+
+    /// Compares the code of an earlier version with the code of the declared version. There are no changes if either
+    /// isn't known.
+    ///
+    /// - Parameters:
+    ///   - old: the model of the earlier version.
+    ///   - new: the model of the declared version.
+    init(_ earlier: SchemaVersion, _ declared: SchemaVersion, from old: SchemaModel, to new: SchemaModel) {
+        guard let before = earlier.code, let after = declared.code, before != after else { return }
+        for path in Set(before.parts.keys).union(after.parts.keys).sortedByCodeUnit() {
+            let (was, isNow) = (before.parts[path] ?? CodePart(), after.parts[path] ?? CodePart())
+            guard was != isNow else { continue }
+            var names = path.split(separator: ".").map(String.init)
+            // A second type at one path, such as a dictionary's value.
+            let number = names.last?.firstIndex(of: "[").flatMap { start in
+                let number = names.last.flatMap { Int($0[start...].dropFirst().dropLast()) }
+                names[names.count - 1] = String(names[names.count - 1][..<start])
+                return number
+            }
+            guard let entity = new.entity(named: names[0]), let older = old.entity(named: names[0]) else { continue }
+            if was.macros != isNow.macros { compareMacros(was, isNow, names, declared) }
+            guard names.count > 1, case .attribute(let attribute)? = older.property(named: names[1]),
+                case .attribute(let current)? = entity.property(named: names[1])
+            else { continue }
+            let inside = Array(names.dropFirst(2))
+            let types = declared.valueTypes(entity: names[0], property: names[1]).filter { $0.path == inside }
+            guard types.count >= number ?? 1 else { continue }
+            let place = Place(
+                entity: names[0], property: names[1], type: types[(number ?? 1) - 1],
+                older: attribute.partNames(at: inside), current: current.partNames(at: inside))
+            compareKeys(was, isNow, place)
+            compareCode(was, isNow, place)
+        }
+    }
+
+    private struct Place {
+        let entity: String
+        let property: String
+        let type: ValueType
+        /// The names of the fields, or of the cases without raw values, that the type had.
+        let older: Set<String>
+        /// The names of the fields or cases that the type has now.
+        let current: Set<String>
+
+        func change(_ name: String, _ aspect: ModelChange.Aspect, _ before: String?, _ after: String?) -> ModelChange {
+            ModelChange(
+                entity: entity, property: property, element: type.path + [name], aspect: aspect, before: before,
+                after: after, kind: .silent)
+        }
+    }
+
+    private mutating func compareMacros(
+        _ before: CodePart, _ after: CodePart, _ path: [String], _ declared: SchemaVersion
+    ) {
+        // A macro of a property is recorded as `Tracked title`.
+        let other = Set(before.macros).symmetricDifference(after.macros).sortedByCodeUnit().first
+        let property = path.dropFirst().first ?? other?.split(separator: " ").dropFirst().first.map(String.init)
+        guard let place = declared.place(entity: path[0], property: property) else { return }
+        issues.append(
+            SourceIssue(
+                .macrosChanged(path.joined(separator: "."), before: before.macros, after: after.macros), at: place))
+    }
+
+    /// Compares the keys of the fields and cases that the type had and still has.
+    private mutating func compareKeys(_ before: CodePart, _ after: CodePart, _ place: Place) {
+        guard before.hasUnreadKeys == after.hasUnreadKeys else {
+            return changes.append(
+                Change(
+                    change: place.change("CodingKeys", .codableCode, "", ""), type: place.type,
+                    obstacles: [DecodingObstacle(path: [], reason: .changedCode, isCertain: false)]))
+        }
+        let decoding = place.type.decoding
+        for name in place.older.intersection(place.current).sortedByCodeUnit() {
+            let (key, newKey) = (before.key(of: name), after.key(of: name))
+            guard key != newKey else { continue }
+            // A type's own decoder may read the older key too.
+            let isCertain = decoding.isOwn ? decoding.isKnown && decoding.readings[name] == .required : true
+            let reason: DecodingObstacle.Reason = key.map { .changedKey($0) } ?? .addedField
+            changes.append(
+                Change(
+                    change: place.change(name, .codingKey, key.map { "\"\($0)\"" }, newKey.map { "\"\($0)\"" }),
+                    type: place.type,
+                    obstacles: [DecodingObstacle(path: [name], reason: reason, isCertain: isCertain)]))
+        }
+    }
+
+    /// Compares the digests of the type's own `encode(to:)` and `init(from:)`.
+    private mutating func compareCode(_ before: CodePart, _ after: CodePart, _ place: Place) {
+        let functions = [
+            ("encode(to:)", before.encoder, after.encoder), ("init(from:)", before.decoder, after.decoder),
+        ]
+        // The synthesized decoder reads what the synthesized encoder wrote with the same keys.
+        let isSynthesized = before.encoder == nil && after.decoder == nil && before.keys == after.keys
+        for (name, was, isNow) in functions where was != isNow {
+            changes.append(
+                Change(
+                    change: place.change(name, .codableCode, was, isNow), type: place.type,
+                    obstacles: isSynthesized
+                        ? [] : [DecodingObstacle(path: [], reason: .changedCode, isCertain: false)]))
+        }
+    }
+}
+
+extension Attribute {
+    /// Returns the names of the fields, or of the cases without raw values, of the enums and structs at a path in the
+    /// attribute's values. A path consists of the names of fields, cases and associated values.
+    fileprivate func partNames(at path: [String]) -> Set<String> {
+        if let shape { return shape.partNames(at: path[...]) }
+        guard let first = path.first else { return Set(elements.map(\.name)) }
+        return elements.first { $0.name == first }?.partNames(at: Array(path.dropFirst())) ?? []
+    }
+}
+
+extension ValueShape {
+    fileprivate func partNames(at path: ArraySlice<String>) -> Set<String> {
+        switch self {
+        case .optional(let inner), .array(let inner), .set(let inner): return inner.partNames(at: path)
+        case .dictionary(let key, let value): return key.partNames(at: path).union(value.partNames(at: path))
+        case .structure(let fields):
+            guard let first = path.first else { return Set(fields.map(\.name)) }
+            return fields.first { $0.name == first }?.shape.partNames(at: path.dropFirst()) ?? []
+        case .enumeration(let cases):
+            guard let first = path.first else { return Set(cases.filter { $0.rawValue == nil }.map(\.name)) }
+            let values = cases.first { $0.name == first }?.associatedValues ?? []
+            return values.first { $0.name == path.dropFirst().first }?.shape.partNames(at: path.dropFirst(2)) ?? []
+        case .scalar, .recursion: return []
+        }
+    }
+}

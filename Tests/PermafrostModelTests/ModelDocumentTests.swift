@@ -79,8 +79,15 @@ import Testing
     static let document = ModelDocument(
         group: "Blog", version: "1.0.0", schema: "BlogSchemaV1", model: everything,
         variants: ["os(iOS)": SchemaModel(versionIdentifiers: ["1.0.0"])],
-        assumptions: ["Post.z: URL", "Post.a: UInt"],
-        ddlChecksum: "abc")
+        assumptions: ["Post.z: URL", "Post.a: UInt"], code: code, ddlChecksum: "abc")
+
+    private static var code: StoredCode {
+        var code = StoredCode()
+        code.add(CodePart(macros: ["Tracked title", "Audited"]), at: ["Post"])
+        code.add(CodePart(keys: ["a": "b", "c": nil], encoder: "01", decoder: "02"), at: ["Post", "places", "area"])
+        code.add(CodePart(hasUnreadKeys: true), at: ["Post", "places", "area"])
+        return code
+    }
 
     @Test func roundTripIsExact() throws {
         let bytes = Self.document.bytes

@@ -8,7 +8,9 @@ struct SilentDrift: DriftRule {
         summary: "A frozen version's declaration changed, but its version hash didn't.",
         failure: """
             Stores of the version still open and aren't migrated, but the models behave differently from when the version \
-            shipped. For example, a default, a delete rule or the Swift type of a value changed.
+            shipped. For example, a default, a delete rule, the Swift type of a value or its coding keys changed. If only the own \
+            encode(to:) or init(from:) of a stored type changed, it isn't known whether existing rows still decode, so \
+            this is a warning.
             """,
         fix: """
             Revert the declaration and make the change in a new version. SwiftData rejects two versions with equal hashes, so \

@@ -155,7 +155,9 @@ extension SourceIssue.Problem {
             what =
                 "\(subject) has other macros than when the version was frozen (\(list(after)) instead of "
                 + "\(list(before))), and Permafrost can't read what they add to the model"
-            fix = "Declare \(subject) with the macros that it shipped with"
+            fix =
+                "Declare \(subject) with the macros that it shipped with. If the version never shipped, freeze it "
+                + "again with --force"
         case .unknownOption(let option) where option.hasPrefix("deleteRule: "):
             what = "The delete rule of the relationship can't be read from source: \(option.dropFirst(12))"
             fix = "Write one of SwiftData's delete rules, such as .cascade"

@@ -104,7 +104,17 @@ struct EditedType {
             fix: rowsDecode
                 ? "Revert \(type.name) to keep \(names) as shipped, and change a copy of \(type.name) that is nested "
                     + "in a new version. Existing rows decode without this fix"
-                : fix(wording, command))
+                : acceptance(of: names) ?? fix(wording, command))
+    }
+
+    /// Returns the fix for code of which it isn't known whether it decodes existing rows: to freeze the version again,
+    /// which records the code. Returns nil for other edits, or if the version can't be frozen again.
+    private func acceptance(of names: String) -> String? {
+        guard !obstacles.isEmpty, obstacles.allSatisfy({ $0.reason == .changedCode }), versions.count == 1,
+            let command = version.refreezing
+        else { return nil }
+        return
+            "Revert \(type.name)'s code. Or test that it decodes the rows of a \(names) store, and record it: \(command)"
     }
 
     /// Whether the edit only adds cases. Every row then still decodes.

@@ -1,0 +1,179 @@
+import Foundation
+import PermafrostModel
+import PermafrostStore
+import PermafrostTestSupport
+import Testing
+
+/// `permafrost check` of a frozen version whose model is unchanged, while the code that stores its values changed.
+@Suite struct FrozenCodeTests {
+    private static let source = """
+        import SwiftData
+        import Foundation
+
+        enum Mode: String, Codable { case a, b }
+        enum Step: Codable { case walk(length: Int), rest }
+        struct Place: Codable { var name: String; var height: Double? }
+        struct Tag: Codable { var word: String }
+
+        enum V1: VersionedSchema {
+            static let versionIdentifier = Schema.Version(1, 0, 0)
+            static var models: [any PersistentModel.Type] { [Walk.self] }
+
+            @Model final class Walk {
+                var title: String = ""
+                @Attribute(.externalStorage) var photo: Data?
+                var places: [Place] = []
+                var home: Place?
+                var tags: [Tag] = []
+                var labels: [String: Tag] = [:]
+                var steps: [Step] = []
+                var mode: Mode = Mode.a
+                init() {}
+            }
+        }
+        """
+
+    /// An edit of the source, and what a check gives.
+    struct Edit: Sendable, CustomTestStringConvertible {
+        let name: String
+        let old: String
+        let new: String
+        let status: Int32
+        let words: [String]
+
+        var testDescription: String { name }
+
+        init(_ name: String, _ old: String, _ new: String, _ status: Int32, _ words: String...) {
+            (self.name, self.old, self.new, self.status, self.words) = (name, old, new, status, words)
+        }
+    }
+
+    private static let place = "var name: String; var height: Double?"
+    private static let tag = "struct Tag: Codable { var word: String }"
+    private static let required = """
+        enum CodingKeys: String, CodingKey { case word }
+            init(from decoder: Decoder) throws {
+                word = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .word)
+            }
+        """
+
+    static let edits = [
+        Edit("the same", "Mode.a\n", "Mode.a // the first\n", 0, "1 version unchanged"),
+        Edit(
+            "the key of a field", place, place + "; enum CodingKeys: String, CodingKey { case name = \"n\", height }",
+            1,
+            "the coding key of Place.name changed from \"name\" to \"n\"", "under the key \"name\"", "PF0102"),
+        Edit(
+            "the key of an optional field", place,
+            place + "; enum CodingKeys: String, CodingKey { case name, height = \"h\" }", 1,
+            "the coding key of Place.height changed"),
+        Edit(
+            "a field without a key", place, place + "; enum CodingKeys: CodingKey { case name }", 1,
+            "Place.height no longer has a coding key"),
+        Edit(
+            "the same keys", place, place + "; enum CodingKeys: String, CodingKey { case height, name }", 0,
+            "1 version unchanged"),
+        Edit(
+            "the key of a case", "rest }", "rest; enum CodingKeys: String, CodingKey { case walk = \"w\", rest } }", 1,
+            "the coding key of Step.walk changed"),
+        Edit(
+            "an alias for the keys", place, place + "; typealias CodingKeys = PlaceKeys", 0,
+            "Place.CodingKeys changed", "It isn't known whether existing rows still decode"),
+        Edit(
+            "an own decoder", tag, "struct Tag: Codable { var word: String\n\(required) }", 0, "warning",
+            "Tag.init(from:) was added", "It isn't known whether existing rows still decode",
+            "record it: permafrost freeze 1.0.0 --force"),
+        Edit(
+            "an own decoder in an extension", tag, "\(tag)\nextension Tag { \(required) }", 0, "warning",
+            "Tag.init(from:) was added"),
+        Edit(
+            "an own encoder", tag,
+            """
+            struct Tag: Codable { var word: String
+                func encode(to encoder: Encoder) throws { try encoder.encode(word) }
+            }
+            """, 0, "note", "Tag.encode(to:) was added", "Every row still decodes"),
+        Edit(
+            "a decoder of an enum", "enum Mode: String, Codable { case a, b }",
+            "enum Mode: String, Codable { case a, b\n init(from decoder: Decoder) throws { self = .a } }", 0, "warning",
+            "Mode.init(from:) was added"),
+        Edit(
+            "a macro of the class", "@Model final", "@Audited @Model final", 2,
+            "Walk has other macros than when the version was frozen (@Audited instead of none)"),
+        Edit("a macro of a property", "var title", "@Tracked var title", 2, "@Tracked title instead of none"),
+        Edit(
+            "a macro of a struct", "struct Place", "@Keyed struct Place", 2,
+            "Walk.home has other macros than when the version was frozen (@Keyed instead of none)"),
+        Edit("an attribute of the compiler", "@Model final", "@available(iOS 17, *) @Model final", 0, "unchanged"),
+        Edit(
+            "a constant with the same option", "@Attribute(.externalStorage)", "@Attribute(.large)", 0, "unchanged"),
+        Edit(
+            "an unknown option", "@Attribute(.externalStorage)", "@Attribute(.huge)", 2,
+            "The option .huge can't be read"),
+        Edit(
+            "a variable with an option", "@Attribute(.externalStorage)", "@Attribute(.varying)", 2,
+            "The option .varying can't be read"),
+        Edit(
+            "an option that hides SwiftData's", "static var large: Self",
+            "static var externalStorage: Self { .spotlight }\n static var large: Self",
+            1, "Walk.photo is no longer stored externally"),
+    ]
+
+    private static let options = """
+        import SwiftData
+
+        extension Schema.Attribute.Option {
+            static var large: Self { .externalStorage }
+            nonisolated(unsafe) static var varying: Schema.Attribute.Option = .externalStorage
+        }
+        """
+
+    /// The second check reads the declarations and the fixture from the cache.
+    @Test(arguments: edits) func anEdit(_ edit: Edit) throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.source, to: "Sources/App/Models.swift")
+        try folder.write(Self.options, to: "Sources/App/Options.swift")
+        let freeze = try Tool.run("freeze", "--all", in: folder)
+        #expect(freeze.status == 0, "\(freeze)")
+        #expect(try Tool.run("check", in: folder).status == 0)
+        let file = Self.source.contains(edit.old) ? "Models" : "Options"
+        try folder.edit("Sources/App/\(file).swift", edit.old, edit.new)
+        for _ in 0..<2 {
+            let check = try Tool.run("check", in: folder)
+            #expect(check.status == edit.status, "\(check)")
+            for words in edit.words {
+                #expect((check.output + check.errors).contains(words), "\(words) in \(check)")
+            }
+        }
+    }
+
+    /// Own code that was accepted isn't reported again until it changes.
+    @Test func aNewDigestIsReportedOnce() throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.source, to: "Sources/App/Models.swift")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        try folder.edit(
+            "Sources/App/Models.swift", Self.tag, "struct Tag: Codable { var word: String\n\(Self.required) }")
+        #expect(try Tool.run("check", in: folder).output.contains("Tag.init(from:) was added"))
+        #expect(try Tool.run("freeze", "1.0.0", "--force", in: folder).status == 0)
+        #expect(try Tool.run("check", in: folder).output.contains("1 version unchanged"))
+        try folder.edit("Sources/App/Models.swift", "word = try decoder", "word = try! decoder")
+        #expect(try Tool.run("check", in: folder).output.contains("Tag.init(from:) changed"))
+    }
+
+    /// A fixture that doesn't record the code isn't compared.
+    @Test func aFixtureWithoutARecord() throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.source, to: "Sources/App/Models.swift")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        let model = "Fixtures/1.0.0/schema-1_0_0.json"
+        let old = Digest.hex(Digest.sha256(try FileAccess.read(folder.path(model))))
+        try folder.edit(model, "  \"code\": {},\n", "")
+        let new = Digest.hex(Digest.sha256(try FileAccess.read(folder.path(model))))
+        try folder.edit("Fixtures/1.0.0/schema-1_0_0.sha256", old, new)
+        try folder.edit(
+            "Sources/App/Models.swift", Self.tag, "struct Tag: Codable { var word: String\n\(Self.required) }")
+        let check = try Tool.run("check", in: folder)
+        #expect(check.output.contains("1 version unchanged"), "\(check)")
+    }
+}

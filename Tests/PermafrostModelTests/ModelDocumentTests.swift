@@ -110,7 +110,7 @@ import Testing
         }
         let text = String(decoding: Self.document.bytes, as: UTF8.self)
         let topLevel = text.split(separator: "\n").filter { $0.hasPrefix("  \"") }.map { $0.prefix { $0 != ":" } }
-        #expect(topLevel.count == 13)
+        #expect(topLevel.count == 14)
         #expect(topLevel == topLevel.sorted())
         check(try CanonicalJSON(parsing: Self.document.bytes))
     }

@@ -20,7 +20,7 @@ import Testing
                 #if os(iOS)
                 var size: Int = 0
                 #endif
-                @Attribute(.shiny) var note: String?
+                @Attribute(.transformable(by: chosen())) var note: String?
                 var parts: [Part] = []
             }
             struct Part: Codable {

@@ -57,6 +57,14 @@ import Testing
             }
         """
 
+    /// The keys of another enum aren't read.
+    private static let own = """
+        enum Other: String, CodingKey { case word = "w" }
+            init(from decoder: Decoder) throws {
+                word = try decoder.container(keyedBy: Other.self).decode(String.self, forKey: .word)
+            }
+        """
+
     static let edits = [
         Edit("the same", "Mode.a\n", "Mode.a // the first\n", 0, "1 version unchanged"),
         Edit(
@@ -80,11 +88,15 @@ import Testing
             "an alias for the keys", place, place + "; typealias CodingKeys = PlaceKeys", 0,
             "Place.CodingKeys changed", "It isn't known whether existing rows still decode"),
         Edit(
-            "an own decoder", tag, "struct Tag: Codable { var word: String\n\(required) }", 0, "warning",
+            "an own decoder that reads the same keys", tag,
+            "struct Tag: Codable { var word: String\n\(required) }", 0, "note", "Tag.init(from:) was added",
+            "Every row still decodes"),
+        Edit(
+            "an own decoder", tag, "struct Tag: Codable { var word: String\n\(own) }", 0, "warning",
             "Tag.init(from:) was added", "It isn't known whether existing rows still decode",
             "record it: permafrost freeze 1.0.0 --force"),
         Edit(
-            "an own decoder in an extension", tag, "\(tag)\nextension Tag { \(required) }", 0, "warning",
+            "an own decoder in an extension", tag, "\(tag)\nextension Tag { \(own) }", 0, "warning",
             "Tag.init(from:) was added"),
         Edit(
             "an own encoder", tag,
@@ -153,11 +165,11 @@ import Testing
         try folder.write(Self.source, to: "Sources/App/Models.swift")
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         try folder.edit(
-            "Sources/App/Models.swift", Self.tag, "struct Tag: Codable { var word: String\n\(Self.required) }")
+            "Sources/App/Models.swift", Self.tag, "struct Tag: Codable { var word: String\n\(Self.own) }")
         #expect(try Tool.run("check", in: folder).output.contains("Tag.init(from:) was added"))
         #expect(try Tool.run("freeze", "1.0.0", "--force", in: folder).status == 0)
         #expect(try Tool.run("check", in: folder).output.contains("1 version unchanged"))
-        try folder.edit("Sources/App/Models.swift", "word = try decoder", "word = try! decoder")
+        try folder.edit("Sources/App/Models.swift", "forKey: .word)\n", "forKey: Other.word)\n")
         #expect(try Tool.run("check", in: folder).output.contains("Tag.init(from:) changed"))
     }
 
@@ -172,7 +184,7 @@ import Testing
         let new = Digest.hex(Digest.sha256(try FileAccess.read(folder.path(model))))
         try folder.edit("Fixtures/1.0.0/schema-1_0_0.sha256", old, new)
         try folder.edit(
-            "Sources/App/Models.swift", Self.tag, "struct Tag: Codable { var word: String\n\(Self.required) }")
+            "Sources/App/Models.swift", Self.tag, "struct Tag: Codable { var word: String\n\(Self.own) }")
         let check = try Tool.run("check", in: folder)
         #expect(check.output.contains("1 version unchanged"), "\(check)")
     }

@@ -106,15 +106,31 @@ struct CodeChanges {
         let functions = [
             ("encode(to:)", before.encoder, after.encoder), ("init(from:)", before.decoder, after.decoder),
         ]
-        // The synthesized decoder reads what the synthesized encoder wrote with the same keys.
-        let isSynthesized = before.encoder == nil && after.decoder == nil && before.keys == after.keys
+        let decodes = Self.decodes(before, after, place)
         for (name, was, isNow) in functions where was != isNow {
             changes.append(
                 Change(
                     change: place.change(name, .codableCode, was, isNow), type: place.type,
-                    obstacles: isSynthesized
-                        ? [] : [DecodingObstacle(path: [], reason: .changedCode, isCertain: false)]))
+                    obstacles: decodes ? [] : [DecodingObstacle(path: [], reason: .changedCode, isCertain: false)]))
         }
+    }
+
+    /// Returns whether the type's current decoder is known to read what its earlier encoder wrote, apart from changed
+    /// fields and keys, which have obstacles of their own.
+    private static func decodes(_ before: CodePart, _ after: CodePart, _ place: Place) -> Bool {
+        // What an encoder of the type's own wrote isn't known.
+        guard before.encoder == nil, !before.hasUnreadKeys else { return false }
+        let decoding = place.type.decoding
+        guard decoding.isOwn else { return after.decoder == nil && before.keys == after.keys }
+        let written = Set(place.older.compactMap(before.key(of:)))
+        return decoding.isKnown
+            && decoding.readings.allSatisfy { name, reading in
+                switch reading {
+                case .required: place.older.contains(name) && written.contains(decoding.encodedNames[name] ?? name)
+                case .ifPresent, .tolerant, .ignored: true
+                case .unknown: false
+                }
+            }
     }
 }
 

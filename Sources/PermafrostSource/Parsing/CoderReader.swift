@@ -127,6 +127,10 @@ final class CoderReader: SyntaxVisitor {
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         if let kind = containerKind(of: node) {
+            // The strings of other keys aren't read.
+            if kind == .keyed, node.value(of: "keyedBy")?.namePath?.dropLast().last != "CodingKeys" {
+                coder.readingsAreKnown = false
+            }
             coder.containers.append(.init(kind: kind, offset: node.start))
             return .visitChildren
         }

@@ -237,16 +237,20 @@ unpack() {
 # Replaces the link to the executable with one rename.
 point_to() { ln -s "../libexec/$1" "$new/link" && mv -f "$new/link" "$prefix/bin/permafrost"; }
 
+replace_old() {
+    cp -pR "$prefix/libexec/permafrost" "$new/old" && point_to "${new##*/}/old/permafrost" &&
+        mv "$prefix/libexec/permafrost" "$new/replaced"
+}
+move_new() { mv "$unpacked/libexec/permafrost" "$prefix/libexec/permafrost" && point_to permafrost/permafrost; }
+
 # The link in bin always leads to a complete installation: the old one, a copy of it, or the new one.
 install() {
     mkdir -p "$prefix/bin"
     trap '' HUP INT TERM
     if [ -d "$prefix/libexec/permafrost" ]; then
-        cp -pR "$prefix/libexec/permafrost" "$new/old" && point_to "${new##*/}/old/permafrost" &&
-            mv "$prefix/libexec/permafrost" "$new/replaced" || fail "$prefix/libexec/permafrost can't be replaced"
+        replace_old || fail "$prefix/libexec/permafrost can't be replaced"
     fi
-    mv "$unpacked/libexec/permafrost" "$prefix/libexec/permafrost" && point_to permafrost/permafrost ||
-        fail "$prefix/libexec/permafrost can't be replaced"
+    move_new || fail "$prefix/libexec/permafrost can't be replaced"
     for file in $files; do
         if [ ! -f "$unpacked/$file" ] || [ -L "$unpacked/$file" ]; then continue; fi
         mkdir -p "$prefix/${file%/*}"

@@ -33,7 +33,7 @@ enum EndingSignals {
             LockedFolder.removeAll {
                 RunningProgram.endAll()
                 kill(getpid(), Int32(number))
-                while true { pause() }
+                while true { sleep(60) }
             }
         }
         thread.name = "permafrost-signals"

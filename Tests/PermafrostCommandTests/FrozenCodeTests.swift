@@ -14,6 +14,8 @@ import Testing
         enum Step: Codable { case walk(length: Int), rest }
         struct Place: Codable { var name: String; var height: Double? }
         struct Tag: Codable { var word: String }
+        struct Rank: Codable { var number: Int }
+        struct Spot: Codable { var left: Int; var top: Int }
 
         enum V1: VersionedSchema {
             static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -26,6 +28,8 @@ import Testing
                 var home: Place?
                 var tags: [Tag] = []
                 var labels: [String: Tag] = [:]
+                var ranks: [Mode: Rank] = [:]
+                var spot: Spot?
                 var steps: [Step] = []
                 var mode: Mode = Mode.a
                 init() {}
@@ -84,6 +88,14 @@ import Testing
         Edit(
             "the key of a case", "rest }", "rest; enum CodingKeys: String, CodingKey { case walk = \"w\", rest } }", 1,
             "the coding key of Step.walk changed"),
+        Edit(
+            "the key of a field with a column", "var top: Int",
+            "var top: Int; enum CodingKeys: String, CodingKey { case left, top = \"t\" }",
+            0, "warning", "the coding key of Spot.top changed", "It isn't known whether existing rows still decode"),
+        Edit(
+            "the key in a dictionary's value", "var number: Int",
+            "var number: Int; enum CodingKeys: String, CodingKey { case number = \"n\" }",
+            1, "the coding key of Rank.number changed", "Walk.ranks stores it"),
         Edit(
             "an alias for the keys", place, place + "; typealias CodingKeys = PlaceKeys", 0,
             "Place.CodingKeys changed", "It isn't known whether existing rows still decode"),

@@ -85,7 +85,7 @@ import Testing
         var code = StoredCode()
         code.add(CodePart(macros: ["Tracked title", "Audited"]), at: ["Post"])
         code.add(CodePart(keys: ["a": "b", "c": nil], encoder: "01", decoder: "02"), at: ["Post", "places", "area"])
-        code.add(CodePart(hasUnreadKeys: true), at: ["Post", "places", "area"])
+        code.add(CodePart(hasUnreadKeys: true), at: ["Post", "places", "area"], number: 2)
         return code
     }
 

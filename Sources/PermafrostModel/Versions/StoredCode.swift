@@ -7,17 +7,13 @@ package struct StoredCode: Sendable, Hashable {
 
     package init() {}
 
-    /// Adds a part unless it has no code of its own. If the path has a part already, such as a dictionary's key, its
-    /// value is `path[2]`.
-    package mutating func add(_ part: CodePart, at path: [String]) {
+    /// Adds a part unless it has no code of its own.
+    ///
+    /// - Parameter number: the part's position among the parts at the path, starting at 1. The second one, such as a
+    ///   dictionary's value, has the key `path[2]`.
+    package mutating func add(_ part: CodePart, at path: [String], number: Int = 1) {
         guard part != CodePart() else { return }
-        let name = path.joined(separator: ".")
-        var (key, number) = (name, 1)
-        while parts[key] != nil {
-            number += 1
-            key = "\(name)[\(number)]"
-        }
-        parts[key] = part
+        parts[path.joined(separator: ".") + (number == 1 ? "" : "[\(number)]")] = part
     }
 }
 

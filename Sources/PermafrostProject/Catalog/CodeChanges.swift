@@ -44,7 +44,8 @@ struct CodeChanges {
             guard types.count >= number ?? 1 else { continue }
             let place = Place(
                 entity: names[0], property: names[1], type: types[(number ?? 1) - 1],
-                older: attribute.partNames(at: inside), current: current.partNames(at: inside))
+                older: attribute.partNames(at: inside), current: current.partNames(at: inside),
+                isComposite: current.isComposite(at: inside))
             compareKeys(was, isNow, place)
             compareCode(was, isNow, place)
         }
@@ -58,6 +59,8 @@ struct CodeChanges {
         let older: Set<String>
         /// The names of the fields or cases that the type has now.
         let current: Set<String>
+        /// Whether the fields have columns of their own. Whether their keys have an effect then isn't documented.
+        let isComposite: Bool
 
         func change(_ name: String, _ aspect: ModelChange.Aspect, _ before: String?, _ after: String?) -> ModelChange {
             ModelChange(
@@ -91,13 +94,18 @@ struct CodeChanges {
             let (key, newKey) = (before.key(of: name), after.key(of: name))
             guard key != newKey else { continue }
             // A type's own decoder may read the older key too.
-            let isCertain = decoding.isOwn ? decoding.isKnown && decoding.readings[name] == .required : true
-            let reason: DecodingObstacle.Reason = key.map { .changedKey($0) } ?? .addedField
+            let isRead = decoding.isOwn ? decoding.isKnown && decoding.readings[name] == .required : true
+            let reason: DecodingObstacle.Reason =
+                place.isComposite ? .changedCode : key.map { .changedKey($0) } ?? .addedField
             changes.append(
                 Change(
                     change: place.change(name, .codingKey, key.map { "\"\($0)\"" }, newKey.map { "\"\($0)\"" }),
                     type: place.type,
-                    obstacles: [DecodingObstacle(path: [name], reason: reason, isCertain: isCertain)]))
+                    obstacles: [
+                        DecodingObstacle(
+                            path: place.isComposite ? [] : [name], reason: reason,
+                            isCertain: isRead && !place.isComposite)
+                    ]))
         }
     }
 
@@ -141,6 +149,15 @@ extension Attribute {
         if let shape { return shape.partNames(at: path[...]) }
         guard let first = path.first else { return Set(elements.map(\.name)) }
         return elements.first { $0.name == first }?.partNames(at: Array(path.dropFirst())) ?? []
+    }
+}
+
+extension Attribute {
+    /// Returns whether the struct at a path in the attribute's values is stored in columns for its fields.
+    fileprivate func isComposite(at path: [String]) -> Bool {
+        guard shape == nil else { return false }
+        guard let first = path.first else { return type == .composite }
+        return elements.first { $0.name == first }?.isComposite(at: Array(path.dropFirst())) ?? false
     }
 }
 

@@ -38,7 +38,11 @@ struct SchemaAssembler {
             result.places.entities[draft.name] = draft.location
             result.places.properties[draft.name] = draft.places
             if !draft.valueTypes.isEmpty { result.places.valueTypes[draft.name] = draft.valueTypes }
-            for (path, part) in draft.code { result.code.add(part, at: path) }
+            var counts: [[String]: Int] = [:]
+            for (path, part) in draft.code {
+                counts[path, default: 0] += 1
+                result.code.add(part, at: path, number: counts[path, default: 1])
+            }
             if !draft.constraintPlaces.isEmpty { result.places.constraints[draft.name] = draft.constraintPlaces }
         }
         if !result.issues.contains(where: { $0.severity == .error }) {

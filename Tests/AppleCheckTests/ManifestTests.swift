@@ -51,7 +51,7 @@ struct ManifestTests {
     @Test("Modules that apps link, and modules of the tool of plugins, are checked for every platform")
     func platforms() throws {
         let plan = try ManifestPlan(
-            repository: Bench.repository, scratch: Bench.scratch + "/manifest", toolchain: Toolchain())
+            repository: Bench.repository, scratch: Bench.scratch + "/manifest-tools", toolchain: Toolchain())
         let everywhere = plan.units.filter { $0.platforms == ApplePlatform.allCases }.map(\.name)
         for name in [
             "Permafrost", "PermafrostTesting", "PermafrostInspect", "PermafrostModel", "PermafrostStore",

@@ -23,7 +23,7 @@ struct NamesByCaseTests {
     @Test("Products and targets, in each of the manifests")
     func manifest() throws {
         let plan = try ManifestPlan(
-            repository: Bench.repository, scratch: Bench.scratch + "/manifest", toolchain: Toolchain())
+            repository: Bench.repository, scratch: Bench.scratch + "/manifest-names", toolchain: Toolchain())
         #expect(plan.products.contains("permafrost-cli") && plan.products.contains("Permafrost"))
         #expect(plan.targets.contains("PermafrostPluginTool") && plan.targets.contains("CZlib"))
         #expect(Self.confused(plan.products + plan.targets) == [])

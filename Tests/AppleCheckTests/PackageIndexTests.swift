@@ -22,7 +22,7 @@ struct PackageIndexTests {
             #expect(configurations.first { $0["platform"] == platform }?["scheme"] == "Permafrost")
         }
         let plan = try ManifestPlan(
-            repository: Bench.repository, scratch: Bench.scratch + "/manifest", toolchain: Toolchain())
+            repository: Bench.repository, scratch: Bench.scratch + "/manifest-index", toolchain: Toolchain())
         #expect(plan.products.contains("Permafrost"))
         let documented = configurations.compactMap { $0["documentation_targets"] }.joined()
             .split { !$0.isLetter }.map(String.init)

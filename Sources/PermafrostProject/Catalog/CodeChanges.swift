@@ -34,14 +34,16 @@ struct CodeChanges {
                 names[names.count - 1] = String(names[names.count - 1][..<start])
                 return number
             }
-            guard let entity = new.entity(named: names[0]), let older = old.entity(named: names[0]) else { continue }
+            // A fixture's paths aren't trusted.
+            guard let name = names.first, let entity = new.entity(named: name), let older = old.entity(named: name)
+            else { continue }
             if was.macros != isNow.macros { compareMacros(was, isNow, names, declared) }
             guard names.count > 1, case .attribute(let attribute)? = older.property(named: names[1]),
                 case .attribute(let current)? = entity.property(named: names[1])
             else { continue }
             let inside = Array(names.dropFirst(2))
             let types = declared.valueTypes(entity: names[0], property: names[1]).filter { $0.path == inside }
-            guard types.count >= number ?? 1 else { continue }
+            guard (1...max(1, types.count)).contains(number ?? 1), !types.isEmpty else { continue }
             let place = Place(
                 entity: names[0], property: names[1], type: types[(number ?? 1) - 1],
                 older: attribute.partNames(at: inside), current: current.partNames(at: inside),

@@ -200,4 +200,19 @@ import Testing
         let check = try Tool.run("check", in: folder)
         #expect(check.output.contains("1 version unchanged"), "\(check)")
     }
+
+    /// The record comes with a checkout.
+    @Test(arguments: ["", ".", "Walk.[1]", "Walk.places[0]", "Walk.places[-5]", "Walk.places[99]"])
+    func aHostilePathIsIgnored(_ path: String) throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.source, to: "Sources/App/Models.swift")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        let model = "Fixtures/1.0.0/schema-1_0_0.json"
+        let old = Digest.hex(Digest.sha256(try FileAccess.read(folder.path(model))))
+        try folder.edit(model, "\"code\": {}", "\"code\": {\"\(path)\": {\"decoder\": \"ab\"}}")
+        let new = Digest.hex(Digest.sha256(try FileAccess.read(folder.path(model))))
+        try folder.edit("Fixtures/1.0.0/schema-1_0_0.sha256", old, new)
+        let check = try Tool.run("check", in: folder)
+        #expect(check.status == 0, "\(check)")
+    }
 }

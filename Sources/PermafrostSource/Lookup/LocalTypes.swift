@@ -6,7 +6,7 @@ extension SyntaxProtocol {
     func isLocalType(_ name: String) -> Bool {
         var next = parent
         while let current = next {
-            let generics = current.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
+            let generics = current.genericParameters
             if let generics, generics.parameters.contains(where: { $0.name.plainText == name }) { return true }
             if let items = current.as(CodeBlockItemListSyntax.self), items.areStatements, items.declaresType(name) {
                 return true

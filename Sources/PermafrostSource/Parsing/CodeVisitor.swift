@@ -82,16 +82,30 @@ extension FunctionCallExprSyntax {
 }
 
 extension SyntaxProtocol {
+    // Only declarations conform to these protocols. For any other kind of node, the first cast to a protocol would
+    // search all conformances in the process.
+
+    /// The node as a declaration with a name, or nil if it isn't one.
+    var namedDeclaration: (any NamedDeclSyntax)? { self.as(DeclSyntax.self)?.asProtocol((any NamedDeclSyntax).self) }
+    /// The node as a declaration with members, or nil if it isn't one.
+    var declarationGroup: (any DeclGroupSyntax)? { self.as(DeclSyntax.self)?.asProtocol((any DeclGroupSyntax).self) }
+    /// The node's generic parameters, or nil if the node isn't a generic declaration.
+    var genericParameters: GenericParameterClauseSyntax? {
+        self.as(DeclSyntax.self)?.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
+    }
+}
+
+extension SyntaxProtocol {
     /// The innermost type that encloses the node, or nil for top-level code.
     var enclosingType: CodeVisitor.EnclosingType? {
         var current = parent
         while let node = current {
-            if let group = node.asProtocol((any DeclGroupSyntax).self) {
+            if let group = node.declarationGroup {
                 let inherited =
                     group.inheritanceClause?.inheritedTypes.compactMap {
                         $0.type.trimmedDescription.split(separator: ".").last.map(String.init)
                     } ?? []
-                if let named = node.asProtocol((any NamedDeclSyntax).self) {
+                if let named = node.namedDeclaration {
                     return CodeVisitor.EnclosingType(
                         name: named.name.plainText, offset: named.name.start, inherited: inherited)
                 }
@@ -114,11 +128,11 @@ extension SyntaxProtocol {
         while let node = current {
             if let macro = node.as(MacroExpansionExprSyntax.self), tells(macro.macroName.text) { return true }
             if let macro = node.as(MacroExpansionDeclSyntax.self), tells(macro.macroName.text) { return true }
-            if let named = node.asProtocol((any NamedDeclSyntax).self), tells(named.name.text) { return true }
+            if let named = node.namedDeclaration, tells(named.name.text) { return true }
             if let binding = node.as(PatternBindingSyntax.self), let name = binding.pattern.name, tells(name) {
                 return true
             }
-            if let clause = node.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause,
+            if let clause = node.declarationGroup?.inheritanceClause,
                 clause.inheritedTypes.contains(where: { tells($0.type.trimmedDescription) })
             {
                 return true

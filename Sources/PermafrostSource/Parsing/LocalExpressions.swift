@@ -121,7 +121,7 @@ extension SyntaxProtocol {
     func isGenericParameter(named name: String) -> Bool {
         var current = parent
         while let node = current {
-            let clause = node.asProtocol(WithGenericParametersSyntax.self)?.genericParameterClause
+            let clause = node.genericParameters
             if clause?.parameters.contains(where: { $0.name.plainText == name }) == true { return true }
             current = node.parent
         }

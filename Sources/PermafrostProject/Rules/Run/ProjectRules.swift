@@ -49,7 +49,7 @@ enum ProjectRules {
     ) throws -> [Finding] {
         // Before a freeze, only errors are printed.
         let rules = all.filter { $0.page.gates.contains(gate) && (gate != .freeze || $0.page.severity == .error) }
-            .map { $0.init(facts: facts) }
+            .map { rule -> any Rule in rule.init(facts: facts) }
         return try RuleRun(
             gate: gate, over: facts.context, with: rules, prepare: facts.prepare, suppress: suppress
         ).findings

@@ -228,6 +228,16 @@ import Testing
         #expect(try project.folder.files().keys.sorted() == before.keys.sorted())
     }
 
+    @Test func aFolderWithoutAnyFileOfAFixtureIsOneFinding() throws {
+        let project = try TestProject(["A.swift": Self.schema("AppV1", "1.0.0", "var name: String = \"\"")])
+        try project.freeze()
+        try project.folder.write("", to: "Fixtures/0.9.0/notes.txt")
+        let findings = try project.check().findings
+        #expect(findings.map(\.code) == ["PF0108"])
+        let what = findings.first?.what ?? ""
+        #expect(what.contains("App-0_9_0.sqlite") && what.hasSuffix("are missing"), "\(what)")
+    }
+
     @Test(arguments: [
         ("AppSchemaV1", "AppSchema"), ("SchemaV2_1", "Schema"), ("V1", "Schema"), ("Data.V3", "Data"),
         ("AppSchema", "AppSchema"), ("Schema1", "Schema"), ("Models", "Models"), ("AppSchemaVersion12", "AppSchema"),

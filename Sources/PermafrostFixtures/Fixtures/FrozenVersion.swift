@@ -69,6 +69,10 @@ package struct FrozenVersion: Sendable {
     package var isMisnamed: Bool {
         damage.contains { if case .misnamedFolder = $0 { true } else { false } }
     }
+    /// Whether the folder has none of its version's files.
+    package var isEmpty: Bool {
+        fixture.files.all.allSatisfy { damage.contains(.missing(file: $0)) }
+    }
     /// The fixture's group. Nil if the JSON can't be read, and for a FreezeRay fixture.
     package var group: String? { summary?.group ?? read().group }
     /// The name of the type that declared the version. Nil if the JSON can't be read, and for a FreezeRay fixture.

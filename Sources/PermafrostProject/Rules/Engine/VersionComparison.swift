@@ -86,7 +86,8 @@ struct VersionComparison: Sendable {
                 try compare(pair, frozen, with: declared, in: group)
             case (.gone, let group?):
                 damage += frozen.damage
-                if frozen.isMisnamed {
+                // Without its own name or any of its files, nothing shows that the folder is of a shipped version.
+                if frozen.isMisnamed || frozen.isEmpty {
                     rows.append(CheckRow(pair, group, .damaged))
                 } else {
                     addGone(pair, frozen, in: group, among: pairs)

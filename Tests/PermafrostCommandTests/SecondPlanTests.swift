@@ -73,6 +73,30 @@ import Testing
         #expect(try Self.folders(folder) == ["1.0.0/schema-1_0_0.json", "2.0.0/schema-2_0_0.json"])
     }
 
+    /// The fixture doesn't match the copy in the other module, although only the copy still has its hashes.
+    @Test func aPlanOfTheSameNameInAnotherModuleLeavesTheFixtureWithoutAnOwner() throws {
+        let gate = try GateRepository()
+        try gate.folder.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Notes", platforms: [.macOS(.v14)], targets: [.target(name: "Notes"), .target(name: "Server")])
+            """, to: "Package.swift")
+        let source = try #require(GateRepository.sources()["Sources/Notes.swift"])
+        try gate.move("Sources/Notes.swift", to: "Sources/Notes/Notes.swift")
+        try gate.commit()
+        try gate.git("tag", "v1.0")
+        try gate.folder.write(source, to: "Sources/Server/Notes.swift")
+        try gate.editVersion()
+        try gate.remove("Sources/Notes/Notes.swift")
+        try gate.move("Sources/Notes.swift", to: "Sources/Notes/Notes.swift")
+        let unowned = try gate.run("check", "--base", "v1.0")
+        #expect(unowned.status == 2, "\(unowned)")
+        #expect(unowned.output.contains("mv Fixtures/1.0.0 Fixtures/Notes_NotesPlan"), "\(unowned)")
+        #expect(!unowned.output.contains("PF0104"), "\(unowned)")
+    }
+
     /// A folder that is in the way isn't replaced, and the fixture isn't moved.
     @Test func regroupDoesNotOverwrite() throws {
         let folder = try Self.project()

@@ -282,9 +282,7 @@ extension CommandContext {
         let tags = try repository.tags().filter { held.settings.isRelease($0.name) }
         try sources.prepare(tags.map(\.commit))
         return try tags.contains { tag in
-            try sources.declarations(at: tag.commit).schemas.contains {
-                $0.name == schema.name && $0.version == schema.version
-            }
+            try sources.declarations(at: tag.commit).schemas.contains { $0.isDeclaration(of: schema) }
         }
     }
 

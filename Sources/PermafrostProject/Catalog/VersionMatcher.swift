@@ -10,6 +10,9 @@ import PermafrostStore
 /// folder isn't a group's folder, the fixture is matched with the declarations in all groups. Within the groups,
 /// ``positions(of:schema:among:hasHashes:)`` selects the declaration.
 ///
+/// If several modules now declare the plan that a fixture records, only the folder determines the module. Equal hashes
+/// don't, because one module's version may have been copied before another's was changed.
+///
 /// Each fixture is read only once. Reports that are created together, such as a check and a lint, share the same
 /// matcher.
 package struct VersionMatcher: Sendable {
@@ -111,10 +114,14 @@ private struct Candidates {
     private let versions: [SchemaVersion]
     /// The group for fixtures whose version is no longer declared, or nil if the project has no groups.
     private let group: VersionGroup?
+    /// Whether several modules declare the group that the fixtures record.
+    private let isShared: Bool
 
     init(_ project: Project, group name: String?) {
         let groups = project.groups
-        let own = groups.filter { $0.name == name }
+        let twins = groups.filter { group in name.map(group.isInModule(named:)) == true }
+        isShared = twins.count > 1
+        let own = isShared ? twins : groups.filter { $0.name == name }
         isLeftOut = name != nil && own.isEmpty && groups.count < project.groupCount
         all = (own.isEmpty ? groups : own).flatMap { group in group.schemas.map { (group, $0) } }
         versions = all.map(\.declared.schemaVersion)
@@ -136,18 +143,21 @@ private struct Candidates {
             guard let model = frozen.model else { return false }
             return all[position].declared.model?.versionChecksum == model.versionChecksum
         }
+        let shared = isShared ? versions.indices.filter { versions[$0].isNamed && versions[$0].name == version } : []
+        guard shared.count < 2 else { return ambiguous(frozen, shared) }
         guard let first = positions.first ?? positionOfRenamedStore(frozen) else {
             let isRetired = group?.isRetired(version) == true
             return VersionPair(group: group, declared: nil, frozen: frozen, match: isRetired ? .retired : .gone)
         }
-        guard positions.count < 2 else {
-            return VersionPair(
-                group: nil, declared: nil, frozen: frozen, match: .ambiguous(positions.map { all[$0].group }))
-        }
+        guard positions.count < 2 else { return ambiguous(frozen, positions) }
         let (group, declared) = all[first]
         return VersionPair(
             group: group, declared: declared, frozen: frozen,
             match: declared.isUnversioned && !isNewest ? .superseded : .same)
+    }
+
+    private func ambiguous(_ frozen: FrozenVersion, _ positions: [Int]) -> VersionPair {
+        VersionPair(group: nil, declared: nil, frozen: frozen, match: .ambiguous(positions.map { all[$0].group }))
     }
 
     /// Returns the position of the models without a `VersionedSchema` that have a fixture's version hashes, or nil if

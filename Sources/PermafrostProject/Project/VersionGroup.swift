@@ -63,6 +63,13 @@ package struct VersionGroup: Sendable {
         (graph.versions.first { $0.schema == schema } ?? declarations[schema]?.schemaVersion)?.name ?? schema
     }
 
+    /// Returns whether the group's name is the given name with the module of its versions, as in `Server_AppPlan` for
+    /// `AppPlan`.
+    func isInModule(named name: String) -> Bool {
+        guard let module = schemas.first?.module else { return false }
+        return self.name == module + "_" + name || self.name == module + "." + name
+    }
+
     /// Returns whether the plan declares a version as retired.
     func isRetired(_ version: String) -> Bool { plan?.retired.contains { $0.version == version } == true }
 

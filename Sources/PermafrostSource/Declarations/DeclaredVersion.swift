@@ -81,6 +81,18 @@ package struct DeclaredVersion: Sendable {
         return renamed
     }
 
+    /// Returns whether a declaration at another commit is this one. The name of only one of them starts with the module
+    /// if another module declares the same name at only one of the commits.
+    package func isDeclaration(of other: DeclaredVersion) -> Bool {
+        guard version == other.version else { return false }
+        return name == other.name || module != nil && module == other.module && nameInModule == other.nameInModule
+    }
+
+    private var nameInModule: Substring {
+        guard let prefix = module.map({ $0 + "." }), name.hasPrefix(prefix) else { return name[...] }
+        return name.dropFirst(prefix.count)
+    }
+
     /// Returns the version with a different name, a variant's model, or both.
     ///
     /// - Parameters:

@@ -107,9 +107,7 @@ extension VersionComparison {
     private func declaration(of earlier: DeclaredVersion, in group: String) -> (VersionGroup, DeclaredVersion)? {
         let groups = project.groups.filter { $0.name == group } + project.groups.filter { $0.name != group }
         for group in groups {
-            if let schema = group.schemas.first(where: { $0.name == earlier.name && $0.version == earlier.version }) {
-                return (group, schema)
-            }
+            if let schema = group.schemas.first(where: { $0.isDeclaration(of: earlier) }) { return (group, schema) }
         }
         for candidate in groups where candidate.name == group {
             if let version = earlier.version, let schema = candidate.schema(version: version) {

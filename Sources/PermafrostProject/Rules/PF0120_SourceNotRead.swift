@@ -113,6 +113,9 @@ extension SourceIssue.Problem {
         case .circularAlias(let name, let place):
             what = "The typealias \(name) (\(place)) refers to itself"
             fix = "Make the typealias refer to a type"
+        case .tooManyConditions(let version):
+            what = "More combinations of `#if` conditions may change the models of \(version) than Permafrost compares"
+            fix = "Move code that doesn't change the models out of the conditions"
         case .notAModel(let name):
             what = "\(name) is listed as a model, but isn't a @Model class"
             fix =
@@ -151,7 +154,9 @@ extension SourceIssue.Problem {
             what = "\(name) inherits from itself, directly or through other models"
             fix = "Give \(name) a different parent"
         case .macrosChanged(let subject, let before, let after):
-            func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.map { "@" + $0 }.listed }
+            func list(_ names: [String]) -> String {
+                names.isEmpty ? "none" : names.map { $0.hasPrefix("#") ? $0 : "@" + $0 }.listed
+            }
             what =
                 "\(subject) has other macros than when the version was frozen (\(list(after)) instead of "
                 + "\(list(before))), and Permafrost can't read what they add to the model"

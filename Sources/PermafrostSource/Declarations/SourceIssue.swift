@@ -27,6 +27,8 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case ambiguousName(name: String, candidates: [SourceLocation])
         /// A typealias refers to itself. The associated values are its name and the location of its declaration.
         case circularAlias(name: String, place: SourceLocation)
+        /// More combinations of compilation flags may change a version's models than are evaluated.
+        case tooManyConditions(version: String)
         /// A listed class isn't a `@Model`.
         case notAModel(String)
         /// A stored property has a tuple type, or its type can't be determined from the source. The associated values

@@ -167,7 +167,7 @@ final class ContainerEvaluator {
     private static func settings(of files: [ParsedFile], on built: TargetPlatforms) -> [Configuration] {
         var names: Set<String> = []
         for condition in files.flatMap(\.containerCalls).flatMap(\.conditions) {
-            condition.test.forEachFlag { names.insert($0) }
+            names.formUnion(condition.test.flags)
         }
         let flags = names.sorted().prefix(flagLimit)
         let platforms = built.all + Platform.allCases.filter { !built.all.contains($0) }

@@ -26,12 +26,17 @@ final class VersionReader {
         var seen: [Candidate] = []
         var absent: [(Configuration, LookupTrace)] = []
         let plain = table.platforms.all.map { Configuration(of: $0, among: table.platforms) }
-        for configuration in plain { visit(configuration, evaluate, &seen, &absent) }
-        let flags = Self.flags(seen.map(\.evaluated.trace) + absent.map(\.1))
-        for flag in flags {
+        // The project's own modules can be imported.
+        let own = Set(table.moduleNames.map { "!canImport(\($0))" })
+        var combinations = FlagCombinations()
+        while let flags = combinations.next() {
+            let (known, unknown) = (seen.count, absent.count)
             for var configuration in plain {
-                configuration.flags = [flag]
+                configuration.flags = flags
                 visit(configuration, evaluate, &seen, &absent)
+            }
+            for trace in seen[known...].map(\.evaluated.trace) + absent[unknown...].map(\.1) {
+                combinations.add(trace.flagSets.map { $0.subtracting(own) }, to: flags)
             }
         }
         guard let base = base(of: seen) else { return nil }
@@ -45,19 +50,14 @@ final class VersionReader {
             assumptions: base.evaluated.assumptions,
             issues: base.evaluated.issues)
         addVariants(of: seen, base, &declaration)
+        if combinations.areIncomplete {
+            declaration.issues.append(
+                SourceIssue(.tooManyConditions(version: declaration.name), at: declaration.location))
+        }
         if table.platforms.isKnown || !declaration.variants.isEmpty {
             declaration.platforms = Self.platforms(of: seen.filter { $0.evaluated.model == base.evaluated.model })
         }
         return declaration
-    }
-
-    private static func flags(_ traces: [LookupTrace]) -> [String] {
-        var flags: Set<String> = []
-        for trace in traces {
-            for noted in trace.conditions { noted.condition.test.forEachFlag { flags.insert($0) } }
-        }
-        // The limit is higher than the number of flags in real projects.
-        return flags.sorted().prefix(16).map(\.self)
     }
 
     private func evaluator(_ configuration: Configuration) -> SchemaEvaluator {

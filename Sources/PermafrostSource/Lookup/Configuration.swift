@@ -22,7 +22,6 @@ struct Configuration: Sendable, Hashable {
         case .os(let name):
             name == platform.rawValue || name == "xrOS" && platform == .visionOS || name == "OSX" && platform == .macOS
         case .canImport(let module): canImport(module)
-        case .environment: false
         case .flag(let flag): flags.contains(flag)
         case .constant(let value): value
         }
@@ -49,13 +48,26 @@ struct Configuration: Sendable, Hashable {
         return isListed || !minimum.isEmpty
     }
 
-    /// Returns whether a module can be imported. Frameworks may be missing on a platform. All other modules, such as
-    /// the packages that an app depends on, are assumed to exist.
+    /// Returns whether a module can be imported on the platform. Pass only a module that is known.
     private func canImport(_ module: String) -> Bool {
-        let name = module.prefix { $0 != "." && $0 != "," }
-        if let platforms = Self.platforms[String(name)] { return platforms.contains(platform) }
-        return !Self.absent.contains(String(name))
+        Self.platforms[Self.framework(module)]?.contains(platform) ?? Self.everywhere.contains(Self.framework(module))
     }
+
+    /// Returns whether a module is known to exist on some platforms, or not to exist on Apple's. Other modules are
+    /// packages that an app may depend on, and frameworks that may be missing on some systems.
+    static func knows(module: String) -> Bool {
+        let name = framework(module)
+        return platforms[name] != nil || everywhere.contains(name) || absent.contains(name)
+    }
+
+    private static func framework(_ module: String) -> String { String(module.prefix { $0 != "." }) }
+
+    /// Modules that every platform has on which SwiftData runs.
+    private static let everywhere: Set<String> = [
+        "Swift", "Foundation", "SwiftData", "SwiftUI", "Combine", "CoreData", "CloudKit", "Observation", "CoreGraphics",
+        "CoreLocation", "Darwin", "Dispatch", "os", "OSLog", "Security", "CryptoKit", "UniformTypeIdentifiers",
+        "CoreFoundation", "Synchronization", "RegexBuilder",
+    ]
 
     private static let platforms: [String: Set<Platform>] = [
         "UIKit": [.iOS, .watchOS, .tvOS, .visionOS], "AppKit": [.macOS], "Cocoa": [.macOS],

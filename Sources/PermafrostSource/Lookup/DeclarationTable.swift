@@ -47,7 +47,7 @@ struct DeclarationTable: Sendable {
         self.files = files
         self.twins = twins
         modules = files.map { known[$0.path] ?? SourcePaths.module(of: $0.path) }
-        moduleNames = Set(modules.compactMap(\.self))
+        moduleNames = Set(modules.compactMap(\.self)).union(known.values)
         nodeOfType = files.map { Array(repeating: -1, count: $0.types.count) }
         var open: [DeclarationPart] = []
         for file in files.indices {

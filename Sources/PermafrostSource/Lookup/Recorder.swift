@@ -4,6 +4,8 @@ final class Recorder {
 
     func note(_ conditions: [Condition], in file: Int) {
         for condition in conditions { trace.conditions.insert(.init(file: file, condition: condition)) }
+        let flags = conditions.reduce(into: Set<String>()) { $0.formUnion($1.test.flags) }
+        if !flags.isEmpty { trace.flagSets.insert(flags) }
     }
 
     func noteFile(_ file: Int, of table: DeclarationTable) {
@@ -37,6 +39,8 @@ struct LookupTrace: Sendable {
     }
 
     var conditions: Set<ActiveCondition> = []
+    /// The flags that decide together whether a declaration is compiled, for each declaration.
+    var flagSets: Set<Set<String>> = []
     var brokenFiles: Set<Int> = []
     var unknownMembers: Set<UnknownMember> = []
 
@@ -50,6 +54,7 @@ struct LookupTrace: Sendable {
 
     mutating func formUnion(_ other: LookupTrace) {
         if !other.conditions.isEmpty { conditions.formUnion(other.conditions) }
+        if !other.flagSets.isEmpty { flagSets.formUnion(other.flagSets) }
         if !other.brokenFiles.isEmpty { brokenFiles.formUnion(other.brokenFiles) }
         if !other.unknownMembers.isEmpty { unknownMembers.formUnion(other.unknownMembers) }
     }

@@ -15,22 +15,23 @@ package struct Condition: Sendable, Hashable {
         case not(Test)
         case os(String)
         case canImport(String)
-        case environment(String)
-        /// A flag that a build may set, such as `DEBUG`, or the source of a condition that isn't recognized.
+        /// A flag that a build may set, such as `DEBUG`, or the source of a condition that few builds satisfy.
         case flag(String)
         case constant(Bool)
     }
 }
 
 extension Condition.Test {
-    /// Calls `body` with each flag in the test.
-    func forEachFlag(_ body: (String) -> Void) {
+    /// Returns the test of a condition that most builds satisfy. The flag is its negation.
+    static func unless(_ flag: String) -> Self { .not(.flag(flag)) }
+
+    /// The flags in the test.
+    var flags: Set<String> {
         switch self {
-        case .all(let tests), .any(let tests):
-            for test in tests { test.forEachFlag(body) }
-        case .not(let test): test.forEachFlag(body)
-        case .flag(let flag): body(flag)
-        case .os, .canImport, .environment, .constant: break
+        case .all(let tests), .any(let tests): tests.reduce(into: []) { $0.formUnion($1.flags) }
+        case .not(let test): test.flags
+        case .flag(let flag): [flag]
+        case .os, .canImport, .constant: []
         }
     }
 }

@@ -56,18 +56,30 @@ struct ConditionReader {
             guard case .name(let function) = callee.kind, let argument = arguments.first?.value else { break }
             switch function {
             case "os": return .os(argument.text)
-            case "canImport": return .canImport(argument.text)
-            case "targetEnvironment": return .environment(argument.text)
-            case "arch": return .constant(argument.text == "arm64")
-            // The current tools satisfy every lower bound, such as `swift(>=5.9)` or `compiler(>=6)`.
-            case "swift", "compiler", "_compiler_version":
-                if case .prefix("<", _) = argument.kind { return .constant(false) }
-                return .constant(true)
-            case "hasFeature", "hasAttribute", "_hasAttribute": return .constant(true)
+            case "canImport" where arguments.count == 1 && Configuration.knows(module: argument.text):
+                return .canImport(argument.text)
+            // No store of a user was written in a simulator.
+            case "targetEnvironment" where argument.text == "simulator": return .constant(false)
+            case "arch" where argument.text == "arm64": return .unless("!\(expression.text)")
+            case "swift", "compiler": return version(argument, of: function)
+            case "canImport", "hasFeature", "hasAttribute", "_hasAttribute", "_compiler_version":
+                return .unless("!\(expression.text)")
             default: return .flag(expression.text)
             }
         default: break
         }
         return .flag(expression.text)
+    }
+
+    /// Returns the test of a bound such as `swift(>=6)`, which compares the language mode, or `compiler(<6.2)`. Every
+    /// compiler and language mode that supports SwiftData satisfies the lower bound 5.9.
+    private func version(_ bound: Expression, of function: String) -> Condition.Test {
+        guard case .prefix(let comparison, let operand) = bound.kind, comparison == ">=" || comparison == "<" else {
+            return .unless("!\(function)(\(bound.text))")
+        }
+        let numbers = operand.text.split(separator: ".").compactMap { Int($0) }
+        if !numbers.isEmpty, ![5, 9].lexicographicallyPrecedes(numbers) { return .constant(comparison == ">=") }
+        let isOlder = "\(function)(<\(operand.text))"
+        return comparison == ">=" ? .unless(isOlder) : .flag(isOlder)
     }
 }

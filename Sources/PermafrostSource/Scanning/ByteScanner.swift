@@ -133,8 +133,10 @@ enum ByteScanner {
         case UInt8(ascii: "t"): if equals("typealias") { declare(after: word, in: bytes, &summary.declared) }
         case UInt8(ascii: "p"): if equals("protocol") { declare(after: word, in: bytes, &summary.declared) }
         case UInt8(ascii: "l"), UInt8(ascii: "v"), UInt8(ascii: "f"):
-            if equals("let") || equals("var") || equals("func"), isGlobal(word.lowerBound, in: bytes) {
-                declare(after: word, in: bytes, &summary.declared)
+            if equals("func") {
+                if isGlobal(word.lowerBound, in: bytes) { declare(after: word, in: bytes, &summary.declared) }
+            } else if equals("let") || equals("var") {
+                declareVariables(after: word, in: bytes, &summary.declared)
             }
         default: break
         }
@@ -180,21 +182,85 @@ enum ByteScanner {
     private static func declare(
         after word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: inout [UInt64]
     ) {
-        var index = word.upperBound
-        func skipSpace() {
-            while index < bytes.count, bytes[index] <= 32 { index += 1 }
-        }
-        skipSpace()
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "`") { index += 1 }
-            let start = index
-            while index < bytes.count, wordTable[Int(bytes[index])] != 0 { index += 1 }
-            guard index > start else { return }
-            names.append(NameHash.of(bytes[start..<index]))
+        var index = endOfTrivia(at: word.upperBound, in: bytes)
+        while let name = name(at: index, in: bytes) {
+            names.append(NameHash.of(bytes[name]))
+            index = name.upperBound
             if index < bytes.count, bytes[index] == UInt8(ascii: "`") { index += 1 }
             guard index < bytes.count, bytes[index] == UInt8(ascii: ".") else { return }
             index += 1
         }
+    }
+
+    /// Adds the ``FileScan/NameHash`` of each name that a `let` or `var` declares, as in `let a = 1, b = 2` and
+    /// `let (a, b) = (1, 2)`. Also adds other words after a comma or parenthesis, up to the end of the statement.
+    private static func declareVariables(
+        after word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: inout [UInt64]
+    ) {
+        var index = endOfTrivia(at: word.upperBound, in: bytes)
+        var follows = true
+        while index < bytes.count {
+            let byte = bytes[index]
+            if follows, let name = name(at: index, in: bytes) {
+                names.append(NameHash.of(bytes[name]))
+                index = name.upperBound
+                follows = false
+            } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "(") {
+                follows = true
+                index = endOfTrivia(at: index + 1, in: bytes)
+            } else if byte == 10 || byte == 13 || byte == UInt8(ascii: "{") || byte == UInt8(ascii: ";") {
+                return
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    /// Returns the range of the name at an offset, without its backticks, or nil if there is no name.
+    private static func name(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+        guard index < bytes.count else { return nil }
+        var end = index
+        if bytes[index] == UInt8(ascii: "`") {
+            end += 1
+            while end < bytes.count, bytes[end] != UInt8(ascii: "`"), bytes[end] != 10, bytes[end] != 13 { end += 1 }
+            return end > index + 1 ? index + 1..<end : nil
+        }
+        while end < bytes.count, wordTable[Int(bytes[end])] != 0 { end += 1 }
+        return end > index ? index..<end : nil
+    }
+
+    /// Returns the offset of the first byte that belongs neither to white space nor to a comment.
+    private static func endOfTrivia(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var index = start
+        while index < bytes.count {
+            if bytes[index] <= 32 {
+                index += 1
+            } else if bytes[index] == UInt8(ascii: "/"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "/")
+            {
+                while index < bytes.count, bytes[index] != 10, bytes[index] != 13 { index += 1 }
+            } else if bytes[index] == UInt8(ascii: "/"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "*")
+            {
+                index = endOfComment(at: index + 2, in: bytes)
+            } else {
+                return index
+            }
+        }
+        return index
+    }
+
+    /// Returns the offset after a block comment. Such comments can be nested.
+    private static func endOfComment(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var (index, depth) = (start, 1)
+        while index + 1 < bytes.count, depth > 0 {
+            if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") {
+                (index, depth) = (index + 2, depth - 1)
+            } else if bytes[index] == UInt8(ascii: "/"), bytes[index + 1] == UInt8(ascii: "*") {
+                (index, depth) = (index + 2, depth + 1)
+            } else {
+                index += 1
+            }
+        }
+        return depth == 0 ? index : bytes.count
     }
 
     /// The category of each byte: 0 if it can't be part of a word, 2 if it can start a word that the scanner searches,

@@ -30,8 +30,8 @@ package struct SourceReader: Sendable {
     ///   the result.
     package func read() throws -> ProjectDeclarations {
         let listing = try files.listing()
-        let targets = TargetMembership(
-            files, listing: listing.paths, sources: sourcePaths(among: listing.paths), request)
+        let lists = TargetListReader(files, listing: listing.paths, index: index(of: listing.paths))
+        let targets = membership(lists, request)
         var project = ProjectFiles(files: files, paths: targets.paths, readsCode: request.readsCode)
         project.scan()
         var table = project.table(models: request.models)
@@ -42,7 +42,7 @@ package struct SourceReader: Sendable {
         if request.readsCode, project.parseCode(usedByHooks: table.namesInHooks) {
             table = project.table(models: request.models)
         }
-        project.twins = twins(in: table, targets, listing: listing.paths)
+        project.twins = twins(in: table, targets, lists)
         if !project.twins.isEmpty { table = project.table(models: request.models) }
         let containers = ContainerTargets(
             targets, EntitlementsReader(files, listing: listing.paths, targets: targets.lists),
@@ -74,23 +74,43 @@ package struct SourceReader: Sendable {
 
     /// Returns the versions and plans that several modules declare with the same name. The names don't depend on the
     /// selected target, because fixtures record them.
-    private func twins(in table: DeclarationTable, _ targets: TargetMembership, listing all: [String]) -> TwinTypes {
+    private func twins(in table: DeclarationTable, _ targets: TargetMembership, _ lists: TargetListReader) -> TwinTypes
+    {
         guard targets.isChosen else { return TwinTypes(in: table, module: targets.module(of:)) }
         var request = request
         request.target = nil
-        let everyTarget = TargetMembership(files, listing: all, sources: sourcePaths(among: all), request)
+        let everyTarget = membership(lists, request)
         var project = ProjectFiles(files: files, paths: everyTarget.paths)
         project.scan()
         return TwinTypes(in: project.table(models: []), module: everyTarget.module(of:))
     }
 
-    private func sourcePaths(among all: [String]) -> [String] {
-        var paths = all.filter(SourcePaths(includesTests: request.includesTests).holdsSource)
-        if !request.includesTests {
-            let tests = TargetListReader.testFiles(files, listing: all)
-            if !tests.isEmpty { paths.removeAll(where: tests.contains) }
+    /// Returns the Swift files that a target may compile, including tests. A manifest imports `PackageDescription`. A
+    /// file with the name of a manifest may also be a source, for example of a class `Package`.
+    private func index(of all: [String]) -> FileIndex {
+        let isManifest = { (path: String) in
+            (try? files.withBytes(of: path) { String(decoding: $0, as: UTF8.self).contains("PackageDescription") })
+                ?? true
         }
-        return paths.sortedByCodeUnit()
+        return FileIndex(all.filter { SourcePaths(includesTests: true).holdsSource($0, isManifest: isManifest) })
+    }
+
+    private func membership(_ reader: TargetListReader, _ request: SourceRequest) -> TargetMembership {
+        let lists = reader.lists()
+        return TargetMembership(
+            lists, files: sources(in: reader.index.paths, lists), includesTests: request.includesTests,
+            wanted: request.target)
+    }
+
+    /// Returns the files to read. A folder with the name of a test folder contains tests, unless a target compiles it
+    /// together with other files.
+    private func sources(in paths: [String], _ lists: [TargetList]) -> [String] {
+        guard !request.includesTests else { return paths }
+        let targets = lists.flatMap(\.targets)
+        let ofApp = targets.filter { $0.kind != .test }
+        let tests = Set(targets.filter { $0.kind == .test }.flatMap(\.files)).subtracting(ofApp.flatMap(\.files))
+        let compiled = Set(ofApp.filter { !$0.files.allSatisfy(SourcePaths.isInTestFolder) }.flatMap(\.files))
+        return paths.filter { SourcePaths.isInTestFolder($0) ? compiled.contains($0) : !tests.contains($0) }
     }
 
     /// Returns the project's declarations. If relevant files belong to targets, evaluates the declarations in each

@@ -8,9 +8,10 @@ import Testing
         _ files: [String: String], tests: Bool = false, target: String? = nil
     ) -> TargetMembership {
         let sources = files.keys.filter(SourcePaths(includesTests: tests).holdsSource).sorted()
-        let request = SourceRequest(directory: "/project", includesTests: tests, target: target)
-        return TargetMembership(
-            InMemorySources(files), listing: Array(files.keys), sources: sources, request)
+        let lists = TargetListReader(
+            InMemorySources(files), listing: Array(files.keys), index: FileIndex(sources)
+        ).lists()
+        return TargetMembership(lists, files: sources, includesTests: tests, wanted: target)
     }
 
     private static func project(_ files: [String: [String]], tests: [String] = []) -> String {

@@ -44,7 +44,7 @@ package struct SourceFileList: Sendable {
     ///
     /// - Throws: ``Unreadable`` if the folder itself can't be opened.
     package init(directory: String) throws {
-        guard collect(directory, prefix: "", depth: 0, kind: .other) else {
+        guard collect(directory, prefix: "", depth: 0, kind: .other, isInSources: false) else {
             throw Unreadable(reason: String(cString: strerror(errno)))
         }
         files.sort { Self.isBefore($0.path, $1.path) }
@@ -82,7 +82,9 @@ package struct SourceFileList: Sendable {
         }
     }
 
-    private mutating func collect(_ directory: String, prefix: String, depth: Int, kind: Folder) -> Bool {
+    private mutating func collect(
+        _ directory: String, prefix: String, depth: Int, kind: Folder, isInSources: Bool
+    ) -> Bool {
         guard let stream = opendir(directory) else { return false }
         defer { closedir(stream) }
         var folders: [String] = []
@@ -111,11 +113,14 @@ package struct SourceFileList: Sendable {
         }
         // Folders inside an Xcode project contain user settings.
         guard kind != .project, depth < Self.depthLimit else { return true }
-        for folder in folders where !SourcePaths.isSkippedFolder(folder) {
+        for folder in folders where !SourcePaths.isSkippedFolder(folder, isInSources: isInSources) {
             var inner = kind
             if SourcePaths.isModelFolder(folder) { inner = .model }
             if kind == .other, folder.hasSuffix(SourcePaths.projectSuffix) { inner = .project }
-            if !collect(directory + "/" + folder, prefix: prefix + folder + "/", depth: depth + 1, kind: inner) {
+            let isRead = collect(
+                directory + "/" + folder, prefix: prefix + folder + "/", depth: depth + 1, kind: inner,
+                isInSources: isInSources || SourcePaths.isSourceFolder(folder))
+            if !isRead {
                 unreadableFolders[prefix + folder] = String(cString: strerror(errno))
             }
         }

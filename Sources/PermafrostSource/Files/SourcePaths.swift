@@ -10,9 +10,15 @@ package struct SourcePaths: Sendable, Hashable {
 
     /// Returns whether a folder with the given name is skipped, because it never contains a project's own sources.
     /// Examples are hidden folders, build products and checkouts.
-    package static func isSkippedFolder(_ name: some StringProtocol) -> Bool {
-        name.hasPrefix(".") || skipped.contains(String(name))
+    ///
+    /// - Parameter isInSources: whether the folder is in a folder such as `Sources`. A target then compiles its files,
+    ///   unless it is hidden.
+    package static func isSkippedFolder(_ name: some StringProtocol, isInSources: Bool = false) -> Bool {
+        name.hasPrefix(".") || name.hasSuffix(".playground") || !isInSources && skipped.contains(String(name))
     }
+
+    /// Returns whether a folder has one of the names that SwiftPM searches for targets, such as `Sources`.
+    package static func isSourceFolder(_ name: some StringProtocol) -> Bool { sourceFolders.contains(Substring(name)) }
 
     /// The name of the file that selects the current version of a Core Data model.
     package static let currentVersionFile = ".xccurrentversion"
@@ -25,6 +31,11 @@ package struct SourcePaths: Sendable, Hashable {
     /// The extensions of folders that contain Core Data models.
     package static let modelSuffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
 
+    /// Returns whether a file is in a folder that contains tests.
+    static func isInTestFolder(_ path: String) -> Bool {
+        path.split(separator: "/").dropLast().contains(where: isTestFolder)
+    }
+
     /// Returns whether a folder with the given name contains tests.
     package static func isTestFolder(_ name: some StringProtocol) -> Bool {
         name.hasSuffix("Tests") || name == "Test" || name.hasSuffix("UITest")
@@ -36,12 +47,20 @@ package struct SourcePaths: Sendable, Hashable {
 
     /// Returns whether a Swift file is one of the app's sources. Always false for package manifests and files in
     /// skipped folders. Tests are sources only if ``includesTests`` is true.
-    package func holdsSource(_ path: String) -> Bool {
+    package func holdsSource(_ path: String) -> Bool { holdsSource(path) { _ in true } }
+
+    /// - Parameter isManifest: a closure that returns whether a file that is named like a package manifest is one.
+    func holdsSource(_ path: String, isManifest: (String) -> Bool) -> Bool {
         guard path.utf8.count > 6, path.hasSuffix(".swift") else { return false }
         let components = path.split(separator: "/", omittingEmptySubsequences: true)
-        guard let file = components.last, !file.hasPrefix("."), !Self.isAnyManifest(file) else { return false }
+        guard let file = components.last, !file.hasPrefix("."), !Self.isAnyManifest(file) || !isManifest(path) else {
+            return false
+        }
+        var isInSources = false
         for folder in components.dropLast() {
-            if Self.isSkippedFolder(folder) || !includesTests && Self.isTestFolder(folder) { return false }
+            if Self.isSkippedFolder(folder, isInSources: isInSources) { return false }
+            if !includesTests && Self.isTestFolder(folder) { return false }
+            isInSources = isInSources || Self.isSourceFolder(folder)
         }
         return true
     }

@@ -2,16 +2,12 @@
 struct PackageLayout {
     private let folder: String
     private let index: FileIndex
-    /// The folders of the packages inside this package. Files in them belong to those packages.
-    private let inner: [String]
 
     /// Returns the targets that a manifest declares. If they can't be determined, the list is empty and its
     /// ``TargetList/failure`` contains the reason.
     ///
     /// - Parameter path: the path of `Package.swift`, relative to the project's folder.
-    static func targets(at path: String, _ text: String, files index: FileIndex, packages: [String])
-        -> TargetList
-    {
+    static func targets(at path: String, _ text: String, files index: FileIndex) -> TargetList {
         let folder = RelativePath.folder(of: path)
         let manifest = PackageManifest(parsing: text)
         var list = TargetList(path: path, folder: folder)
@@ -20,8 +16,7 @@ struct PackageLayout {
             list.possibleFolders = Set(manifest.possibleFolders.compactMap { RelativePath.joining(folder, $0) })
             return list
         }
-        let inner = packages.filter { $0 != folder && RelativePath.holds(folder, $0) }
-        let layout = PackageLayout(folder: folder, index: index, inner: inner)
+        let layout = PackageLayout(folder: folder, index: index)
         let code = manifest.targets.filter { !$0.isTest }
         list.targets = manifest.targets.map { target in
             let isAlone = !target.isTest && code.count == 1
@@ -59,10 +54,9 @@ struct PackageLayout {
         return []
     }
 
+    /// Returns the files in a folder and its subfolders. SwiftPM also compiles the files of a package in the folder.
     private func files(in path: String) -> [String] {
-        guard let place = RelativePath.joining(folder, path) else { return [] }
-        let others = inner.filter { !RelativePath.holds($0, place) }
-        return index.below(place).filter { file in !others.contains { RelativePath.holds($0, file) } }
+        RelativePath.joining(folder, path).map(index.below) ?? []
     }
 
     /// Returns whether any of the given names is the path of a file, or of a folder that contains it, relative to a

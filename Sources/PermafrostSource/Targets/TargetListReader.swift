@@ -3,7 +3,8 @@ import PermafrostModel
 /// A reader for a project's Xcode project files and package manifests.
 struct TargetListReader {
     private let files: any SourceFiles
-    private let index: FileIndex
+    /// The Swift files that can belong to the targets.
+    let index: FileIndex
     private let projects: [String]
     private let manifests: [String]
 
@@ -42,14 +43,12 @@ struct TargetListReader {
             }
         }
         let ofPackages = Dictionary(grouping: readable) { RelativePath.folder(of: $0.0) }
-        return ofProjects + packages.flatMap { self.lists(ofManifests: ofPackages[$0] ?? [], packages) }
+        return ofProjects + packages.flatMap { lists(ofManifests: ofPackages[$0] ?? []) }
     }
 
     /// Returns the targets of a package's manifests: of `Package.swift`, and of each manifest for a version of Swift
     /// that declares other targets. The version that builds the package isn't known, so each of them counts.
-    private func lists(ofManifests manifests: [(String, Result<String, any Error>)], _ packages: [String])
-        -> [TargetList]
-    {
+    private func lists(ofManifests manifests: [(String, Result<String, any Error>)]) -> [TargetList] {
         var lists: [TargetList] = []
         let regular = manifests.first { $0.0.hasSuffix("Package.swift") }.flatMap { try? $0.1.get() }
         for (path, text) in manifests {
@@ -59,30 +58,13 @@ struct TargetListReader {
             }
             let list =
                 switch text {
-                case .success(let text): PackageLayout.targets(at: path, text, files: index, packages: packages)
+                case .success(let text): PackageLayout.targets(at: path, text, files: index)
                 case .failure(let error): failure(path, error)
                 }
             let isKnown = lists.contains { $0.targets == list.targets && $0.failure == list.failure }
             if !isKnown || list.failure != nil { lists.append(list) }
         }
         return lists
-    }
-
-    /// Returns the files that only the test targets of packages compile.
-    static func testFiles(_ files: any SourceFiles, listing all: [String]) -> Set<String> {
-        let manifests = all.filter { path in
-            // Most manifests don't specify a folder for tests.
-            SourcePaths.isManifest(path)
-                && (try? files.withBytes(of: path) { String(decoding: $0, as: UTF8.self) }).map {
-                    $0.contains("testTarget") && $0.contains("path:")
-                } ?? false
-        }
-        guard !manifests.isEmpty else { return [] }
-        let index = FileIndex(all.filter(SourcePaths(includesTests: true).holdsSource))
-        let targets = TargetListReader(files, listing: all.filter(SourcePaths.isManifest), index: index).lists()
-            .flatMap(\.targets)
-        return Set(targets.filter { $0.kind == .test }.flatMap(\.files))
-            .subtracting(targets.filter { $0.kind != .test }.flatMap(\.files))
     }
 
     private func failure(_ name: String, _ error: any Error) -> TargetList {

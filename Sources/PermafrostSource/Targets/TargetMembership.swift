@@ -75,18 +75,6 @@ struct TargetMembership: Sendable {
         paths = files.filter(read.contains)
     }
 
-    /// Creates the membership of a project's files from its Xcode project files and package manifests.
-    ///
-    /// - Parameters:
-    ///   - all: the paths of all listed files.
-    ///   - sources: the paths of the Swift files that can be read for the request.
-    init(_ files: any SourceFiles, listing all: [String], sources: [String], _ request: SourceRequest) {
-        let index = FileIndex(sources)
-        self.init(
-            TargetListReader(files, listing: all, index: index).lists(), files: index.paths,
-            includesTests: request.includesTests, wanted: request.target)
-    }
-
     /// Returns the outermost folders that contain at least one of the files and none of the other files, sorted.
     private static func folders(of files: [String], without others: Set<String>) -> [String] {
         func ancestors(_ path: String) -> [String] {

@@ -22,6 +22,8 @@ package struct ValueDecoding: Sendable, Hashable {
     package var isOwn: Bool
     /// Whether ``readings`` contains every key that the type's own decoder reads.
     package var isKnown: Bool
+    /// Whether the type's own decoder only assigns each value that it reads to the property of the same name and type.
+    package var isPlain = false
     /// The way that each key or field is read. If ``isOwn`` is true, this contains the keys that the decoder reads,
     /// keyed by the case names of the coding keys. Otherwise, it contains only exceptions, keyed by field name, such as
     /// a field that isn't encoded or that has a property wrapper.

@@ -28,18 +28,22 @@ package struct CodePart: Sendable, Hashable {
     package var encoder: String?
     /// The digest of the type's own `init(from:)`, or nil if it has none.
     package var decoder: String?
+    /// The digest of the code of raw values, property wrappers and coding keys' strings, and of the names of constants
+    /// with a value; nil if there are none.
+    package var representation: String?
     /// The names of the attributes that may be macros of other modules, sorted. For an attribute of a class's property,
     /// the property's name follows, as in `Tracked title`.
     package var macros: [String]
 
     package init(
         keys: [String: String?] = [:], hasUnreadKeys: Bool = false, encoder: String? = nil, decoder: String? = nil,
-        macros: [String] = []
+        representation: String? = nil, macros: [String] = []
     ) {
         self.keys = keys
         self.hasUnreadKeys = hasUnreadKeys
         self.encoder = encoder
         self.decoder = decoder
+        self.representation = representation
         self.macros = macros.sortedByCodeUnit()
     }
 
@@ -60,6 +64,7 @@ extension StoredCode {
                         ("encoder", part.encoder.map { .string($0) }),
                         ("keys", keys.isEmpty ? nil : .object(keys)),
                         ("macros", part.macros.isEmpty ? nil : .strings(part.macros)),
+                        ("representation", part.representation.map { .string($0) }),
                         ("unreadKeys", part.hasUnreadKeys ? .boolean(true) : nil),
                     ])
                 )
@@ -80,7 +85,8 @@ extension StoredCode {
                     }
                 },
                 hasUnreadKeys: try reader.flag("unreadKeys"), encoder: try reader.optionalString("encoder"),
-                decoder: try reader.optionalString("decoder"), macros: try reader.strings("macros"))
+                decoder: try reader.optionalString("decoder"),
+                representation: try reader.optionalString("representation"), macros: try reader.strings("macros"))
         }
     }
 }

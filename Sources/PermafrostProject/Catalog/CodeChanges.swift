@@ -111,13 +111,15 @@ struct CodeChanges {
         }
     }
 
-    /// Compares the digests of the type's own `encode(to:)` and `init(from:)`.
+    /// Compares the digests of the type's own code. Whether the earlier rows, and the rows that are written from now on,
+    /// can be decoded isn't known, unless only a plain decoder changed.
     private mutating func compareCode(_ before: CodePart, _ after: CodePart, _ place: Place) {
         let functions = [
-            ("encode(to:)", before.encoder, after.encoder), ("init(from:)", before.decoder, after.decoder),
+            ("encode(to:)", before.encoder, after.encoder, false),
+            ("init(from:)", before.decoder, after.decoder, Self.decodes(before, after, place)),
+            ("the stored form", before.representation, after.representation, false),
         ]
-        let decodes = Self.decodes(before, after, place)
-        for (name, was, isNow) in functions where was != isNow {
+        for (name, was, isNow, decodes) in functions where was != isNow {
             changes.append(
                 Change(
                     change: place.change(name, .codableCode, was, isNow), type: place.type,
@@ -129,9 +131,13 @@ struct CodeChanges {
     /// fields and keys, which have obstacles of their own.
     private static func decodes(_ before: CodePart, _ after: CodePart, _ place: Place) -> Bool {
         // What an encoder of the type's own wrote isn't known.
-        guard before.encoder == nil, !before.hasUnreadKeys else { return false }
+        guard before.encoder == nil, !before.hasUnreadKeys, before.representation == after.representation else {
+            return false
+        }
         let decoding = place.type.decoding
         guard decoding.isOwn else { return after.decoder == nil && before.keys == after.keys }
+        guard decoding.isPlain, place.older.intersection(place.current).allSatisfy({ decoding.readings[$0] != nil })
+        else { return false }
         let written = Set(place.older.compactMap(before.key(of:)))
         return decoding.isKnown
             && decoding.readings.allSatisfy { name, reading in

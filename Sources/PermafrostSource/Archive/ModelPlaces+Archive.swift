@@ -28,7 +28,8 @@ extension ModelPlaces {
         func append(_ decoding: ValueDecoding) {
             guard decoding != ValueDecoding() else { return }
             let keys = Set(decoding.readings.keys).union(decoding.encodedNames.keys).sortedByCodeUnit()
-            text += "D 0 \(decoding.isOwn ? 1 : 0) \(decoding.isKnown ? 1 : 0) ".utf8
+            let known = (decoding.isKnown ? 1 : 0) + (decoding.isPlain ? 2 : 0)
+            text += "D 0 \(decoding.isOwn ? 1 : 0) \(known) ".utf8
             let names = keys.flatMap {
                 [$0, decoding.readings[$0]?.rawValue ?? "", decoding.encodedNames[$0] ?? ""]
             }
@@ -79,7 +80,7 @@ extension ModelPlaces {
             case UInt8(ascii: "D"):
                 let count = valueTypes[entity]?[property]?.count ?? 0
                 guard count > 0 else { continue }
-                valueTypes[entity]?[property]?[count - 1].decoding = Self.decoding(row == 1, column == 1, names)
+                valueTypes[entity]?[property]?[count - 1].decoding = Self.decoding(row == 1, known: column, names)
             case UInt8(ascii: "M"):
                 constraints[entity, default: [:]][names[0]] = location
             default:
@@ -89,8 +90,9 @@ extension ModelPlaces {
         }
     }
 
-    private static func decoding(_ isOwn: Bool, _ isKnown: Bool, _ names: [String]) -> ValueDecoding {
-        var decoding = ValueDecoding(isOwn: isOwn, isKnown: isKnown)
+    private static func decoding(_ isOwn: Bool, known: Int, _ names: [String]) -> ValueDecoding {
+        var decoding = ValueDecoding(isOwn: isOwn, isKnown: known & 1 != 0)
+        decoding.isPlain = known & 2 != 0
         for start in stride(from: 0, to: names.count - 2, by: 3) {
             if let reading = ValueDecoding.Reading(rawValue: names[start + 1]) {
                 decoding.readings[names[start]] = reading

@@ -23,6 +23,8 @@ struct TypeCoding {
     private(set) var encoder: OwnCoder?
     private(set) var decoder: OwnCoder?
     private(set) var keys = Keys.all
+    /// The digests of the code of the type's raw value and of its coding keys' strings.
+    private var representations: [String] = []
     /// Whether a macro may generate the `Codable` code. True if the type has an attribute that isn't in
     /// ``plainAttributes``.
     var mayBeGenerated: Bool { !generators.isEmpty }
@@ -36,24 +38,37 @@ struct TypeCoding {
     init(of node: Int, resolver: TypeResolver) {
         self.node = node
         self.resolver = resolver
-        keys = readKeys()
         let lookup = resolver.lookup
+        switch keysDeclaration() {
+        case .none: break
+        case .unknown: keys = .unknown
+        case .node(let node):
+            keys = readKeys(node)
+            representations = Self.coders(of: node, resolver).map(\.coder.digest)
+        }
         for part in lookup.activeParts(of: node) {
             generators += table.type(part).attributes.filter { attribute in
                 !Self.plainAttributes.contains(attribute.name) && lookup.isActive(attribute.conditions, in: part.file)
             }.map(\.name)
         }
         for owner in [node] + resolver.ancestors(of: node) {
-            for part in lookup.activeParts(of: owner) {
-                for coder in table.type(part).coders where lookup.isActive(coder.conditions, in: part.file) {
-                    resolver.recorder.noteFile(part.file, of: table)
-                    let own = OwnCoder(coder: coder, file: part.file)
-                    switch coder.direction {
-                    case .encoding: encoder = encoder ?? own
-                    case .decoding: decoder = decoder ?? own
-                    }
+            for own in Self.coders(of: owner, resolver) {
+                switch own.coder.direction {
+                case .encoding: encoder = encoder ?? own
+                case .decoding: decoder = decoder ?? own
+                case .representation: representations.append(own.coder.digest)
                 }
             }
+        }
+    }
+
+    private static func coders(of node: Int, _ resolver: TypeResolver) -> [OwnCoder] {
+        resolver.lookup.activeParts(of: node).flatMap { part -> [OwnCoder] in
+            let coders = resolver.table.type(part).coders.filter {
+                resolver.lookup.isActive($0.conditions, in: part.file)
+            }
+            if !coders.isEmpty { resolver.recorder.noteFile(part.file, of: resolver.table) }
+            return coders.map { OwnCoder(coder: $0, file: part.file) }
         }
     }
 
@@ -64,18 +79,29 @@ struct TypeCoding {
         "CasePathable", "Equatable", "Hashable", "Generable", "main",
     ]
 
-    private func readKeys() -> Keys {
+    /// The declaration that `CodingKeys` refers to.
+    private enum KeysDeclaration {
+        case none, unknown
+        case node(Int)
+    }
+
+    private func keysDeclaration() -> KeysDeclaration {
         let lookup = resolver.lookup
-        guard let part = lookup.activeDeclaration(of: node) else { return .all }
+        guard let part = lookup.activeDeclaration(of: node) else { return .none }
         let scope = LookupScope(file: part.file, type: part.type)
-        let keys: Int?
         switch lookup.member("CodingKeys", of: node, seenFrom: scope) {
-        case nil: return .all
-        case .node(let found): keys = found
-        case .alias(let reference): keys = lookup.node(of: table.alias(reference).target, from: reference.scope)
-        case .parameter, .ambiguous: keys = nil
+        case nil: return .none
+        case .node(let found): return .node(found)
+        case .alias(let reference):
+            return lookup.node(of: table.alias(reference).target, from: reference.scope).map(KeysDeclaration.node)
+                ?? .unknown
+        case .parameter, .ambiguous: return .unknown
         }
-        guard let keys, let declaration = lookup.activeDeclaration(of: keys),
+    }
+
+    private func readKeys(_ keys: Int) -> Keys {
+        let lookup = resolver.lookup
+        guard let declaration = lookup.activeDeclaration(of: keys),
             table.type(declaration).kind == .enumeration
         else { return .unknown }
         let cases = table.type(declaration).cases.filter { lookup.isActive($0.conditions, in: declaration.file) }
@@ -103,7 +129,7 @@ struct TypeCoding {
     var part: CodePart {
         var part = CodePart(
             encoder: encoder?.coder.digest, decoder: decoder?.coder.digest,
-            macros: generators)
+            representation: representation, macros: generators)
         switch keys {
         case .all: break
         case .unknown: part.hasUnreadKeys = true
@@ -118,6 +144,48 @@ struct TypeCoding {
         return part
     }
 
+    /// A digest of what determines a value's stored form besides the keys and the `Codable` code: the code of raw
+    /// values and of the strings of keys, constants with a value, which aren't decoded, and property wrappers with their
+    /// code. Nil if there is none of these.
+    private var representation: String? {
+        var parts = representations
+        if let declaration = resolver.lookup.activeDeclaration(of: node), table.type(declaration).kind == .structure {
+            let scope = LookupScope(file: declaration.file, type: declaration.type)
+            for value in resolver.storedValues(of: table.type(declaration), declaration) {
+                if value.isConstant, value.initial != nil { parts.append("let \(value.name)") }
+                for wrapper in value.attributes {
+                    parts.append("@\(wrapper.name) \(value.name)")
+                    if let node = resolver.lookup.node(of: .name(wrapper.name), from: scope) {
+                        parts += Self.coders(of: node, resolver).map(\.coder.digest)
+                    }
+                }
+            }
+        }
+        guard !parts.isEmpty else { return nil }
+        return Digest.hex(Digest.sha256(Array(parts.joined(separator: "\n").utf8)).prefix(8))
+    }
+
+    /// Whether the type's own decoder only assigns each value that it reads to the property of the same name and type.
+    private func isPlain(_ decoder: ParsedCoder, _ type: ParsedType, _ part: DeclarationPart) -> Bool {
+        guard let types = decoder.plainTypes else { return false }
+        let values = resolver.storedValues(of: type, part)
+        return types.allSatisfy { name, read in
+            guard let value = values.first(where: { $0.name == name }) else { return false }
+            var text = value.type?.text ?? ""
+            if text.hasSuffix("?") { text.removeLast() }
+            if value.type == nil {
+                switch value.initial?.kind {
+                case .string: text = "String"
+                case .integer: text = "Int"
+                case .float: text = "Double"
+                case .boolean: text = "Bool"
+                default: return false
+                }
+            }
+            return text == read
+        }
+    }
+
     /// The way that the type decodes values that were encoded before its declaration changed.
     var decoding: ValueDecoding {
         guard let part = resolver.lookup.activeDeclaration(of: node) else { return ValueDecoding() }
@@ -128,6 +196,7 @@ struct TypeCoding {
             decoding.isOwn = true
             decoding.isKnown = own.readingsAreKnown && type.kind == .structure
             decoding.readings = own.readings
+            decoding.isPlain = type.kind == .structure && isPlain(own, type, part)
             return decoding
         }
         if mayBeGenerated { return .unknown }

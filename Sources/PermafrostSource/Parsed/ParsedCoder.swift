@@ -1,9 +1,12 @@
 import PermafrostModel
 
-/// An `encode(to:)` or `init(from:)` that a type or extension declares. The code isn't evaluated.
+/// An `encode(to:)` or `init(from:)` that a type or extension declares, or the code of its raw value. The code isn't
+/// evaluated.
 package struct ParsedCoder: Sendable, Hashable {
     package enum Direction: Sendable, Hashable {
         case encoding, decoding
+        /// A `rawValue`, `stringValue` or `intValue`, or the initializer with this label.
+        case representation
     }
 
     /// A request for a container, such as `encoder.container(keyedBy: CodingKeys.self)`. Encoding a literal, as in `try
@@ -38,4 +41,7 @@ package struct ParsedCoder: Sendable, Hashable {
     var readings: [String: ValueDecoding.Reading] = [:]
     /// Whether ``readings`` contains every key that the decoder reads.
     var readingsAreKnown = true
+    /// The types that the decoder reads, as written, keyed by the name of the property and of its key. Nil if the code
+    /// does anything else than to assign what it reads to the property of the same name.
+    var plainTypes: [String: String]?
 }

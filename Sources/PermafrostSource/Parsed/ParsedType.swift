@@ -32,7 +32,8 @@ package struct ParsedType: Sendable, Hashable {
     var hasInitializer = false
     /// The type of the parameter of `init(rawValue:)`, or nil if the body doesn't declare this initializer.
     var rawValueParameter: TypeExpression?
-    /// The `encode(to:)` and `init(from:)` that the body declares. Empty for a class or an actor.
+    /// The `encode(to:)`, the `init(from:)` and the code of raw values that the body declares. Empty for a class or an
+    /// actor.
     var coders: [ParsedCoder] = []
 }
 
@@ -72,7 +73,8 @@ package struct ParsedParameter: Sendable, Hashable {
 
 /// An attribute such as `@Model` or `@ParsedAttribute(.unique)`.
 package struct ParsedAttribute: Sendable, Hashable {
-    /// The attribute's name, without a module.
+    /// The attribute's name. The name of another module than SwiftData's and the system's precedes it, as in
+    /// `Macros.Attribute`.
     var name: String
     var offset: Int32
     var arguments: [ExpressionArgument]

@@ -21,9 +21,7 @@ final class CoderReader: SyntaxVisitor {
     private init(
         _ direction: ParsedCoder.Direction, name: String, body: CodeBlockSyntax, conditions: [Condition]
     ) {
-        let tokens = body.tokens(viewMode: .sourceAccurate).map(\.text).joined(separator: " ")
-        let digest = Digest.hex(Digest.sha256(Array(tokens.utf8)).prefix(8))
-        coder = ParsedCoder(direction: direction, digest: digest, conditions: conditions)
+        coder = ParsedCoder(direction: direction, digest: Self.digest(of: body), conditions: conditions)
         self.body = body
         coderNames = [name]
         super.init(viewMode: .sourceAccurate)
@@ -46,6 +44,23 @@ final class CoderReader: SyntaxVisitor {
         return CoderReader(.decoding, name: name, body: body, conditions: conditions).read()
     }
 
+    /// Returns the code of a type's raw value or of its coding key's strings, whose digest a fixture records.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the property, or the label of the initializer's parameter.
+    ///   - body: the accessors of the property, or the body of the initializer.
+    static func representation(
+        named name: String, _ body: some SyntaxProtocol, conditions: [Condition]
+    ) -> ParsedCoder? {
+        guard ["rawValue", "stringValue", "intValue"].contains(name) else { return nil }
+        return ParsedCoder(direction: .representation, digest: digest(of: body), conditions: conditions)
+    }
+
+    private static func digest(of code: some SyntaxProtocol) -> String {
+        let tokens = code.tokens(viewMode: .sourceAccurate).map(\.text).joined(separator: " ")
+        return Digest.hex(Digest.sha256(Array(tokens.utf8)).prefix(8))
+    }
+
     private static func parameter(
         of signature: FunctionSignatureSyntax, labelled label: String, type: String
     ) -> String? {
@@ -62,6 +77,7 @@ final class CoderReader: SyntaxVisitor {
             coder.readings[key] = Self.merged(found, isTested: testedKeys.contains(key))
         }
         if coder.containers.contains(where: { $0.kind != .keyed }) { coder.readingsAreKnown = false }
+        if coder.direction == .decoding, coder.readingsAreKnown { coder.plainTypes = plainTypes() }
         return coder
     }
 
@@ -71,6 +87,83 @@ final class CoderReader: SyntaxVisitor {
         // `if container.contains(.key) { … }` reads the key only if it exists.
         if isTested { return .ifPresent }
         return [.required, .unknown, .ifPresent, .tolerant].first(where: readings.contains) ?? .unknown
+    }
+
+    // MARK: Plain code
+
+    /// Returns ``ParsedCoder/plainTypes``.
+    private func plainTypes() -> [String: String]? {
+        var types: [String: String] = [:]
+        for item in body.statements {
+            switch item.item {
+            case .decl(let declaration):
+                guard let bindings = declaration.as(VariableDeclSyntax.self)?.bindings, bindings.count == 1,
+                    let name = bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText,
+                    containerNames.contains(name)
+                else { return nil }
+            case .expr(let expression):
+                guard let (name, type) = plainAssignment(expression) else { return nil }
+                types[name] = type
+            default: return nil
+            }
+        }
+        return types
+    }
+
+    /// Returns the property and the type in `self.name = try values.decode(String.self, forKey: .name)`, which a
+    /// default may follow, or nil for any other expression.
+    private func plainAssignment(_ node: ExprSyntax) -> (name: String, type: String)? {
+        guard let elements = node.as(SequenceExprSyntax.self).map({ Array($0.elements) }), elements.count >= 3,
+            elements[1].is(AssignmentExprSyntax.self), let name = Self.member(elements[0]),
+            let call = Self.withoutTry(elements[2]).as(FunctionCallExprSyntax.self), call.arguments.count == 2,
+            let callee = call.calledExpression.as(MemberAccessExprSyntax.self),
+            ["decode", "decodeIfPresent"].contains(callee.declName.baseName.text),
+            let container = callee.base, isContainer(container),
+            let type = call.arguments.first?.expression.as(MemberAccessExprSyntax.self),
+            type.declName.baseName.text == "self", let base = type.base,
+            let key = call.value(of: "forKey"), Self.name(ofKey: key) == name
+        else { return nil }
+        if elements.count > 3 {
+            guard elements.count == 5, elements[3].as(BinaryOperatorExprSyntax.self)?.operator.text == "??",
+                Self.isHarmless(elements[4])
+            else { return nil }
+        }
+        return (name, base.trimmedDescription)
+    }
+
+    private func isContainer(_ node: ExprSyntax) -> Bool {
+        if let call = node.as(FunctionCallExprSyntax.self) { return containerKind(of: call) == .keyed }
+        return node.as(DeclReferenceExprSyntax.self).map { containerNames.contains($0.baseName.plainText) } ?? false
+    }
+
+    private static func withoutTry(_ node: ExprSyntax) -> ExprSyntax {
+        if let attempt = node.as(TryExprSyntax.self) {
+            // `try!` ends the app.
+            return attempt.questionOrExclamationMark?.text == "!" ? node : withoutTry(attempt.expression)
+        }
+        if let tuple = node.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+            return withoutTry(only.expression)
+        }
+        return node
+    }
+
+    /// Whether a default is a literal, a name, or an empty value such as `Date()`, so that it neither throws nor ends
+    /// the app.
+    private static func isHarmless(_ node: ExprSyntax) -> Bool {
+        if let call = node.as(FunctionCallExprSyntax.self) {
+            return call.arguments.isEmpty && call.trailingClosure == nil
+                && call.calledExpression.namePath?.last?.first?.isUppercase == true
+        }
+        switch node.kind {
+        case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr,
+            .declReferenceExpr:
+            return true
+        case .arrayExpr: return node.as(ArrayExprSyntax.self)?.elements.isEmpty == true
+        case .dictionaryExpr:
+            return node.as(DictionaryExprSyntax.self)?.content.is(DictionaryElementListSyntax.self) == false
+        case .memberAccessExpr: return node.namePath != nil || node.as(MemberAccessExprSyntax.self)?.base == nil
+        default: return false
+        }
     }
 
     // MARK: Names
@@ -128,7 +221,8 @@ final class CoderReader: SyntaxVisitor {
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         if let kind = containerKind(of: node) {
             // The strings of other keys aren't read.
-            if kind == .keyed, node.value(of: "keyedBy")?.namePath?.dropLast().last != "CodingKeys" {
+            let keys = node.value(of: "keyedBy")?.namePath?.dropLast()
+            if kind == .keyed, keys != ["CodingKeys"], keys != ["Self", "CodingKeys"] {
                 coder.readingsAreKnown = false
             }
             coder.containers.append(.init(kind: kind, offset: node.start))

@@ -202,6 +202,11 @@ struct DeclarationReader {
             }
             if let block = binding.accessorBlock {
                 read(block, keepsBody: keepsBody, into: &value)
+                if parent >= 0, !isStatic, file.types[parent].mayBeEncoded,
+                    let code = CoderReader.representation(named: value.name, block, conditions: conditions)
+                {
+                    file.types[parent].coders.append(code)
+                }
             }
             // An override that has observers doesn't have storage.
             if isOverride { value.kind = .computed }
@@ -293,7 +298,13 @@ struct DeclarationReader {
             file.types[parent].coders.append(coder)
         }
         let parameters = node.signature.parameterClause.parameters
-        guard parameters.count == 1, let only = parameters.first, only.firstName.plainText == "rawValue" else { return }
+        guard parameters.count == 1, let only = parameters.first else { return }
+        if file.types[parent].mayBeEncoded, let body = node.body,
+            let code = CoderReader.representation(named: only.firstName.plainText, body, conditions: conditions)
+        {
+            file.types[parent].coders.append(code)
+        }
+        guard only.firstName.plainText == "rawValue" else { return }
         file.types[parent].rawValueParameter = TypeReader(bytes: bytes).read(only.type)
     }
 

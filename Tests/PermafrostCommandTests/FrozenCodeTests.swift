@@ -116,7 +116,39 @@ import Testing
             struct Tag: Codable { var word: String
                 func encode(to encoder: Encoder) throws { try encoder.encode(word) }
             }
-            """, 0, "note", "Tag.encode(to:) was added", "Every row still decodes"),
+            """, 0, "warning", "Tag.encode(to:) was added", "It isn't known whether existing rows still decode"),
+        Edit(
+            "a decoder that reads another type", tag,
+            "struct Tag: Codable { var word: String\n\(required.replacing("String.self", with: "Name.self")) }", 0,
+            "warning", "Tag.init(from:) was added", "It isn't known whether existing rows still decode"),
+        Edit(
+            "a decoder that throws", tag,
+            "struct Tag: Codable { var word: String\n\(required.replacing("word = try", with: "if word.isEmpty { throw Bad() }; word = try")) }",
+            0, "warning", "Tag.init(from:) was added", "It isn't known whether existing rows still decode"),
+        Edit(
+            "the keys of another type", tag,
+            "struct Tag: Codable { var word: String\n\(required.replacing("keyedBy: CodingKeys", with: "keyedBy: Old.CodingKeys")) }",
+            0, "warning", "Tag.init(from:) was added", "It isn't known whether existing rows still decode"),
+        Edit(
+            "a decoder that drops a field", "struct Spot: Codable { var left: Int; var top: Int }",
+            """
+            struct Spot: Codable { var left: Int = 0; var top: Int = 0
+                enum CodingKeys: String, CodingKey { case left, top }
+                init(from decoder: Decoder) throws {
+                    left = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .left)
+                }
+            }
+            """, 0, "warning", "Spot.init(from:) was added", "It isn't known whether existing rows still decode"),
+        Edit(
+            "keys with strings from code", place,
+            place + "; enum CodingKeys: String, CodingKey { case name, height; var stringValue: String { \"x\" } }", 0,
+            "warning", "the stored form", "It isn't known whether existing rows still decode"),
+        Edit(
+            "a field that is never decoded", "var number: Int", "let number: Int = 1", 0, "warning",
+            "the stored form", "It isn't known whether existing rows still decode"),
+        Edit(
+            "an attribute of another module", "var title", "@Marks.Transient var title", 2,
+            "@Marks.Transient title instead of none"),
         Edit(
             "a decoder of an enum", "enum Mode: String, Codable { case a, b }",
             "enum Mode: String, Codable { case a, b\n init(from decoder: Decoder) throws { self = .a } }", 0, "warning",
@@ -128,6 +160,7 @@ import Testing
         Edit(
             "a macro of a struct", "struct Place", "@Keyed struct Place", 2,
             "Walk.home has other macros than when the version was frozen (@Keyed instead of none)"),
+        Edit("a macro that adds members", "var title", "#stored(\"more\")\nvar title", 2, "#stored instead of none"),
         Edit("an attribute of the compiler", "@Model final", "@available(iOS 17, *) @Model final", 0, "unchanged"),
         Edit(
             "a constant with the same option", "@Attribute(.externalStorage)", "@Attribute(.large)", 0, "unchanged"),

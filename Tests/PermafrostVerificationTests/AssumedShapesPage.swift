@@ -15,7 +15,7 @@ struct AssumedShapesPage {
 
         A *shape* is a property type or another feature of a model. The table below lists the shapes that aren't verified yet. If a version
         has such a shape, its fixture has `"hashConfidence": "assumed"`, and `hashAssumptions` lists the property and the shape. `check`
-        still finds every edit of the version. But the version hashes in the fixture's store may differ from the hashes in a store that
+        still compares the version. But the version hashes in the fixture's store may differ from the hashes in a store that
         Apple's framework wrote.
 
         \(summary)

@@ -41,7 +41,7 @@ final class EntityReader {
             draft.assumptions.append(Assumption(entity: type.name, .inheritance))
         }
         let attributes = type.attributes.filter { resolver.lookup.isActive($0.conditions, in: part.file) }
-        var macros = macros(attributes, in: context)
+        var macros = macros(attributes, in: context) + freestandingMacros(of: node)
         var unique: [String] = []
         for var value in resolver.storedValues(of: type, part) {
             value.attributes.removeAll { !resolver.lookup.isActive($0.conditions, in: part.file) }
@@ -61,6 +61,16 @@ final class EntityReader {
             !Self.plainAttributes.contains(name)
                 && resolver.lookup.node(named: [name], from: context.scope) == nil
         }
+    }
+
+    /// Returns the names of the macros of other modules that add members to a class or its extensions, as in `#stored`.
+    private func freestandingMacros(of node: Int) -> [String] {
+        resolver.lookup.activeParts(of: node).flatMap { part in
+            table.type(part).macros.filter { macro in
+                !["Unique", "Index", "warning", "error", "Preview"].contains(macro.name)
+                    && resolver.lookup.isActive(macro.conditions, in: part.file)
+            }.map { "#\($0.name)" }
+        }.unique
     }
 
     /// The attributes of SwiftData and of the compiler, and macros that don't affect how values are stored.

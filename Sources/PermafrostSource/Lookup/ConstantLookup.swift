@@ -49,7 +49,7 @@ struct ConstantLookup {
         for part in lookup.activeParts(of: node) {
             for inherited in table.type(part).inherited {
                 for type in inherited.parts {
-                    guard let ancestor = lookup.node(of: type, from: lookup.surroundings(of: part)), ancestor != node,
+                    guard let ancestor = lookup.ancestor(type, from: lookup.surroundings(of: part)), ancestor != node,
                         let found = member(name, of: ancestor, own: own, labels: labels, depth: depth + 1)
                     else { continue }
                     return found

@@ -89,7 +89,7 @@ struct NameLookup {
         guard depth < Self.depthLimit else { return nil }
         for part in entry.parts where isActive(table.type(part).conditions, in: part.file) {
             for inherited in table.type(part).inherited {
-                guard let ancestor = self.node(of: inherited, from: surroundings(of: part), depth: depth + 1),
+                guard let ancestor = self.ancestor(inherited, from: surroundings(of: part), depth: depth + 1),
                     ancestor != node,
                     let found = member(name, of: ancestor, seenFrom: scope, depth: depth + 1)
                 else { continue }
@@ -97,6 +97,12 @@ struct NameLookup {
             }
         }
         return nil
+    }
+
+    /// Returns the type that an inherited type refers to. For a type of another module, such as `VersionedSchema`,
+    /// returns its extensions in the project, or nil if it has none.
+    func ancestor(_ type: TypeExpression, from scope: LookupScope, depth: Int = 0) -> Int? {
+        node(of: type, from: scope, depth: depth) ?? type.lastName.flatMap { table.foreign[$0] }
     }
 
     /// Returns the enclosing scope of a declaration.

@@ -20,7 +20,8 @@ struct AttributeReader {
             if let plain = attribute.attributeName.as(IdentifierTypeSyntax.self) {
                 name = plain.name.plainText
             } else if let member = attribute.attributeName.as(MemberTypeSyntax.self) {
-                name = member.name.plainText
+                let module = member.baseType.trimmedDescription
+                name = Self.modules.contains(module) ? member.name.plainText : "\(module).\(member.name.plainText)"
             } else {
                 continue
             }
@@ -33,6 +34,13 @@ struct AttributeReader {
         }
         return result
     }
+
+    /// The modules whose attributes are known by their plain names. A macro of any other module isn't one of them, even
+    /// if it is named `Attribute`.
+    private static let modules: Set<String> = [
+        "SwiftData", "Swift", "_Concurrency", "Foundation", "Observation", "SwiftUI", "Permafrost", "PermafrostMacros",
+        "PermafrostFreezeRay", "FreezeRay",
+    ]
 
     /// Returns the attributes in the branches of an `#if` that is in an attribute list.
     private func branches(of node: IfConfigDeclSyntax, _ conditions: [Condition]) -> [ParsedAttribute] {

@@ -65,6 +65,9 @@ package struct StoreAnonymizer {
     let schema: CopiedSchema
     let options: Options
     private let declared: SchemaModel?
+    /// The store's model, with the declaration's defaults. The app evaluated the defaults in the store's own model on
+    /// the person's device, so the name of the device can be one of them.
+    private let modelWithDeclaredDefaults: SchemaModel
     private let hasModelCache: Bool
 
     /// Opens a store to anonymize it. Doesn't change the store's folder.
@@ -112,7 +115,9 @@ package struct StoreAnonymizer {
             declared.map { own.describingStore(withHashes: $0.versionHashes, version: $0) } ?? own
         }
         hasModelCache = own != nil
-        model = own ?? declared ?? SchemaModel()
+        let model = own ?? declared ?? SchemaModel()
+        self.model = model
+        modelWithDeclaredDefaults = declared.map { Self.model(model, withDefaultsOf: $0) } ?? model
         let hasHistory = try reader.tableNames().contains("ATRANSACTION")
         layout = StoreLayout(model: model, hasHistory: hasHistory)
         schema = try CopiedSchema(reader, layout)
@@ -177,7 +182,7 @@ package struct StoreAnonymizer {
     /// elements that contain it come first. These are from the declared model, which also has the Swift types, if it
     /// matches the store's own model.
     func path(_ entity: String, _ names: [String]) -> [Attribute] {
-        let own = Self.path(entity, names, in: model)
+        let own = Self.path(entity, names, in: modelWithDeclaredDefaults)
         let declared = declared.map { Self.path(entity, names, in: $0) } ?? []
         return declared.count == own.count && declared.last?.type == own.last?.type ? declared : own
     }
@@ -217,10 +222,7 @@ package struct StoreAnonymizer {
         }
     }
 
-    /// The store's model, with the declaration's defaults. The app evaluated the defaults in the store's own model on
-    /// the person's device, so the name of the device can be one of them.
-    private var modelWithDeclaredDefaults: SchemaModel {
-        guard let declared else { return model }
+    private static func model(_ model: SchemaModel, withDefaultsOf declared: SchemaModel) -> SchemaModel {
         let entities = model.entities.map { entity in
             var entity = entity
             let others = declared.entity(named: entity.name)?.attributes ?? []

@@ -60,14 +60,13 @@ package struct StoreAnonymizer {
     package static let sizeLimit = 1 << 30
 
     let reader: StoreReader
+    /// The store's model, with the declaration's defaults. The app evaluated the defaults in the store's own model on
+    /// the person's device, so the name of the device can be one of them.
     let model: SchemaModel
     let layout: StoreLayout
     let schema: CopiedSchema
     let options: Options
     private let declared: SchemaModel?
-    /// The store's model, with the declaration's defaults. The app evaluated the defaults in the store's own model on
-    /// the person's device, so the name of the device can be one of them.
-    private let modelWithDeclaredDefaults: SchemaModel
     private let hasModelCache: Bool
 
     /// Opens a store to anonymize it. Doesn't change the store's folder.
@@ -115,9 +114,8 @@ package struct StoreAnonymizer {
             declared.map { own.describingStore(withHashes: $0.versionHashes, version: $0) } ?? own
         }
         hasModelCache = own != nil
-        let model = own ?? declared ?? SchemaModel()
-        self.model = model
-        modelWithDeclaredDefaults = declared.map { Self.model(model, withDefaultsOf: $0) } ?? model
+        let complete = own ?? declared ?? SchemaModel()
+        model = declared.map { Self.model(complete, withDefaultsOf: $0) } ?? complete
         let hasHistory = try reader.tableNames().contains("ATRANSACTION")
         layout = StoreLayout(model: model, hasHistory: hasHistory)
         schema = try CopiedSchema(reader, layout)
@@ -182,7 +180,7 @@ package struct StoreAnonymizer {
     /// elements that contain it come first. These are from the declared model, which also has the Swift types, if it
     /// matches the store's own model.
     func path(_ entity: String, _ names: [String]) -> [Attribute] {
-        let own = Self.path(entity, names, in: modelWithDeclaredDefaults)
+        let own = Self.path(entity, names, in: model)
         let declared = declared.map { Self.path(entity, names, in: $0) } ?? []
         return declared.count == own.count && declared.last?.type == own.last?.type ? declared : own
     }
@@ -218,7 +216,7 @@ package struct StoreAnonymizer {
             .run([.text(metadata.storeUUID), .blob(metadata.propertyList)])
         if hasModelCache, tables.contains("Z_MODELCACHE") {
             try connection.prepare("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)")
-                .run([.blob(ModelArchive.encode(modelWithDeclaredDefaults))])
+                .run([.blob(ModelArchive.encode(model))])
         }
     }
 

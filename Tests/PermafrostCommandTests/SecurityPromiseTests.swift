@@ -26,8 +26,14 @@ import Testing
             "A user's store that",
             [
                 "PermafrostStoreTests/AnonymizedConformanceTests.texts",
+                "PermafrostStoreTests/AnonymizedConformanceTests.values",
                 "PermafrostFixturesTests/Anonymization/StoreAnonymizerTests.tracesAreRemoved",
+                "PermafrostFixturesTests/Anonymization/TinyStoreTests.nothingOfTheOriginalStays",
             ]
+        ),
+        (
+            "Its Booleans and enums",
+            ["PermafrostFixturesTests/Anonymization/TinyStoreTests.declaredValuesDoNotCorrelate"]
         ),
         ("Text from outside is shown", ["PermafrostCommandTests/ForeignTextTests.sources"]),
         ("Sources are parsed", ["PermafrostCommandTests/SecurityPromiseTests.sourcesAreNeverCompiledOrRun"]),

@@ -70,14 +70,12 @@ struct AnonymizedRows {
         guard !names.isEmpty else { return 0 }
         let known = Dictionary(table.columns.map { ($0.name, $0) }) { first, _ in first }
         let structural: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
-        let columns = try names.map { name -> ColumnReplacement in
+        let columns = names.map { name -> ColumnReplacement in
             if structural.contains(name) { return key(name, of: table.name) }
-            guard let column = known[name] else {
-                return ColumnReplacement(name: name, subject: "\(table.name).\(name)", rule: .emptied, values)
-            }
-            return try self.column(column, of: table)
+            return known[name].map { column($0, of: table) } ?? emptied(name, of: table.name)
         }
-        let (copied, omitted) = try copy(table.name, columns, keys: ["Z_PK": table.name], to: connection)
+        let (copied, omitted) = try copy(
+            table.name, columns, enums(of: table, names), keys: ["Z_PK": table.name], to: connection)
         omittedRows = omittedRows.map { $0 + omitted }
         return copied
     }
@@ -89,9 +87,10 @@ struct AnonymizedRows {
         let targets = names.compactMap { name in
             RowSample.target(of: name, in: table, anonymizer.layout).map { (name, $0) }
         }
-        _ = try copy(
-            table.name, names.map { key($0, of: table.name) },
-            keys: Dictionary(targets) { first, _ in first }, to: connection)
+        let columns = names.map { name in
+            name.hasPrefix("Z_") || name == "REFLEXIVE" ? key(name, of: table.name) : emptied(name, of: table.name)
+        }
+        _ = try copy(table.name, columns, [], keys: Dictionary(targets) { first, _ in first }, to: connection)
     }
 
     private func key(_ column: String, of table: String) -> ColumnReplacement {
@@ -99,11 +98,15 @@ struct AnonymizedRows {
             name: column, subject: "\(table).\(column)", rule: .kept(isStructural: true), values)
     }
 
-    private func column(_ column: StoreColumn, of table: StoreTable) throws -> ColumnReplacement {
+    private func emptied(_ column: String, of table: String) -> ColumnReplacement {
+        ColumnReplacement(name: column, subject: "\(table).\(column)", rule: .emptied, values)
+    }
+
+    private func column(_ column: StoreColumn, of table: StoreTable) -> ColumnReplacement {
         guard case .attribute(let entity, let names) = column.content else { return key(column.name, of: table.name) }
         let path = anonymizer.path(entity, names)
         let subject = "\(entity).\(names.first ?? "")"
-        guard let leaf = path.last, let property = path.first else { return key(column.name, of: table.name) }
+        guard let leaf = path.last, let property = path.first else { return emptied(column.name, of: table.name) }
         // Core Data counts links in such a column, and the links stay.
         if let derivation = leaf.derivation, derivation.expression.hasPrefix("count:") {
             return key(column.name, of: table.name)
@@ -119,51 +122,40 @@ struct AnonymizedRows {
         if leafOfProperty.shape == nil, path.count == 2, property.isEnumeration, property.enumerationCases == nil {
             leafOfProperty.shape = property.shape
         }
-        return ColumnReplacement(
-            name: column.name, subject: subject,
-            rule: .attribute(leafOfProperty), kept: KeptValues(path),
-            integers: try smallIntegers(column, leaf, table), booleans: try booleans(column, leaf, property, table),
-            values)
-    }
-
-    private func smallIntegers(_ column: StoreColumn, _ leaf: Attribute, _ table: StoreTable) throws -> [Int64] {
-        guard [.int16, .int32, .int64].contains(leaf.type) else { return [] }
-        let (name, limit) = (SQLiteConnection.quoted(column.name), NumberReplacement.smallLimit)
-        return try reader.rows(
-            """
-            SELECT DISTINCT \(name) FROM \(SQLiteConnection.quoted(table.name)) \
-            WHERE typeof(\(name)) = 'integer' AND \(name) > -\(limit) AND \(name) < \(limit) ORDER BY 1
-            """
-        ).compactMap { if case .integer(let integer) = $0[0] { integer } else { nil } }
-    }
-
-    /// Returns the number of false values and of true values in a column. Returns nil if the column isn't Boolean, or
-    /// if shuffling its values could violate a uniqueness constraint.
-    private func booleans(
-        _ column: StoreColumn, _ leaf: Attribute, _ property: Attribute, _ table: StoreTable
-    ) throws -> (falses: Int, trues: Int)? {
         let constraints = table.entities.compactMap { anonymizer.model.entity(named: $0) }.flatMap(
             \.uniquenessConstraints)
-        guard leaf.type == .boolean, !constraints.joined().contains(property.name) else { return nil }
-        let name = SQLiteConnection.quoted(column.name)
-        let row =
-            try reader.rows(
-                """
-                SELECT SUM(\(name) = 0), SUM(\(name) <> 0) FROM \(SQLiteConnection.quoted(table.name)) \
-                WHERE typeof(\(name)) = 'integer'
-                """
-            ).first ?? []
-        let counts = row.map { if case .integer(let count) = $0 { Int(clamping: count) } else { 0 } }
-        return counts.count == 2 ? (counts[0], counts[1]) : nil
+        return ColumnReplacement(
+            name: column.name, subject: subject, rule: .attribute(leafOfProperty), kept: KeptValues(path),
+            isUnique: constraints.joined().contains(property.name), values)
+    }
+
+    /// Returns the replacements for the enums without raw values in a table.
+    private func enums(of table: StoreTable, _ columns: [String]) -> [EnumReplacement] {
+        func enums(in attribute: Attribute, _ entity: String, _ path: [String]) -> [EnumReplacement] {
+            guard attribute.enumerationCases != nil else {
+                return attribute.elements.flatMap { enums(in: $0, entity, path + [$0.name]) }
+            }
+            let indexes = anonymizer.layout.columns(of: attribute, at: path, entity: entity)
+                .compactMap(columns.firstIndex(of:))
+            guard indexes.count == attribute.leaves.count else { return [] }
+            return [EnumReplacement(attribute, columns: indexes, "\(entity).\(path.joined(separator: "."))", values)]
+        }
+        return table.entities.flatMap { entity in
+            (anonymizer.model.entity(named: entity)?.attributes ?? [])
+                .filter { !anonymizer.options.kept.contains("\(entity).\($0.name)") }
+                .compactMap { anonymizer.path(entity, [$0.name]).last }
+                .flatMap { enums(in: $0, entity, [$0.name]) }
+        }
     }
 
     /// Copies the rows of a table that are in the sample.
     ///
     /// - Parameter keys: the columns that identify rows of models, with the names of these models' tables.
     private mutating func copy(
-        _ table: String, _ original: [ColumnReplacement], keys: [String: String], to connection: SQLiteConnection
+        _ table: String, _ original: [ColumnReplacement], _ enums: [EnumReplacement], keys: [String: String],
+        to connection: SQLiteConnection
     ) throws -> (copied: Int, omitted: Int) {
-        var columns = original
+        var (columns, enums) = (original, enums)
         let keyColumns = columns.indices.compactMap { index in keys[columns[index].name].map { (index, $0) } }
         let names = columns.map { SQLiteConnection.quoted($0.name) }.joined(separator: ", ")
         let places = repeatElement("?", count: columns.count).joined(separator: ", ")
@@ -176,10 +168,17 @@ struct AnonymizedRows {
                 omitted += 1
                 continue
             }
+            var drawn: [Int: SQLiteValue] = [:]
+            for index in enums.indices
+            where enums[index].columns.contains(where: { rows.cells.value(at: $0) != .null }) {
+                drawn.merge(zip(enums[index].columns, enums[index].next())) { $1 }
+            }
             for index in columns.indices {
                 let cell = rows.cells.value(at: index)
                 let replaced: SQLiteValue
-                do { replaced = try self.replaced(cell, &columns[index]) } catch let error as ValueReplacement.Foreign {
+                do {
+                    replaced = try drawn[index] ?? self.replaced(cell, &columns[index])
+                } catch let error as ValueReplacement.Foreign {
                     add(error, columns[index])
                     replaced = columns[index].emptyCell
                 }

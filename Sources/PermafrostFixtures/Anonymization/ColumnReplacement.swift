@@ -5,7 +5,8 @@ import PermafrostStore
 struct ColumnReplacement {
     enum Rule {
         /// The value isn't replaced, because the user keeps the property, or because it is a key, a position or an
-        /// entity's number. If `isStructural` is true, the column contains only integers.
+        /// entity's number. If `isStructural` is true, the column contains only integers. `Z_OPT` becomes 1, because it
+        /// contains how often a row was saved.
         case kept(isStructural: Bool)
         /// The value is replaced. The associated value is the attribute, or the composite's element, that the column
         /// stores.
@@ -22,30 +23,35 @@ struct ColumnReplacement {
     /// Whether the column is kept, and its large values are in files.
     private let keepsLargeValues: Bool
     private let kept: KeptValues
-    /// The replacements for small integers, keyed by the original value.
-    private let small: [Int64: Int64]
-    /// The numbers of false and true values that haven't been used yet. Nil unless the column's Booleans are shuffled.
-    private var remaining: (falses: Int, trues: Int)?
-    private var shuffling: DigestGenerator
+    /// The declared values that are drawn for each row: false and true, or an enum's raw values. Empty for other
+    /// columns.
+    private let choices: [SQLiteValue]
+    /// The distance of each choice's replacement in ``choices`` if the values must stay unique. Nil if they are drawn.
+    private var distance: Int?
+    private var drawing: DigestGenerator
 
     /// Creates the replacement for a column.
     ///
     /// - Parameters:
-    ///   - kept: the values that aren't replaced, because the declaration contains them.
-    ///   - integers: the small integers in the column, without duplicates.
-    ///   - booleans: the numbers of false and true values, or nil if the values must not be shuffled.
+    ///   - kept: the values that aren't replaced, because they are the default.
+    ///   - isUnique: whether a uniqueness constraint contains the property. Different values then stay different.
     init(
-        name: String, subject: String, rule: Rule, kept: KeptValues = KeptValues([]), integers: [Int64] = [],
-        booleans: (falses: Int, trues: Int)? = nil, keepsLargeValues: Bool = false, _ values: ValueReplacement
+        name: String, subject: String, rule: Rule, kept: KeptValues = KeptValues([]), isUnique: Bool = false,
+        keepsLargeValues: Bool = false, _ values: ValueReplacement
     ) {
         self.keepsLargeValues = keepsLargeValues
         self.name = name
         self.subject = subject
         self.rule = rule
         self.kept = kept
-        small = values.numbers.exchange(integers, keeping: kept.integers)
-        remaining = booleans
-        shuffling = values.key.generator(.choice, Array(subject.utf8))
+        drawing = values.key.generator(.choice, Array("\(subject) \(name)".utf8))
+        choices =
+            switch rule {
+            case .attribute(let attribute) where attribute.type == .boolean: [.integer(0), .integer(1)]
+            case .attribute(let attribute): SampleScalar.rawValues(of: attribute)
+            case .kept, .emptied: []
+            }
+        if isUnique { distance = choices.indices.randomElement(using: &drawing) }
     }
 
     /// Whether the user keeps the property's values.
@@ -89,56 +95,60 @@ struct ColumnReplacement {
             if isStructural, !Self.isInteger(cell) {
                 throw ValueReplacement.Foreign(reason: "a value that isn't a key")
             }
-            return cell
-        case .attribute(let attribute): return self.cell(cell, of: attribute, values)
+            return isStructural && name == "Z_OPT" ? .integer(1) : cell
+        case .attribute(let attribute): return drawn(cell, of: attribute) ?? self.cell(cell, of: attribute, values)
         }
     }
 
-    private mutating func cell(
-        _ cell: SQLiteValue, of attribute: Attribute, _ values: ValueReplacement
-    ) -> SQLiteValue {
+    /// Returns the replacement for a declared value. Returns nil if the cell contains a different value.
+    private mutating func drawn(_ cell: SQLiteValue, of attribute: Attribute) -> SQLiteValue? {
+        var declared = cell
+        // Any number other than 0 is true.
+        if attribute.type == .boolean, case .integer(let integer) = cell, integer != 0 { declared = .integer(1) }
+        guard let index = choices.firstIndex(of: declared) else { return nil }
+        guard let distance else { return choices.randomElement(using: &drawing) }
+        return choices[(index + distance) % choices.count]
+    }
+
+    private func cell(_ cell: SQLiteValue, of attribute: Attribute, _ values: ValueReplacement) -> SQLiteValue {
         switch cell {
         case .null: return .null
         case .blob(let bytes):
             return kept.bytes.contains(bytes) ? cell : .blob(blob(bytes, attribute, values))
         case .integer(let integer):
             switch attribute.type {
-            case .boolean: return .integer(boolean(integer))
             case .date: return real(Double(integer), values.numbers.date)
             case .double, .float, .decimal: return real(Double(integer)) { values.numbers.real($0) }
             default:
-                if kept.integers.contains(integer) { return cell }
-                var replaced = values.numbers.integer(integer, small: small)
-                // Replacing a replacement again leads to one that isn't kept, because the original isn't kept.
-                for _ in 0..<kept.integers.count where kept.integers.contains(replaced) {
-                    replaced = values.numbers.integer(replaced)
-                }
-                return .integer(replaced)
+                let limit = SampleScalar.bounds(of: attribute).upperBound
+                return .integer(
+                    Self.replaced(integer, keeping: kept.integers) { values.numbers.integer($0, limit: limit) })
             }
         case .real(let number):
             if attribute.type == .date { return real(number, values.numbers.date) }
             return real(number) { values.numbers.real($0, isFloat: attribute.type == .float) }
         case .text(let text):
-            return kept.texts.contains(text) ? cell : .text(values.texts.text(text))
+            if kept.texts.contains(text) { return cell }
+            return isEncoded
+                ? .blob(values.sample(of: attribute, insteadOf: Array(text.utf8))) : .text(values.texts.text(text))
         }
     }
 
     private static func isInteger(_ cell: SQLiteValue) -> Bool { if case .integer = cell { true } else { false } }
 
     private func real(_ number: Double, _ replace: (Double) -> Double) -> SQLiteValue {
-        guard !kept.reals.contains(number) else { return .real(number) }
-        var replaced = replace(number)
-        for _ in 0..<kept.reals.count where kept.reals.contains(replaced) { replaced = replace(replaced) }
-        return .real(replaced)
+        .real(Self.replaced(number, keeping: kept.reals, replace))
     }
 
-    /// Returns a random one of the column's remaining Booleans.
-    private mutating func boolean(_ original: Int64) -> Int64 {
-        // Any number other than 0 is true.
-        guard let rest = remaining, rest.falses + rest.trues > 0 else { return original == 0 ? 0 : 1 }
-        let isTrue = Int.random(in: 0..<(rest.falses + rest.trues), using: &shuffling) < rest.trues
-        remaining = isTrue ? (rest.falses, rest.trues - 1) : (rest.falses - 1, rest.trues)
-        return isTrue ? 1 : 0
+    /// Replaces a number that isn't kept by another one that isn't kept. Replacing a replacement again leads to one,
+    /// because the original isn't kept.
+    private static func replaced<Number: Hashable>(
+        _ number: Number, keeping kept: Set<Number>, _ replace: (Number) -> Number
+    ) -> Number {
+        guard !kept.contains(number) else { return number }
+        var replaced = replace(number)
+        for _ in 0..<kept.count where kept.contains(replaced) { replaced = replace(replaced) }
+        return replaced
     }
 
     private func blob(_ bytes: [UInt8], _ attribute: Attribute, _ values: ValueReplacement) -> [UInt8] {

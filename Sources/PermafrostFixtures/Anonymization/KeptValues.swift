@@ -1,8 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The values of a column that aren't replaced, because the declaration contains them: an enum's raw values and case
-/// names, and the default.
+/// The values of a column that aren't replaced, because they are the declared default.
 struct KeptValues {
     private(set) var texts: Set<String> = []
     private(set) var integers: Set<Int64> = []
@@ -17,27 +16,9 @@ struct KeptValues {
         var value = path.first?.defaultValue
         for (index, attribute) in path.enumerated() {
             if index > 0, case .dictionary(let entries)? = value { value = entries[attribute.name] }
-            add(attribute.shape)
-            texts.formUnion(attribute.enumerationCases ?? [])
-            // The column of a case contains the case's name.
-            if attribute.isEnumeration { texts.formUnion(attribute.elements.map(\.name)) }
             if let value = attribute.defaultValue { add(value) }
         }
         if let value { add(value) }
-    }
-
-    private mutating func add(_ shape: ValueShape?) {
-        switch shape {
-        case .optional(let inner): add(inner)
-        case .enumeration(let cases):
-            texts.formUnion(cases.map(\.name))
-            for raw in cases.compactMap(\.rawValue) {
-                texts.insert(raw)
-                if let integer = Int64(raw) { integers.insert(integer) }
-                if let real = Double(raw) { reals.insert(real) }
-            }
-        default: break
-        }
     }
 
     private mutating func add(_ value: DefaultValue) {

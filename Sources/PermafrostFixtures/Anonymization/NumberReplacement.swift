@@ -4,68 +4,51 @@ import PermafrostStore
 /// A replacement for numbers and dates. Equal numbers have equal replacements, and different numbers have different
 /// ones.
 ///
-/// A number keeps its sign and its number of digits, and an integer still fits the same type. Zero, infinity and the
-/// limits of the number types aren't replaced. All dates are shifted by the same interval, so their distances and
-/// their order don't change.
+/// A number keeps its sign and its number of digits, and an integer still fits the same type. Zero and infinity aren't
+/// replaced. No other number from 10 on is its own replacement, except for 1e308, because it is the only number of its
+/// size with one digit. All dates are shifted by the same number of seconds, and their fractions are replaced in order.
+/// So the order of dates doesn't change, and their distances change by less than a second.
 struct NumberReplacement {
     private let key: ReplacementKey
     /// The time that is added to every date, in seconds.
     let dateShift: Double
 
-    /// The lowest absolute value of an integer that can be replaced by any integer with the same number of digits.
-    /// Smaller integers are often ratings, counts or raw values, so they are only exchanged with others in their
-    /// column.
-    static let smallLimit: Int64 = 1000
-    /// The dates that aren't shifted, because apps use them for a missing date: 2001-01-01, 1970-01-01,
-    /// `Date.distantPast` and `Date.distantFuture`. In seconds since 2001-01-01 UTC.
-    static let fixedDates: Set<Double> = [0, -978_307_200, -63_114_076_800, 64_092_211_200]
-
-    /// The magnitudes that aren't replaced, because apps use them for a missing limit.
-    private static let fixedMagnitudes: Set<Double> = [
-        .greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNormalMagnitude, Double(Float.greatestFiniteMagnitude),
-        Double(Float.leastNonzeroMagnitude), Double(Float.leastNormalMagnitude),
-    ]
+    /// The dates that aren't shifted, because apps use them for a missing date: zero, `Date.distantPast` and
+    /// `Date.distantFuture`. In seconds since 2001-01-01 UTC.
+    static let fixedDates: Set<Double> = [0, -63_114_076_800, 64_092_211_200]
 
     init(_ key: ReplacementKey) {
         self.key = key
         var generator = key.generator(.date, [])
-        // Shift to the past, between one and ten years. A smaller number of seconds keeps the fraction exact.
+        // Shift to the past, between one and ten years.
         dateShift = -Double(Int64.random(in: 31_536_000...315_360_000, using: &generator))
-    }
-
-    /// Returns the replacement for an integer.
-    ///
-    /// - Parameter small: the replacements for integers below ``smallLimit``, or nil to replace them like larger
-    ///   integers.
-    func integer(_ value: Int64, small: [Int64: Int64]? = nil) -> Int64 {
-        switch value {
-        case 0, .max, .min, Int64(Int32.max), Int64(Int32.min), Int64(Int16.max), Int64(Int16.min): return value
-        case -Self.smallLimit + 1..<Self.smallLimit:
-            if let small { return small[value] ?? value }
-        default: break
-        }
-        let replaced = Int64(magnitude(value.magnitude))
-        return value < 0 ? -replaced : replaced
     }
 
     /// Returns a replacement with the same number of digits. If the original fits `Int16` or `Int32`, so does the
     /// replacement.
-    private func magnitude(_ value: UInt64) -> UInt64 {
+    ///
+    /// - Parameter limit: the largest integer that the property's type can represent.
+    func integer(_ value: Int64, limit: Int64 = .max) -> Int64 {
+        let magnitude = value.magnitude
+        guard magnitude > 0 else { return value }
         var lower: UInt64 = 1
-        while lower <= value / 10 { lower *= 10 }
-        var upper = lower > UInt64(Int64.max) / 10 ? UInt64(Int64.max) : lower * 10
-        for limit in [UInt64(Int16.max), UInt64(Int32.max)] where limit >= lower && limit < upper {
-            if value < limit { upper = limit } else { lower = limit + 2 }
+        while lower <= magnitude / 10 { lower *= 10 }
+        var upper = lower * 10
+        for limit in [limit, Int64(Int16.max), Int64(Int32.max), .max] {
+            // There is one more negative integer than positive ones.
+            let end = limit.magnitude + (value < 0 ? 2 : 1)
+            guard lower < end, end < upper else { continue }
+            if magnitude < end { upper = end } else { lower = end }
         }
-        guard value >= lower, value < upper else { return value }
-        return lower + key.permuted(value - lower, below: upper - lower, tweak: lower)
+        let replaced = lower + key.permuted(magnitude - lower, below: upper - lower, tweak: lower)
+        return Int64(truncatingIfNeeded: value < 0 ? 0 &- replaced : replaced)
     }
 
     /// Returns the replacement for a floating-point number.
     ///
     /// - Parameter isFloat: whether the property has single precision.
     func real(_ value: Double, isFloat: Bool = false) -> Double {
-        guard Self.isReplaced(value) else { return value }
+        guard value.isFinite, value != 0 else { return value }
         var text = isFloat ? Float(value).description : value.description
         // Replacing digits is a permutation of texts, but not every text is the description of a number. Repeating the
         // replacement until the text is a description is a permutation of numbers. The loop ends at the original text
@@ -73,24 +56,24 @@ struct NumberReplacement {
         while true {
             text = number(text)
             if isFloat {
-                guard let replaced = Float(text) else { return value }
-                if Self.isReplaced(Double(replaced)), replaced.description == text { return Double(replaced) }
-            } else {
-                guard let replaced = Double(text) else { return value }
-                if Self.isReplaced(replaced), replaced.description == text { return replaced }
+                if let replaced = Float(text), replaced.description == text { return Double(replaced) }
+            } else if let replaced = Double(text), replaced.description == text {
+                return replaced
             }
         }
     }
 
-    /// Returns whether a number is replaced, and can be a replacement. With other digits, a number close to the limits
-    /// can become infinite or 0, which aren't replacements.
-    private static func isReplaced(_ value: Double) -> Bool {
-        value.isFinite && value != 0 && !fixedMagnitudes.contains(value.magnitude)
-    }
-
     /// Returns the replacement of a date in seconds since 2001-01-01 UTC.
     func date(_ seconds: Double) -> Double {
-        Self.fixedDates.contains(seconds) || !seconds.isFinite ? seconds : seconds + dateShift
+        guard seconds.isFinite, !Self.fixedDates.contains(seconds) else { return seconds }
+        let whole = seconds.rounded(.down)
+        let fraction = seconds - whole
+        // Each second has its own curve. It rises from 0 to 1, and differs from the fraction everywhere in between.
+        var generator = key.generator(.date, withUnsafeBytes(of: whole.bitPattern) { Array($0) })
+        let bend = Double.random(in: 0.25..<0.75, using: &generator) * (Bool.random(using: &generator) ? 1 : -1)
+        let shifted = whole + dateShift + fraction + bend * fraction * (1 - fraction)
+        // The shift can be too small to change a number that is far too large for a date.
+        return shifted == seconds ? real(seconds) : shifted
     }
 
     /// Returns the replacement for a number's text, such as `-12.50` or `1e-05`. Only the significant digits change.
@@ -136,13 +119,4 @@ struct NumberReplacement {
     private static let groupSize = 18
 
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-
-    /// Returns the integers in a random order, keyed by the original integer. Omits 0 and the integers in `kept`.
-    ///
-    /// - Parameter kept: the integers that aren't replaced.
-    func exchange(_ values: [Int64], keeping kept: Set<Int64>) -> [Int64: Int64] {
-        let own = values.filter { !kept.contains($0) && $0 != 0 }
-        var generator = key.generator(.choice, own.flatMap { String($0).utf8 })
-        return Dictionary(zip(own, own.shuffled(using: &generator))) { first, _ in first }
-    }
 }

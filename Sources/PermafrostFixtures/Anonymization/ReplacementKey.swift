@@ -47,18 +47,30 @@ package struct ReplacementKey: Sendable {
     }
 
     /// Returns a number below a size that replaces another one. Different values have different results. The result
-    /// depends only on the value, the size, the tweak and this key.
+    /// depends only on the value, the size, the tweak and this key, and differs from the value.
     ///
-    /// This is a Feistel network. A result that isn't below the size is permuted again.
+    /// The result is the preimage, under a permutation, of the successor of the value's image. So all numbers are on
+    /// one cycle, and no number is its own replacement.
     func permuted(_ value: UInt64, below size: UInt64, tweak: UInt64) -> UInt64 {
         guard size > 1, value < size else { return value }
+        let next = (image(of: value, below: size, tweak, isInverse: false) + 1) % size
+        return image(of: next, below: size, tweak, isInverse: true)
+    }
+
+    /// Returns the image of a number under a permutation, or its preimage. This is a Feistel network. A result that
+    /// isn't below the size is permuted again.
+    private func image(of value: UInt64, below size: UInt64, _ tweak: UInt64, isInverse: Bool) -> UInt64 {
         let bits = UInt64.bitWidth - (size - 1).leadingZeroBitCount
         let half = UInt64((bits + 1) / 2)
         let mask = (UInt64(1) << half) - 1
         var current = value
         repeat {
             var (left, right) = (current >> half, current & mask)
-            for round in UInt64(0)..<8 { (left, right) = (right, (left ^ mix(right, round, tweak)) & mask) }
+            if isInverse { swap(&left, &right) }
+            for round in UInt64(0)..<8 {
+                (left, right) = (right, (left ^ mix(right, isInverse ? 7 - round : round, tweak)) & mask)
+            }
+            if isInverse { swap(&left, &right) }
             current = left << half | right
         } while current >= size
         return current
@@ -71,10 +83,9 @@ package struct ReplacementKey: Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns the replacement for a UUID, which has the same version and variant. UUIDs whose bytes are all 0 or all
-    /// 255 aren't replaced.
+    /// Returns the replacement for a UUID, which has the same version and variant. The UUID of zeros isn't replaced.
     func uuid(_ original: [UInt8]) -> [UInt8] {
-        guard original.count == 16, Set(original) != [0], Set(original) != [0xFF] else { return original }
+        guard original.count == 16, Set(original) != [0] else { return original }
         var uuid = Array(digest(.uuid, original).prefix(16))
         uuid[6] = uuid[6] & 0x0F | original[6] & 0xF0
         uuid[8] = uuid[8] & 0x3F | original[8] & 0xC0

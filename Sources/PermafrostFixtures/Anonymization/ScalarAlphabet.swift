@@ -2,8 +2,9 @@ import PermafrostStore
 
 /// The characters that can replace a character. They have the same number of bytes.
 ///
-/// Whitespace, ASCII punctuation and invisible characters aren't replaced, because code uses them to split, trim and
-/// parse texts.
+/// Whitespace and ASCII punctuation stay, because code uses them to split, trim and parse texts. Other whitespace than
+/// ASCII becomes one kind of space, because its kind can be a hidden mark. So can an invisible character, which is
+/// replaced by a visible one.
 struct ScalarAlphabet: Hashable {
     /// The first character.
     let first: UInt32
@@ -21,11 +22,9 @@ struct ScalarAlphabet: Hashable {
         switch folded {
         case 0x61...0x7A: return letters
         case 0x30...0x39: return digits
-        case 0..<0x80: return nil
-        default: break
-        }
-        if stays(folded) { return nil }
-        switch folded {
+        case 9...13, 0x20..<0x7F, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000:
+            return nil
+        case 0..<0x80: return letters
         case 0x80..<0x800: return ScalarAlphabet(first: 0x00E0, count: 23)
         case 0x800..<0x10000: return ScalarAlphabet(first: 0x4E00, count: 0x51A6)
         // These are emoji since Unicode 7: animals, people and things.
@@ -43,14 +42,9 @@ struct ScalarAlphabet: Hashable {
         }
     }
 
-    /// Returns whether a character that isn't ASCII is whitespace, or invisible.
-    private static func stays(_ value: UInt32) -> Bool {
-        switch value {
-        case 0x80...0xA0, 0xAD, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x2064, 0x3000, 0xFE00...0xFE0F,
-            0xFEFF:
-            true
-        default: false
-        }
+    /// Returns the replacement for a character without an alphabet.
+    static func separator(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        scalar.isASCII ? scalar : scalar.value < 0x800 ? "\u{A0}" : "\u{3000}"
     }
 
     /// Returns the lowercase form of an uppercase ASCII letter, and the difference between the two. Returns any other

@@ -60,6 +60,8 @@ package struct StoreAnonymizer {
     package static let sizeLimit = 1 << 30
 
     let reader: StoreReader
+    /// The store's model, with the declaration's defaults. The app evaluated the defaults in the store's own model on
+    /// the person's device, so the name of the device can be one of them.
     let model: SchemaModel
     let layout: StoreLayout
     let schema: CopiedSchema
@@ -112,7 +114,8 @@ package struct StoreAnonymizer {
             declared.map { own.describingStore(withHashes: $0.versionHashes, version: $0) } ?? own
         }
         hasModelCache = own != nil
-        model = own ?? declared ?? SchemaModel()
+        let complete = own ?? declared ?? SchemaModel()
+        model = declared.map { Self.model(complete, withDefaultsOf: $0) } ?? complete
         let hasHistory = try reader.tableNames().contains("ATRANSACTION")
         layout = StoreLayout(model: model, hasHistory: hasHistory)
         schema = try CopiedSchema(reader, layout)
@@ -213,14 +216,11 @@ package struct StoreAnonymizer {
             .run([.text(metadata.storeUUID), .blob(metadata.propertyList)])
         if hasModelCache, tables.contains("Z_MODELCACHE") {
             try connection.prepare("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)")
-                .run([.blob(ModelArchive.encode(modelWithDeclaredDefaults))])
+                .run([.blob(ModelArchive.encode(model))])
         }
     }
 
-    /// The store's model, with the declaration's defaults. The app evaluated the defaults in the store's own model on
-    /// the person's device, so the name of the device can be one of them.
-    private var modelWithDeclaredDefaults: SchemaModel {
-        guard let declared else { return model }
+    private static func model(_ model: SchemaModel, withDefaultsOf declared: SchemaModel) -> SchemaModel {
         let entities = model.entities.map { entity in
             var entity = entity
             let others = declared.entity(named: entity.name)?.attributes ?? []

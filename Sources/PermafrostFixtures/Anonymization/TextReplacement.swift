@@ -2,12 +2,14 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A replacement for texts. Every letter, digit and symbol is replaced by another one with as many bytes. A text keeps its
-/// length in bytes and in Unicode scalars, the case of its ASCII letters, its whitespace and its ASCII punctuation.
+/// A replacement for texts. Every letter, digit, symbol and invisible character is replaced by another one with as many
+/// bytes. A text keeps its length in bytes and in Unicode scalars, the case of its ASCII letters, its ASCII whitespace
+/// and its ASCII punctuation.
 ///
-/// Equal texts have equal replacements, and different texts have different ones. If texts differ only in the case of ASCII
-/// letters, in whitespace or in ASCII punctuation, their replacements differ in the same way. A text that is a UUID is
-/// replaced by a UUID. The `%` of a percent escape, as in a URL, becomes `-`, because its digits are replaced, too.
+/// Equal texts have equal replacements, and different texts have different ones. If texts differ only in the case of
+/// ASCII letters, in ASCII whitespace or in ASCII punctuation, their replacements differ in the same way. If they
+/// differ only in the kind of other whitespace, their replacements are equal. A text that is a UUID is replaced by a
+/// UUID. The `%` of a percent escape, as in a URL, becomes `-`, because its digits are replaced, too.
 final class TextReplacement {
     private let key: ReplacementKey
     /// The first six bytes of each original text. A replacement avoids them, so that it doesn't contain an original
@@ -48,22 +50,22 @@ final class TextReplacement {
             core.append(folded)
             alphabets.append(alphabet)
         }
-        guard !core.isEmpty else { return original }
+        guard !core.isEmpty else { return Self.text(original, core) }
         let digest = core.withUnsafeBytes { key.digest(.text, $0) }
         let seed = DigestGenerator.number(from: digest)
         let bits = alphabets.prefix(64).reduce(0.0) { $0 + ($1 == .letters ? 3.5 : log2(Double($1.count))) }
         let isShort = bits < Self.uniqueBits
         let attemptsOfForm = Attempts(alphabets)
         if isShort, let attempt = attempts[seed] {
-            return Self.text(original, Self.core(alphabets, seed, attempt, attemptsOfForm))
+            return Self.text(original, Self.core(core, alphabets, seed, attempt, attemptsOfForm))
         }
         var attempt: UInt32 = 0
         while true {
-            let replaced = Self.core(alphabets, seed, attempt, attemptsOfForm)
+            let replaced = Self.core(core, alphabets, seed, attempt, attemptsOfForm)
             let text = Self.text(original, replaced)
             let hash = replaced.withUnsafeBytes { DigestGenerator.number(from: key.digest(.choice, $0)) }
             let isCareful = attempt < Self.carefulAttempts
-            let isChance = isCareful && (replaced == core || containsOriginal(text))
+            let isChance = isCareful && containsOriginal(text)
             // If all combinations are used, different texts get the same replacement.
             if !isChance, !isShort || used.insert(hash).inserted || attempt == attemptsOfForm.last {
                 if isShort { attempts[seed] = attempt }
@@ -112,9 +114,10 @@ final class TextReplacement {
         }
     }
 
-    /// Returns the folded characters of a replacement.
+    /// Returns the folded characters of a replacement. No random attempt contains a character of the original at its
+    /// place.
     private static func core(
-        _ alphabets: [ScalarAlphabet], _ seed: UInt64, _ attempt: UInt32, _ attempts: Attempts
+        _ original: [UInt32], _ alphabets: [ScalarAlphabet], _ seed: UInt64, _ attempt: UInt32, _ attempts: Attempts
     ) -> [UInt32] {
         guard attempt < attempts.random else {
             var rest = UInt64(attempt - attempts.random)
@@ -127,14 +130,15 @@ final class TextReplacement {
             }
         }
         var generator = DigestGenerator(state: seed &+ UInt64(attempt) &* 0xD134_2543_DE82_EF95)
-        return alphabets.map { alphabet in
-            // Multiplying is faster than dividing, and just as good for small alphabets.
-            let bits = generator.next() >> 32
-            if alphabet == .letters, attempt < carefulAttempts {
-                let rare = ScalarAlphabet.rareLetters
-                return rare[Int((bits * UInt64(rare.count)) >> 32)]
+        return zip(original, alphabets).map { original, alphabet in
+            let rare = alphabet == .letters && attempt < carefulAttempts ? ScalarAlphabet.rareLetters : nil
+            while true {
+                // Multiplying is faster than dividing, and just as good for small alphabets.
+                let bits = generator.next() >> 32
+                let index = UInt32((bits * UInt64(rare?.count ?? Int(alphabet.count))) >> 32)
+                let scalar = rare?[Int(index)] ?? alphabet.first + index
+                if scalar != original { return scalar }
             }
-            return alphabet.first + UInt32((bits * UInt64(alphabet.count)) >> 32)
         }
     }
 
@@ -145,7 +149,7 @@ final class TextReplacement {
         for scalar in original.unicodeScalars {
             let (folded, difference) = ScalarAlphabet.folded(scalar.value)
             guard ScalarAlphabet.of(folded) != nil else {
-                text.append(scalar)
+                text.append(ScalarAlphabet.separator(scalar))
                 continue
             }
             // An alphabet contains only valid characters in both cases.

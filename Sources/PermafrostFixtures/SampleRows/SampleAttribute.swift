@@ -57,7 +57,7 @@ struct SampleAttribute {
 
     /// Returns the cells of an enum. The only column of an enum with raw values contains a raw value. For any other
     /// enum, the columns of one case contain its name or associated values, and all other columns are NULL.
-    private static func enumeration(_ attribute: Attribute, _ sample: SampleCase) -> [SQLiteValue] {
+    static func enumeration(_ attribute: Attribute, _ sample: SampleCase) -> [SQLiteValue] {
         guard attribute.enumerationCases != nil else {
             return attribute.elements.map { element in
                 var element = element

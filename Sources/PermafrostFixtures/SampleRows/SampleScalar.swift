@@ -8,7 +8,8 @@ enum SampleScalar {
     /// undefined or an object ID.
     static func value(of attribute: Attribute, _ given: SampleCase) -> SQLiteValue {
         var sample = given.present
-        if let raw = rawValue(of: attribute, sample) { return raw }
+        let raws = rawValues(of: attribute)
+        if !raws.isEmpty { return raws[sample.number % raws.count] }
         switch attribute.type {
         case .int16, .int32, .int64: return .integer(integer(in: bounds(of: attribute), sample))
         case .boolean: return .integer(sample.number.isMultiple(of: 2) ? 0 : 1)
@@ -28,26 +29,26 @@ enum SampleScalar {
         }
     }
 
-    /// Returns a raw value if the attribute stores an enum's raw values, or nil if it doesn't. If the raw values are
-    /// computed and therefore unknown, this is the most likely raw value: a case's name or index.
-    private static func rawValue(of attribute: Attribute, _ sample: SampleCase) -> SQLiteValue? {
-        guard case .enumeration(let cases) = attribute.shape, !cases.isEmpty else { return nil }
+    /// Returns the raw values if the attribute stores an enum's raw values, or an empty array if it doesn't. If the raw
+    /// values are computed and therefore unknown, these are the most likely ones: the cases' names or indexes.
+    static func rawValues(of attribute: Attribute) -> [SQLiteValue] {
+        guard case .enumeration(let cases) = attribute.shape else { return [] }
         var raws = cases.compactMap(\.rawValue)
         if raws.isEmpty {
             let isText = attribute.type == .string
             raws = cases.enumerated().filter { $1.associatedValues.isEmpty }.map { isText ? $1.name : String($0) }
         }
-        guard !raws.isEmpty else { return nil }
-        let raw = raws[sample.number % raws.count]
-        switch attribute.type {
-        case .int16, .int32, .int64, .boolean: return Int64(raw).map(SQLiteValue.integer)
-        case .double, .float, .decimal: return Double(raw).map(SQLiteValue.real)
-        default: return .text(raw)
+        return raws.compactMap { raw -> SQLiteValue? in
+            switch attribute.type {
+            case .int16, .int32, .int64, .boolean: Int64(raw).map(SQLiteValue.integer)
+            case .double, .float, .decimal: Double(raw).map(SQLiteValue.real)
+            default: .text(raw)
+            }
         }
     }
 
     /// Returns a range of integers that both the attribute's column and its Swift type can represent.
-    private static func bounds(of attribute: Attribute) -> ClosedRange<Int64> {
+    static func bounds(of attribute: Attribute) -> ClosedRange<Int64> {
         if case .scalar(let name) = attribute.shape {
             switch name {
             case "Int8": return -128...127

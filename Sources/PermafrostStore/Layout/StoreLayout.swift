@@ -176,7 +176,7 @@ extension StoreLayout {
     /// for its `Z_ENT` follows.
     package func columns(of property: Property, entity: String) -> [String] {
         switch property {
-        case .attribute(let attribute): columns(of: attribute, [], entity: entity)
+        case .attribute(let attribute): columns(of: attribute, at: [attribute.name], entity: entity)
         case .relationship(let relationship):
             relationship.isToMany
                 ? []
@@ -187,10 +187,12 @@ extension StoreLayout {
         }
     }
 
-    private func columns(of attribute: Attribute, _ path: [String], entity: String) -> [String] {
+    /// Returns the names of the columns of an attribute, or of a composite's element, in order.
+    ///
+    /// - Parameter path: the attribute's name and, for an element, the names of the nested elements.
+    package func columns(of attribute: Attribute, at path: [String], entity: String) -> [String] {
         guard !attribute.isTransient else { return [] }
-        let path = path + [attribute.name]
         guard attribute.type == .composite else { return column(of: entity, at: path).map { [$0] } ?? [] }
-        return attribute.elements.flatMap { columns(of: $0, path, entity: entity) }
+        return attribute.elements.flatMap { columns(of: $0, at: path + [$0.name], entity: entity) }
     }
 }

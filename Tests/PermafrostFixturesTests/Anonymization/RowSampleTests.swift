@@ -115,6 +115,17 @@ import Testing
         #expect(people.isSuperset(of: [250, 7]))
     }
 
+    /// The table of a relationship contains only keys and positions.
+    @Test func otherColumnsOfRelationshipsAreEmptied() throws {
+        let join = try #require(layout.joinTable(of: "Person", relationship: "tags"))
+        try SQLiteConnection(path: path, mode: .create).execute(
+            "ALTER TABLE \(join.name) ADD COLUMN ZNOTE INTEGER; UPDATE \(join.name) SET ZNOTE = 4711")
+        let copy = folder.path("copy.sqlite")
+        let summary = try StoreAnonymizer(StoreAnonymizer.open(path), declared: Self.model, .init()).write(to: copy)
+        #expect(summary.emptied.map(\.count) == [300])
+        #expect(try StoreReader(path: copy).rows("SELECT DISTINCT ZNOTE FROM \(join.name)") == [[.null]])
+    }
+
     @Test func everyLinkOfACopyHasADestination() throws {
         let copy = folder.path("copy/copy.sqlite")
         try FileManager.default.createDirectory(atPath: folder.path("copy"), withIntermediateDirectories: true)

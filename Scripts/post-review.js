@@ -80,7 +80,8 @@ async function pullRequest({ github, context, core }) {
 
 // Finds the pull request of a finished workflow run, and downloads the archive with its review. Sets the output
 // `number` if both exist. The archive isn't unpacked here.
-async function find({ github, context, core, name, archive }) {
+async function find({ github, context, core, environment }) {
+  const name = environment.NAME
   marker(name)
   const number = await pullRequest({ github, context, core })
   if (number === undefined) return
@@ -97,18 +98,19 @@ async function find({ github, context, core, name, archive }) {
     ...context.repo, artifact_id: artifact.id, archive_format: 'zip'
   })
   if (data.byteLength > archiveLimit) throw new Error(`The artifact ${name} has more than ${archiveLimit} bytes`)
-  fs.writeFileSync(archive, Buffer.from(data))
+  fs.writeFileSync(`${environment.RUNNER_TEMP}/permafrost-review.zip`, Buffer.from(data))
   core.setOutput('number', String(number))
 }
 
-// Reads the files of a step, and posts the comment.
+// Reads the review that a step wrote to the runner's temporary folder, and posts the comment.
 async function post({ github, context, core, environment }) {
-  const review = JSON.parse(fs.readFileSync(environment.REVIEW, 'utf8'))
+  const path = `${environment.RUNNER_TEMP}/permafrost-review`
+  const review = JSON.parse(fs.readFileSync(`${path}.json`, 'utf8'))
   const result = await comment({
     github, context, core,
     number: Number(environment.NUMBER),
     name: environment.NAME,
-    markdown: fs.readFileSync(environment.MARKDOWN, 'utf8'),
+    markdown: fs.readFileSync(`${path}.md`, 'utf8'),
     isEmpty: review.isEmpty === true,
     help: 'The token may not write a comment, so the review is only in the job summary. Grant the job pull-requests: '
       + 'write. For a pull request from a fork, add the workflow in Distribution/github/review-comment.yml.'

@@ -16,9 +16,13 @@ import Testing
         return script.joined(separator: "\n")
     }
 
+    /// - Parameters:
+    ///   - folder: the folder with the runner's files.
+    ///   - checkout: the working folder; nil for `folder`.
     /// - Returns: the step's result, and the arguments that `permafrost` received; nil if it didn't run.
     private func run(
-        _ step: String, _ inputs: [String: String], of action: String = "action.yml", in folder: ScratchFolder
+        _ step: String, _ inputs: [String: String], of action: String = "action.yml", in folder: ScratchFolder,
+        checkout: URL? = nil
     ) throws -> (result: CommandResult, arguments: [String]?) {
         try folder.writeProgram(
             """
@@ -29,17 +33,17 @@ import Testing
             echo results
             for word; do case $word in --output=*) echo page >"${word#--output=}" ;; esac; done
             exit "${STATUS:-0}"
-            """, to: "bin/permafrost")
+            """, to: "permafrost-tool/bin/permafrost")
         try folder.write(try Self.script(step, of: action), to: "step.sh")
         let usual = [
-            "EXECUTABLE": folder.path("bin/permafrost"), "COMMAND": "check", "PROJECT": ".", "FORMAT": "github",
+            "COMMAND": "check", "PROJECT": ".", "FORMAT": "github",
             "OUTPUT": "", "ARGUMENTS": "", "BASE": "",
-            "GITHUB_ACTION_PATH": folder.path("action"), "GITHUB_OUTPUT": folder.path("output"),
+            "GITHUB_ACTION_PATH": SourceTree.root.path, "GITHUB_OUTPUT": folder.path("output"),
             "GITHUB_STEP_SUMMARY": folder.path("summary.md"), "RUNNER_TEMP": folder.path("."),
             "PATH": folder.path("bin") + ":/usr/bin:/bin",
         ]
         let result = try CommandResult.running(
-            ["bash", "--noprofile", "--norc", "-eo", "pipefail", folder.path("step.sh")], in: folder.url,
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", folder.path("step.sh")], in: checkout ?? folder.url,
             environment: usual.merging(inputs) { _, new in new })
         let written = FileManager.default.contents(atPath: folder.path("arguments"))
         let arguments = written.map { String(decoding: $0, as: UTF8.self).components(separatedBy: "\0").dropLast() }
@@ -120,9 +124,7 @@ import Testing
         #expect(log == ["\(reading) --format=markdown", "\(reading) --format=json", "review --from-json=\(json)"])
         #expect(try String(contentsOfFile: folder.path("summary.md"), encoding: .utf8) == "results\n")
         let output = try? String(contentsOfFile: folder.path("output"), encoding: .utf8)
-        let script = folder.path("action/Scripts/post-review.js")
-        let markdown = folder.path(".") + "/permafrost-review.md"
-        #expect(output == (isReview ? "json=\(json)\nmarkdown=\(markdown)\nscript=\(script)\n" : nil))
+        #expect(output == (isReview ? "json=\(json)\n" : nil))
     }
 
     /// The review from an artifact is bounded before `permafrost` reads it, and is written again.
@@ -133,12 +135,13 @@ import Testing
         try folder.writeProgram(
             """
             #!/bin/sh
-            [ "$*" = "-p \(folder.path("review.zip")) permafrost-review.json" ] || exit 9
+            [ "$*" = "-p \(folder.path("."))/permafrost-review.zip permafrost-review.json" ] || exit 9
+            echo "##[error]the name of an entry" >&2
             head -c \(`case`.size) /dev/zero
             """, to: "bin/unzip")
         let result = try run(
             "Render the review",
-            ["ARCHIVE": folder.path("review.zip"), "LOG": logs.path("log"), "READS": `case`.reads],
+            ["LOG": logs.path("log"), "READS": `case`.reads],
             of: "review-comment/action.yml", in: folder
         ).result
         let received = folder.path(".") + "/permafrost-received.json"
@@ -147,8 +150,154 @@ import Testing
         let isRead = `case`.reads == "0"
         let formats = isRead ? ["json", "markdown"] : ["json"]
         #expect(log == formats.map { "review --from-json=\(received) --format=\($0)" })
-        #expect(result.status == (isRead ? 0 : 2), "\(result)")
-        #expect(FileManager.default.fileExists(atPath: folder.path("output")) == isRead)
+        #expect(result.status == (isRead ? 0 : 2) && result.standardError.isEmpty, "\(result)")
+    }
+
+    // MARK: The checkout
+
+    /// A path of the input `output`, and a symbolic link that a pull request or the runner added.
+    struct OutputPath: Sendable, CustomTestStringConvertible {
+        /// The path. `CHECKOUT` and `RUNNER` are the folders with the checkout and with the runner's files.
+        let path: String
+        /// The link's path below both folders, and its destination; nil if there is no link.
+        var link: (path: String, target: String)?
+        /// The file that is written, or nil if the input is rejected.
+        let written: String?
+
+        var testDescription: String { "\(path), \(link.map { "\($0.path) → \($0.target)" } ?? "no link")" }
+    }
+
+    private static let outputPaths = [
+        OutputPath(path: "new.txt", written: "checkout/new.txt"),
+        OutputPath(path: "old.txt", written: "checkout/old.txt"),
+        OutputPath(path: "sub/folder/new.txt", written: "checkout/sub/folder/new.txt"),
+        OutputPath(path: "./sub//folder/../new.txt", written: "checkout/sub/new.txt"),
+        OutputPath(path: "../runner/new.txt", written: "runner/new.txt"),
+        OutputPath(path: "RUNNER/old.txt", written: "runner/old.txt"),
+        OutputPath(path: "CHECKOUT/sub/new.txt", written: "checkout/sub/new.txt"),
+        OutputPath(path: "old.txt", link: ("checkout/old.txt", "../runner/old.txt"), written: nil),
+        OutputPath(path: "old.txt", link: ("checkout/old.txt", "../runner/none.txt"), written: nil),
+        OutputPath(path: "old.txt", link: ("checkout/old.txt", "sub"), written: nil),
+        OutputPath(path: "CHECKOUT/old.txt", link: ("checkout/old.txt", "../runner/old.txt"), written: nil),
+        OutputPath(path: "sub/folder/old.txt", link: ("checkout/sub", "../runner"), written: nil),
+        OutputPath(path: "sub/folder/old.txt", link: ("checkout/sub/folder", "../../runner/folder"), written: nil),
+        OutputPath(path: "sub/folder/old.txt", link: ("checkout/sub/folder", "."), written: nil),
+        OutputPath(path: "CHECKOUT/sub/folder/old.txt", link: ("checkout/sub", "../runner"), written: nil),
+        OutputPath(path: "RUNNER/../checkout/sub/old.txt", link: ("checkout/sub", "../runner"), written: nil),
+        OutputPath(path: "sub/../../runner/old.txt", link: ("checkout/sub", "folder"), written: nil),
+        // These links belong to the runner.
+        OutputPath(path: "RUNNER/link/old.txt", link: ("runner/link", "folder"), written: "runner/folder/old.txt"),
+        OutputPath(path: "RUNNER/link", link: ("runner/link", "old.txt"), written: "runner/old.txt"),
+        OutputPath(path: "RUNNER/link/new.txt", link: ("runner/link", "../checkout"), written: "checkout/new.txt"),
+        OutputPath(path: "missing/new.txt", written: nil), OutputPath(path: "sub", written: nil),
+        OutputPath(path: "sub/", written: nil), OutputPath(path: "..", written: nil),
+    ]
+
+    /// The file in `output` is created without following a link in the checkout. Nothing else is written outside of the
+    /// runner's temporary folder.
+    @Test(arguments: outputPaths) func theOutputIsWrittenThroughNoLink(_ output: OutputPath) throws {
+        let (runs, folders) = (try ScratchFolder(), try ScratchFolder())
+        for folder in ["checkout", "runner"] {
+            for file in ["old.txt", "sub/folder/old.txt", "folder/old.txt"] {
+                try folders.write("precious", to: "\(folder)/\(file)")
+            }
+        }
+        if let link = output.link {
+            try? FileManager.default.removeItem(atPath: folders.path(link.path))
+            try FileManager.default.createSymbolicLink(
+                atPath: folders.path(link.path), withDestinationPath: link.target)
+        }
+        let before = try folders.files()
+        let path = output.path.replacing("CHECKOUT", with: folders.path("checkout"))
+            .replacing("RUNNER", with: folders.path("runner"))
+        for status in ["0", "1"] {
+            let result = try run(
+                "Run permafrost", ["OUTPUT": path, "STATUS": status], in: runs,
+                checkout: folders.url.appending(path: "checkout")
+            ).result
+            #expect("\(result.status)" == (output.written == nil ? "2" : status), "\(result)")
+            #expect(result.output.isEmpty, "\(result)")
+            #expect(result.errors.contains("Invalid input output") == (output.written == nil), "\(result)")
+        }
+        // Files behind a link are listed twice.
+        var changed = Set(try folders.files().filter { before[$0.key] != $0.value }.keys)
+        if let link = output.link { changed = changed.filter { !($0 + "/").hasPrefix(link.path + "/") } }
+        #expect(changed == Set([output.written].compactMap(\.self)))
+        if let written = output.written {
+            #expect(try String(contentsOfFile: folders.path(written), encoding: .utf8) == "results\n")
+        }
+    }
+
+    /// The project can be outside of the working folder.
+    @Test func theOutputIsWrittenThroughNoLinkOfTheProject() throws {
+        let (runs, folders) = (try ScratchFolder(), try ScratchFolder())
+        try folders.write("precious", to: "runner/old.txt")
+        try FileManager.default.createDirectory(
+            at: folders.url.appending(path: "project"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folders.path("project/sub"), withDestinationPath: "../runner")
+        let inputs = ["PROJECT": folders.path("project"), "OUTPUT": folders.path("project/sub/old.txt")]
+        let result = try run("Run permafrost", inputs, in: runs).result
+        #expect(result.status == 2 && result.errors.contains("Invalid input output"), "\(result)")
+        #expect(try String(contentsOfFile: folders.path("runner/old.txt"), encoding: .utf8) == "precious")
+    }
+
+    /// Without `output`, no step writes to the checkout.
+    @Test(arguments: ["Run permafrost", "Summarize", "Write the report", "Review"])
+    func aStepWritesOnlyTheRunnersFiles(_ step: String) throws {
+        let (runs, checkout) = (try ScratchFolder(), try ScratchFolder())
+        try checkout.write("precious", to: "permafrost-results")
+        let result = try run(step, ["READS": "0", "BASE": "a"], in: runs, checkout: checkout.url).result
+        #expect(result.status == 0, "\(result)")
+        #expect(try checkout.files() == ["permafrost-results": Data("precious".utf8)])
+    }
+
+    /// A build's files are in the runner's temporary folder, even if the action itself is part of the checkout.
+    @Test func theActionsFolderIsNotWritten() throws {
+        let (action, runs) = (try ScratchFolder(), try ScratchFolder())
+        for path in ["Scripts/find-tool", "Sources/PermafrostFixtures/Fixtures/Freezer.swift"] {
+            try action.write(
+                String(contentsOf: SourceTree.root.appending(path: path), encoding: .utf8), to: path)
+        }
+        try action.writeProgram("#!/bin/sh\n", to: "Scripts/setup")
+        let before = try action.files()
+        try runs.writeProgram(
+            """
+            #!/bin/sh
+            folder=$PWD/.build
+            while [ $# -gt 0 ]; do
+              case $1 in
+                --package-path) [ "$folder" != "$PWD/.build" ] || folder=$2/.build ;;
+                --scratch-path) folder=$2 ;;
+                --show-bin-path) echo "$folder" ;;
+              esac
+              shift
+            done
+            mkdir -p "$folder" && echo built >"$folder/permafrost-cli"
+            """, to: "bin/swift")
+        let result = try CommandResult.running(
+            ["bash", action.path("Scripts/find-tool"), "get", runs.path("tool")], in: action.url,
+            environment: ["KIND": "build", "PATH": runs.path("bin") + ":/usr/bin:/bin"])
+        #expect(result.status == 0 && result.output.isEmpty, "\(result)")
+        #expect(try action.files() == before)
+        #expect(try String(contentsOfFile: runs.path("tool/bin/permafrost"), encoding: .utf8) == "built\n")
+    }
+
+    /// The path of a program or a script is never an output of a step, which a line in the log could replace. The other
+    /// outputs select the tool, the cache, the attached files and the pull request.
+    @Test(arguments: ["action.yml", "review-comment/action.yml"]) func noOutputNamesAProgram(_ path: String) throws {
+        let text = try String(contentsOf: SourceTree.root.appending(path: path), encoding: .utf8)
+        let known = [
+            "steps.plan.outputs.kind", "steps.plan.outputs.folder", "steps.plan.outputs.key",
+            "steps.report.outputs.page", "steps.review.outputs.json", "steps.find.outputs.number",
+        ]
+        let outputs = text.matches(of: /steps\.\w+\.outputs\.\w+/).map { String($0.output) }
+        #expect(!outputs.isEmpty && Set(outputs).isSubset(of: known), "\(outputs)")
+        for line in text.split(separator: "\n") where line.contains(".outputs.") {
+            let key = line.drop { $0 == " " }.prefix { $0 != ":" }
+            let isExpression = key.hasPrefix("${{") || key.hasPrefix("||")
+            #expect(isExpression || ["if", "path", "key", "KIND", "NUMBER"].contains(key), "\(line)")
+        }
     }
 
     /// No action or template gives the code of a fork a token that can write.

@@ -36,6 +36,14 @@ import Testing
             ["PermafrostFixturesTests/Anonymization/TinyStoreTests.declaredValuesDoNotCorrelate"]
         ),
         ("Text from outside is shown", ["PermafrostCommandTests/ForeignTextTests.sources"]),
+        (
+            "In text, Markdown and messages",
+            [
+                "PermafrostCommandTests/ForeignCommandTests.everyCommand",
+                "PermafrostSourceTests/ParsingWatchTests.aCrashOfAFileWithACommandInItsName",
+            ]
+        ),
+        ("JSON, SARIF, JUnit and HTML escape", ["PermafrostCommandTests/ForeignTextTests.places"]),
         ("Sources are parsed", ["PermafrostCommandTests/SecurityPromiseTests.sourcesAreNeverCompiledOrRun"]),
         ("git's folder is found only by the name", ["PermafrostProjectTests/GitSearchTests.filesThatNameTheGitFolder"]),
         (
@@ -104,6 +112,17 @@ import Testing
                 "PermafrostCommandTests/Agents/MCPServerTests.aLongAnswerIsCut",
             ]
         ),
+        ("A review in JSON", ["PermafrostCommandTests/Review/ReviewInputTests.aReviewThatGrowsIsCut"]),
+        ("A longer one is cut", ["PermafrostCommandTests/Review/ReviewInputTests.aLongReviewIsCut"]),
+        (
+            "`action.yml` writes",
+            [
+                "PermafrostCommandTests/ActionTests.aStepWritesOnlyTheRunnersFiles",
+                "PermafrostCommandTests/ActionTests.theActionsFolderIsNotWritten",
+            ]
+        ),
+        ("The input `output`", ["PermafrostCommandTests/ActionTests.theOutputIsWrittenThroughNoLink"]),
+        ("No output of a step", ["PermafrostCommandTests/ActionTests.noOutputNamesAProgram"]),
         ("A baseline in the project", ["PermafrostCommandTests/BaselineTests.driftIsNotHiddenByAnEntry"]),
         ("With `--base`", ["PermafrostCommandTests/BaselineTests.aBranchCannotAcceptItsOwnFindings"]),
         ("A `git` in the project", ["PermafrostProjectTests/GitSearchTests.aProgramOfTheProjectIsNotRun"]),

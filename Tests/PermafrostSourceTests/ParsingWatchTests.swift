@@ -36,6 +36,16 @@ import Testing
         #expect(!text.contains("File0"), "\(text)")
     }
 
+    /// The message can't contain a CI service's command.
+    @Test func aCrashOfAFileWithACommandInItsName() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            ParsingWatch.reportCrashes()
+            ParsingWatch.watch("Sources/a\n::error::b ##[error]c.swift") { _ = raise(SIGILL) }
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains(#"parsing Sources/a\u{A}:\u{3A}error:\u{3A}b #\u{23}[error]c.swift. This"#), "\(text)")
+    }
+
     @Test func anOverflowNamesTheFile() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             ParsingWatch.reportCrashes()

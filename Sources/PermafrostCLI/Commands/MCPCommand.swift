@@ -47,7 +47,7 @@ struct MCPCommand: Command {
             run: { [environment = context.environment] in Self.result(of: $0, environment) })
         var lines = MCPLines(reading: context.output.nextInput)
         while let line = try lines.next() {
-            if let answer = server.answer(to: line) { context.output.document(answer) }
+            if let answer = server.answer(to: line) { context.output.document(PrintableText.json(answer)) }
         }
         return .success
     }

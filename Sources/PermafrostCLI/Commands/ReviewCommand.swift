@@ -36,7 +36,7 @@ struct ReviewCommand: Command {
             guard reference == nil else {
                 throw UsageError.conflictingOptions(Self.fromJSON.specification.name, Self.base.specification.name)
             }
-            return context.write(ReviewReport(review: try Self.review(in: file), isReceived: true))
+            return context.write(try ReviewReport(Self.review(in: file), isReceived: true))
         }
         guard let reference else {
             throw UsageError.missingOption(Self.base.specification.name + " GITREF", command: "review")
@@ -53,20 +53,17 @@ struct ReviewCommand: Command {
         let lint = project.declarations.schemas.isEmpty ? nil : try ProjectLint.run(project, matcher)
         let review = try ProjectReview(project, since: earlier, at: base, check: check, lint: lint, matcher).review
         progress.end()
-        return context.write(ReviewReport(review: review, isReceived: false))
+        return context.write(try ReviewReport(review, isReceived: false))
     }
-
-    /// The maximum size of a review in JSON. A review with 3,000 changes has about 1 MB.
-    private static let sizeLimit = 4 << 20
 
     private static func review(in file: String) throws -> Review {
         do {
-            return try ReviewJSON(parsing: FileAccess.read(file.absolutePath, limit: sizeLimit)).review
+            return try ReviewJSON(parsing: FileAccess.read(file.absolutePath, limit: ReviewJSON.sizeLimit)).review
         } catch {
             let reason =
                 switch error {
                 case let error as FileError where error.code == ELOOP: "a file, not a symbolic link"
-                case let error as FileError where error.code == EFBIG: "a file of at most \(sizeLimit) bytes"
+                case let error as FileError where error.code == EFBIG: "a file of at most \(ReviewJSON.sizeLimit) bytes"
                 case let error as FileError: "a file that can be read (\(error.reason))"
                 case let error as ModelDocumentError:
                     "a file that review --format json wrote (\(ReviewJSON.problem(error)))"

@@ -68,6 +68,7 @@ extension FindingReport {
     /// Findings as GitHub workflow commands, such as `::error file=…,line=…,col=…,title=…::message`. Remarks about old
     /// findings are notices.
     struct GitHubReport {
+        /// The commands, one on each line. Texts in them contain no other command.
         let lines: [String]
 
         init(_ report: FindingReport) {
@@ -98,14 +99,16 @@ extension FindingReport {
         }
 
         /// Returns a message with percent signs and line breaks escaped, because GitHub interprets them.
-        private static func escaped(_ text: String) -> String {
-            text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-        }
+        private static func escaped(_ text: String) -> String { encoded(text).withoutCommands }
 
         /// Returns a property's value with percent signs, line breaks, colons and commas escaped. Colons and commas
         /// would end the value.
         private static func escapedProperty(_ text: String) -> String {
-            escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+            encoded(text).replacing(":", with: "%3A").replacing(",", with: "%2C").withoutCommands
+        }
+
+        private static func encoded(_ text: String) -> String {
+            text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
         }
     }
 }

@@ -3,11 +3,11 @@ import PermafrostModel
 extension ReportFormat {
     /// A part of a report that is being written.
     enum Piece {
-        /// Lines of text. Control characters, including line breaks in names, are replaced before the lines are
-        /// written.
+        /// Lines of text. Control characters, including line breaks in names, and the start of a service's command are
+        /// replaced before the lines are written.
         case lines([String])
-        /// The bytes of a document, such as JSON or XML, or of a part of it. Control characters in the document are
-        /// already escaped.
+        /// The bytes of a document, such as JSON or XML, or of a part of it. Control characters and the start of a
+        /// service's command are already escaped.
         case document([UInt8])
     }
 
@@ -19,13 +19,16 @@ extension ReportFormat {
         switch self {
         case .text: try Self.writePage(of: report, context) { sink(.lines($0)) }
         case .json: try Self.writeJSON(of: report) { sink(.document(PrintableText.json($0))) }
-        case .github: sink(.lines(FindingReport.GitHubReport(FindingReport(report, context)).lines))
+        case .github: sink(.document(Self.bytes(FindingReport.GitHubReport(FindingReport(report, context)).lines)))
         case .sarif: sink(.document(PrintableText.json(SARIFReport(FindingReport(report, context)).bytes)))
-        case .junit: sink(.document(Array(JUnitReport(FindingReport(report, context)).text.utf8)))
+        case .junit:
+            sink(.document(PrintableText.markup(Array(JUnitReport(FindingReport(report, context)).text.utf8))))
         case .xcode: sink(.lines(FindingReport.XcodeReport(FindingReport(report, context)).lines))
-        case .markdown: sink(.lines(report.markdown(context)))
+        case .markdown: sink(.document(Self.bytes(report.markdown(context).map(PrintableText.markdown))))
         }
     }
+
+    private static func bytes(_ lines: [String]) -> [UInt8] { lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] } }
 
     /// The minimum number of lines in a piece of text, and the minimum number of bytes in a piece of JSON. Only the
     /// last piece can be smaller.

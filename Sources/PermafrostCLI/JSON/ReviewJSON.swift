@@ -18,12 +18,14 @@ struct ReviewJSON {
         [
             "base": Truncated(review.base), "findings": Truncated(review.remarks), "isEmpty": review.isEmpty,
             "isIncomplete": review.isIncomplete, "migrations": Truncated(review.steps),
-            "plans": Truncated(review.plans), "versions": Truncated(review.versions),
+            "omitted": review.omittedCount > 0 ? review.omittedCount : nil, "plans": Truncated(review.plans),
+            "versions": Truncated(review.versions),
         ]
     }
 
-    private struct Truncated: Encodable {
-        let value: any Encodable
+    /// A part of a review whose texts are truncated if they are too long.
+    struct Truncated: Encodable {
+        private let value: any Encodable
 
         init(_ value: any Encodable) { self.value = value }
 
@@ -43,8 +45,12 @@ struct ReviewJSON {
 }
 
 extension ReviewJSON {
-    /// The maximum number of elements in an array, and the maximum number of UTF-8 code units in a text.
-    private static let (elementLimit, textLimit) = (20_000, 20_000)
+    /// The maximum number of bytes. A review with 3,000 changes has about 1 MB.
+    static let sizeLimit = 4 << 20
+    /// The maximum number of elements in an array.
+    static let elementLimit = 20_000
+    /// The maximum number of UTF-8 code units in a text.
+    private static let textLimit = 20_000
 
     /// Creates a review from its JSON representation.
     ///
@@ -67,7 +73,8 @@ extension ReviewJSON {
             versions: try Self.elements(object, "versions", Self.version),
             steps: try Self.elements(object, "migrations", Self.step),
             remarks: try Self.elements(object, "findings", Self.remark),
-            isIncomplete: try object.flag("isIncomplete"))
+            isIncomplete: try object.flag("isIncomplete"),
+            omittedCount: max(0, try object.integer("omitted", default: 0)))
     }
 
     /// Returns the reason why ``init(parsing:)`` rejected a review, as a clause such as `it isn't valid JSON`.

@@ -65,6 +65,7 @@ struct ReviewMarkdown {
         if review.isIncomplete {
             lines += ["The review is incomplete, because some sources or fixtures can't be read.", ""]
         }
+        if let omission = ReviewMessage(review: review).omission { lines += [Self.sentence(omission), ""] }
         if let diagram = ReviewDiagram(review).text {
             lines += ["```mermaid"] + diagram.split(separator: "\n").map(String.init) + ["```", ""]
         }
@@ -76,6 +77,8 @@ struct ReviewMarkdown {
         }
         if isCut { lines += [cutSentence, ""] }
         while lines.last == "" { lines.removeLast() }
+        // Escapes count towards the size.
+        lines = lines.map(PrintableText.markdown)
     }
 
     /// A sentence that says that the review is cut, and how to see all of it.

@@ -4,9 +4,16 @@ import PermafrostProject
 /// The report of `review`, with the versions, migrations and findings of a branch.
 struct ReviewReport: Report {
     let command = "review"
+    /// The review. It fits in the limits of ``ReviewExcerpt``.
     let review: Review
     /// Whether the review was received as JSON, possibly from an untrusted process.
     let isReceived: Bool
+
+    init(_ review: Review, isReceived: Bool) throws {
+        self.review = try ReviewExcerpt(of: review).review
+        self.isReceived = isReceived
+    }
+
     var exitCode: ExitCode { review.isIncomplete && !isReceived ? .failed : .success }
     var contents: JSONObject { ReviewJSON(review).contents }
 
@@ -25,7 +32,7 @@ struct ReviewReport: Report {
         }
         if !review.remarks.isEmpty { lines.append("") }
         for remark in review.remarks { lines += Self.lines(of: remark, style) }
-        return lines
+        return lines + (ReviewMessage(review: review).omission.map { ["", $0] } ?? [])
     }
 
     private static func lines(of version: Review.Version, _ style: Style) -> [String] {

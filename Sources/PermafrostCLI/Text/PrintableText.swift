@@ -1,22 +1,23 @@
-import PermafrostStore
+import PermafrostModel
 
-/// Functions that make untrusted text safe to print. They escape characters that a terminal would interpret.
+/// Functions that make untrusted text safe to print. They escape characters that a terminal would interpret, and the
+/// start of a command that a CI service would run.
 ///
-/// Names and values may come from untrusted stores and sources. Control characters, and characters that change the
-/// text's direction, are written as code points: `\u{1B}` in a line (``Swift/String/visible``), and `\u001b` in
-/// JSON.
+/// Names and values may come from untrusted stores and sources. Control characters, characters that change the text's
+/// direction, and one character of the start of a command are written as code points: `\u{1B}` in a line
+/// (``Swift/String/withoutCommands``), and `\u001b` in JSON.
 enum PrintableText {
     /// Returns text as a single line that is safe to print to a terminal or log.
     ///
     /// - Parameter hasColors: whether to keep the colors of ``Style``.
     static func line(_ text: String, hasColors: Bool) -> String {
-        guard hasColors, text.unicodeScalars.contains("\u{1B}") else { return text.visible }
+        guard hasColors, text.unicodeScalars.contains("\u{1B}") else { return text.withoutCommands }
         var line = ""
         var foreign = String.UnicodeScalarView()
         var rest = Substring(text).unicodeScalars
         while let first = rest.first {
             if first == "\u{1B}", let colour = Style.codes.first(where: { rest.starts(with: $0.unicodeScalars) }) {
-                line += String(foreign).visible + colour
+                line += String(foreign).withoutCommands + colour
                 foreign.removeAll()
                 rest = rest.dropFirst(colour.unicodeScalars.count)
             } else {
@@ -24,11 +25,25 @@ enum PrintableText {
                 rest = rest.dropFirst()
             }
         }
-        return line + String(foreign).visible
+        return line + String(foreign).withoutCommands
     }
+
+    /// Returns a line of Markdown that is safe to print to a log. Keeps the style of a node in a Mermaid diagram, such
+    /// as `:::added`. It ends the line, so no service reads it as a command.
+    static func markdown(_ line: String) -> String {
+        guard line.hasPrefix("    "), let style = line.firstMatch(of: /"\]:::[a-z]+$/) else {
+            return line.withoutCommands
+        }
+        return String(line[..<style.startIndex]).withoutCommands + style.output
+    }
+
+    /// Returns markup, such as XML, with the start of every command escaped. Such a start can occur only in text and in
+    /// values of attributes.
+    static func markup(_ document: [UInt8]) -> [UInt8] { LogCommand.escaped(document) { "&#\($0);" } }
 
     /// Returns a JSON document with unsafe characters escaped. Such characters can occur only in strings.
     static func json(_ document: [UInt8]) -> [UInt8] {
+        let document = LogCommand.escaped(document) { "\\u00\(String($0, radix: 16))" }
         guard mayNeedEscape(document) else { return document }
         var bytes: [UInt8] = []
         for scalar in String(decoding: document, as: UTF8.self).unicodeScalars {

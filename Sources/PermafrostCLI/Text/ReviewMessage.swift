@@ -30,6 +30,14 @@ struct ReviewMessage {
         return sentences.joined(separator: ". ")
     }
 
+    /// The sentence about omitted items, or nil if the review is complete.
+    var omission: String? {
+        guard review.omittedCount > 0 else { return nil }
+        let count = review.omittedCount
+        return "\(Counted("item", count)) \(count == 1 ? "is" : "are") omitted, the mildest first, because a review "
+            + "can have at most \(ReviewJSON.sizeLimit >> 20) MB"
+    }
+
     private static func summary(of freeze: Review.Version.Freeze, _ count: Int) -> String {
         switch freeze {
         case .new: "newly frozen"

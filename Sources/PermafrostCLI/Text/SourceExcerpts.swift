@@ -15,11 +15,11 @@ struct SourceExcerpts {
     /// can't be read or has more than 300 characters.
     mutating func excerpt(_ location: SourceLocation) -> [String] {
         guard let line = line(location)?.replacing("\t", with: " "), line.count <= 300 else { return [] }
-        let column = String(decoding: Array(line.utf8.prefix(max(0, location.column - 1))), as: UTF8.self).visible
-            .count
+        let start = String(decoding: Array(line.utf8.prefix(max(0, location.column - 1))), as: UTF8.self)
+        let column = start.withoutCommands.count
         let number = "\(location.line)"
         let margin = String(repeating: " ", count: number.count)
-        return ["  \(number) | \(line.visible)", "  \(margin) | \(String(repeating: " ", count: column))^"]
+        return ["  \(number) | \(line.withoutCommands)", "  \(margin) | \(String(repeating: " ", count: column))^"]
     }
 
     /// Returns a location's column in UTF-16 code units, which SARIF uses. The location itself has its column in

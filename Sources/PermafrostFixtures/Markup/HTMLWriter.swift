@@ -1,4 +1,4 @@
-import PermafrostStore
+import PermafrostModel
 
 /// A writer of HTML. It escapes text and attribute values, so that names and values from a project or store are never
 /// interpreted as markup. Only ``own(_:)`` writes text without escaping.
@@ -62,28 +62,32 @@ package struct HTMLWriter {
     /// JSON with every `<` escaped.
     package mutating func own(_ text: String) { markup += text }
 
-    /// Appends text with all markup escaped. Also escapes control characters, and characters that change the text's
-    /// direction.
+    /// Appends text with all markup escaped. Also escapes control characters, characters that change the text's
+    /// direction, and the start of a command that a CI service would run if the page is in a job's log.
     private static func append(_ text: String, to markup: inout String) {
         if text.utf8.allSatisfy(isPlain) {
             markup += text
             return
         }
+        var escaped = ""
         for scalar in text.visible.unicodeScalars {
             switch scalar {
-            case "&": markup += "&amp;"
-            case "<": markup += "&lt;"
-            case ">": markup += "&gt;"
-            case "\"": markup += "&quot;"
-            case "'": markup += "&#39;"
-            default: markup.unicodeScalars.append(scalar)
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
+        markup += String(decoding: LogCommand.escaped(Array(escaped.utf8)) { "&#\($0);" }, as: UTF8.self)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+            UInt8(ascii: ":"), UInt8(ascii: "#"):
+            false
         case 0x20..<0x7F: true
         default: false
         }

@@ -62,10 +62,13 @@ package struct Review: Sendable, Hashable {
     package var remarks: [Remark]
     /// Whether some sources or fixtures couldn't be read, so that the review may lack changes.
     package var isIncomplete: Bool
+    /// The number of items that were omitted because the review was too long. An item is a plan, a version, a migration,
+    /// a finding, a change or a test.
+    package var omittedCount: Int
 
     package init(
         base: Base, plans: [Plan] = [], versions: [Version] = [], steps: [Step] = [], remarks: [Remark] = [],
-        isIncomplete: Bool = false
+        isIncomplete: Bool = false, omittedCount: Int = 0
     ) {
         self.base = base
         self.plans = plans
@@ -73,6 +76,7 @@ package struct Review: Sendable, Hashable {
         self.steps = steps
         self.remarks = remarks
         self.isIncomplete = isIncomplete
+        self.omittedCount = omittedCount
     }
 
     /// Whether the review contains no plans, versions, migrations or findings.
@@ -80,6 +84,12 @@ package struct Review: Sendable, Hashable {
 
     /// The changes to all versions, followed by the changes of all migrations.
     package var changes: [Change] { versions.flatMap(\.changes) + steps.flatMap(\.changes) }
+
+    /// The number of items in the review. See ``omittedCount``.
+    package var itemCount: Int {
+        let tests = versions.reduce(0) { $0 + $1.tests.count } + steps.reduce(0) { $0 + $1.tests.count }
+        return plans.count + versions.count + steps.count + remarks.count + changes.count + tests
+    }
 
     /// The names of the groups with a version or migration, in order.
     package var groups: [String] { (versions.map(\.group) + steps.map(\.group)).unique.sorted() }

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostModel
 
 /// A record of the files that are being parsed, one for each thread. If a file makes the parser crash or hang, the
 /// record identifies the file.
@@ -73,6 +74,7 @@ package enum ParsingWatch {
 /// The paths of the files that are being parsed. A signal handler can read them without allocating memory or locking.
 private enum ParsedPaths {
     struct Slot {
+        /// The path, safe to print to a log. A signal handler can't escape it.
         var path: UnsafeMutablePointer<CChar>?
         var thread = pthread_self()
         var start = 0
@@ -95,7 +97,7 @@ private enum ParsedPaths {
     static func enter(_ path: String) -> Int? {
         lock.withLock {
             guard let free = (0..<count).first(where: { slots[$0].path == nil }) else { return nil }
-            slots[free] = Slot(path: strdup(path), thread: pthread_self(), start: now)
+            slots[free] = Slot(path: strdup(path.withoutCommands), thread: pthread_self(), start: now)
             return free
         }
     }

@@ -1,3 +1,5 @@
+import PermafrostModel
+
 /// A Mermaid flowchart with nodes and edges. Labels are quoted, so they can contain any characters.
 package struct MermaidChart {
     /// The direction of the edges.
@@ -29,9 +31,10 @@ package struct MermaidChart {
     }
 
     /// Escapes a string for use in quotes in a Mermaid diagram. Replaces special characters with Mermaid's entity
-    /// codes, and newlines with `<br/>`. Also escapes `%`, because `%%` starts a comment or a directive even in quotes.
+    /// codes, and newlines with `<br/>`. Also escapes `%`, because `%%` starts a comment or a directive even in quotes,
+    /// and one colon of `::`, which starts a CI service's command.
     package static func escaped(_ text: String) -> String {
-        text.map { character in
+        let label = text.map { character in
             switch character {
             case "\"": "#quot;"
             case "#": "#35;"
@@ -45,5 +48,6 @@ package struct MermaidChart {
             default: String(character)
             }
         }.joined()
+        return String(decoding: LogCommand.escaped(Array(label.utf8)) { "#\($0);" }, as: UTF8.self)
     }
 }

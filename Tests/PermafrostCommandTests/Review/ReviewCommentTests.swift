@@ -9,9 +9,11 @@ import Testing
     /// - Parameters:
     ///   - lists: JavaScript for the elements that each listing returns.
     ///   - call: JavaScript that calls the function. `script`, `github`, `context` and `core` are defined.
-    private func run(_ call: String, lists: String, payload: String = "{}", in folder: ScratchFolder) throws
-        -> (result: String, calls: [String])
-    {
+    ///   - environment: variables of the process.
+    private func run(
+        _ call: String, lists: String, payload: String = "{}", environment: [String: String] = [:],
+        in folder: ScratchFolder
+    ) throws -> (result: String, calls: [String]) {
         try folder.write(
             """
             const script = require(process.argv[2])
@@ -44,7 +46,7 @@ import Testing
             """, to: "harness.js")
         let script = SourceTree.root.appending(path: "Scripts/post-review.js").path
         let output = try CommandResult.running(
-            [#require(Node.path), folder.path("harness.js"), script], in: folder.url)
+            [#require(Node.path), folder.path("harness.js"), script], in: folder.url, environment: environment)
         #expect(output.status == 0, "\(output)")
         let json = try JSONSerialization.jsonObject(with: Data(output.output.utf8)) as? [String: Any]
         return (json?["result"] as? String ?? "", json?["calls"] as? [String] ?? [])
@@ -156,7 +158,7 @@ import Testing
     func thePullRequestHasTheHeadOfTheRun(_ case: (pulls: String, payload: String, number: String?)) throws {
         let folder = try ScratchFolder()
         let (result, calls) = try run(
-            "script.find({ github, context, core, name: 'a', archive: '\(folder.path("review.zip"))' })",
+            "script.find({ github, context, core, environment: { NAME: 'a', RUNNER_TEMP: '\(folder.path("."))' } })",
             lists: """
                 {
                   list: () => [\(`case`.pulls)],
@@ -167,7 +169,7 @@ import Testing
                 """, payload: `case`.payload, in: folder)
         #expect(result == "undefined", "\(calls)")
         #expect(calls.contains("output number=\(`case`.number ?? "")") == (`case`.number != nil), "\(calls)")
-        let archive = FileManager.default.contents(atPath: folder.path("review.zip"))
+        let archive = FileManager.default.contents(atPath: folder.path("permafrost-review.zip"))
         #expect(archive == (`case`.number == nil ? nil : Data([1, 2, 3])))
         if `case`.number != nil {
             #expect(calls.contains { $0.hasPrefix("list ") && $0.contains(#""head":"fork:topic""#) }, "\(calls)")
@@ -180,7 +182,7 @@ import Testing
     func anArchiveIsBounded(_ case: (listed: Int, actual: Int)) throws {
         let folder = try ScratchFolder()
         let (result, _) = try run(
-            "script.find({ github, context, core, name: 'a', archive: '\(folder.path("review.zip"))' })",
+            "script.find({ github, context, core, environment: { NAME: 'a', RUNNER_TEMP: '\(folder.path("."))' } })",
             lists: """
                 {
                   list: () => [\(Self.pull(5))],
@@ -189,21 +191,47 @@ import Testing
                 }
                 """, payload: Self.payload(), in: folder)
         #expect(result.hasPrefix("error: The artifact a has more than"))
-        #expect(!FileManager.default.fileExists(atPath: folder.path("review.zip")))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("permafrost-review.zip")))
     }
 
     /// The numbers in `environment` are text, and the review decides whether there is something to say.
     @Test(arguments: [(isEmpty: "true", "nothing"), ("false", "created"), ("\"true\"", "created")])
     func filesArePosted(_ isEmpty: String, _ expected: String) throws {
         let folder = try ScratchFolder()
-        try folder.write("{\"isEmpty\": \(isEmpty)}", to: "review.json")
-        try folder.write("## Schema review\n", to: "review.md")
+        try folder.write("{\"isEmpty\": \(isEmpty)}", to: "permafrost-review.json")
+        try folder.write("## Schema review\n", to: "permafrost-review.md")
         let (_, calls) = try run(
             """
-            script.post({ github, context, core, environment: { REVIEW: '\(folder.path("review.json"))',
-              MARKDOWN: '\(folder.path("review.md"))', NUMBER: '5', NAME: 'a' } })
+            script.post({ github, context, core,
+              environment: { RUNNER_TEMP: '\(folder.path("."))', NUMBER: '5', NAME: 'a' } })
             """, lists: "{ listComments: () => [] }", in: folder)
         #expect(calls.last == "info The comment: \(expected).", "\(calls)")
+    }
+
+    /// The actions' own calls find the script next to the action, and the review in the runner's temporary folder.
+    @Test(arguments: [
+        ("action.yml", ".", "Comment", "info The comment: created."),
+        ("review-comment/action.yml", "review-comment", "Comment", "info The comment: created."),
+        (
+            "review-comment/action.yml", "review-comment", "Find the review",
+            "info The finished workflow run is not about a pull request."
+        ),
+    ])
+    func theActionsCall(_ path: String, _ place: String, _ step: String, _ expected: String) throws {
+        let text = try String(contentsOf: SourceTree.root.appending(path: path), encoding: .utf8)
+        let body = try #require(text.components(separatedBy: "    - name: \(step)\n").last)
+        let lines = try #require(body.components(separatedBy: "        script: >-\n").dropFirst().first)
+            .split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("          ") }
+        let folder = try ScratchFolder()
+        try folder.write("{\"isEmpty\": false}", to: "permafrost-review.json")
+        try folder.write("## Schema review\n", to: "permafrost-review.md")
+        let (result, calls) = try run(
+            "(async () => { \(lines.joined(separator: " ")) })()", lists: "{ listComments: () => [] }",
+            environment: [
+                "GITHUB_ACTION_PATH": SourceTree.root.appending(path: place).path, "RUNNER_TEMP": folder.url.path,
+                "NUMBER": "5", "NAME": "a",
+            ], in: folder)
+        #expect(result == "undefined" && calls.last == expected, "\(result): \(calls)")
     }
 }
 

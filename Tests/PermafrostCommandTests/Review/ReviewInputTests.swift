@@ -93,6 +93,74 @@ import Testing
         #expect(result.output.components(separatedBy: "```").count == 3)
     }
 
+    /// A review whose JSON would have more than 4 MB is cut, so that the JSON can be read again. The most severe items
+    /// remain.
+    @Test func aLongReviewIsCut() throws {
+        let repository = try ReviewRepository()
+        try repository.repository.git("checkout", "--quiet", "main")
+        let name = String(repeating: "x", count: 15_000)
+        let added = (0..<150).map { "var \(name)\($0): String?" }.joined(separator: "\n")
+        try repository.addSecond("var title: String = \"\"\n" + added)
+        let json = try repository.review("--base", "main", "--format", "json")
+        #expect(json.status == 0 && (1 << 20...4 << 20).contains(json.output.utf8.count), "\(json.output.utf8.count)")
+        let report = try Report(json).json
+        let omitted = try #require(report["omitted"] as? Int)
+        let steps = try #require(report["migrations"] as? [[String: Any]])
+        let changes = steps.flatMap { $0["changes"] as? [[String: Any]] ?? [] }
+        #expect(omitted > 0 && changes.count + omitted >= 151, "\(omitted), \(changes.count)")
+        #expect(changes.contains { $0["what"] as? String == "Note.body was removed (was optional String)" })
+        try repository.cache.write(json.output, to: "review.json")
+        let markdown = try Tool.run(
+            "review", "--from-json", "review.json", "--format", "markdown", in: repository.cache)
+        let sentence = "\(omitted) items are omitted, the mildest first, because a review can have at most 4 MB."
+        #expect(markdown.output.contains("\n\(sentence)\n"), "\(markdown.output.prefix(500))")
+        #expect(markdown.output.contains("⚠️ | `Note.body was removed"), "\(markdown.output.prefix(500))")
+    }
+
+    /// Escapes count towards the size of a review in JSON. The error at the end remains.
+    @Test func aReviewThatGrowsIsCut() throws {
+        let folder = try ScratchFolder()
+        let text = String(repeating: "\u{9B}", count: 6_000)
+        let findings = (1...120).map { number in
+            """
+            {"code": "PF\(number)", "severity": "\(number == 120 ? "error" : "note")", "what": "\(text)"}
+            """
+        }
+        try folder.write(Self.json(others: ", \"findings\": [\(findings.joined(separator: ","))]"), to: "review.json")
+        let json = try Tool.run("review", "--from-json", "review.json", "--format", "json", in: folder)
+        #expect(json.status == 0 && json.output.utf8.count <= 4 << 20, "\(json.output.utf8.count)")
+        let report = try Report(json).json
+        let remaining = try #require(report["findings"] as? [[String: Any]])
+        #expect(report["omitted"] as? Int == 120 - remaining.count && remaining.count < 120)
+        #expect(remaining.last?["code"] as? String == "PF120" && remaining.first?["code"] as? String == "PF1")
+        try folder.write(json.output, to: "again.json")
+        let again = try Tool.run("review", "--from-json", "again.json", in: folder)
+        let sentence = "items are omitted, the mildest first, because a review can have at most 4 MB"
+        #expect(again.status == 0 && again.output.hasSuffix("\n\(120 - remaining.count) \(sentence)\n"))
+    }
+
+    @Test func aShortReviewIsComplete() throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.json(), to: "review.json")
+        let json = try Tool.run("review", "--from-json", "review.json", "--format", "json", in: folder)
+        #expect(json.status == 0 && !json.output.contains("omitted"), "\(json)")
+    }
+
+    /// Escaped commands also fit into a comment, and the styles of the diagram are kept.
+    @Test func escapesFitIntoAComment() throws {
+        let folder = try ScratchFolder()
+        let text = String(repeating: ":", count: 500)
+        let findings = (1...200).map { "{\"code\": \"PF\($0)\", \"severity\": \"error\", \"what\": \"a \(text)\"}" }
+        try folder.write(
+            Self.json(
+                versions: #"{"group": "A", "version": "1::##[error]x", "status": "added", "fixture": "none"}"#,
+                others: ", \"findings\": [\(findings.joined(separator: ","))]"), to: "review.json")
+        let result = try Tool.run("review", "--from-json", "review.json", "--format", "markdown", in: folder)
+        #expect(result.status == 0 && result.output.utf8.count <= 65_000, "\(result.output.utf8.count)")
+        #expect(result.output.contains(#"v1["1:#58;#35;#35;[error]x<br/>added, not frozen"]:::added"#), "\(result)")
+        #expect(ForeignCommands(in: result, format: "markdown").lines.isEmpty)
+    }
+
     // MARK: Hostile text
 
     private static let hostile =

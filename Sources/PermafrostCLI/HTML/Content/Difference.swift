@@ -96,7 +96,8 @@ extension Difference {
     /// The differences between versions that aren't consecutive, for the page's script. Each string and change is
     /// included once, and is referenced by its index.
     struct PairData {
-        /// The data as JSON. It contains no `<`, so it can't end the script element that contains it.
+        /// The data as JSON. It contains no `<`, so it can't end the script element that contains it, and no start of a
+        /// CI service's command.
         let text: String
 
         private var numbers: [String: Int] = [:]
@@ -124,7 +125,8 @@ extension Difference {
             let all = CanonicalJSON.object([
                 ("changes", .array(changes)), ("chapters", .array(groups)), ("texts", .array(texts)),
             ])
-            return String(decoding: all.bytes(.compact), as: UTF8.self).replacing("<", with: "\\u003c")
+            let bytes = PrintableText.json(all.bytes(.compact))
+            return String(decoding: bytes, as: UTF8.self).replacing("<", with: "\\u003c")
         }
 
         /// Returns a pair of versions as a JSON array: from, to, verdict, the verdict's tone, identity, questions,

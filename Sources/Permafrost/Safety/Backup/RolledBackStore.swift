@@ -26,9 +26,8 @@ struct RolledBackStore {
     /// rows of others.
     var isProvable: Bool {
         get throws {
-            guard backup != nil else { return false }
-            let others = try FileAccess.list(folder.folder(name)).filter { Int($0) != nil || $0.hasSuffix("-wal") }
-            return try others.isEmpty && !StoreOpening(path: store).usesLog()
+            guard backup != nil, try !MovedStores.hasSecond(in: folder.folder(name), of: folder) else { return false }
+            return try FileKind(of: store + "-wal") == .absent && !StoreOpening(path: store).usesLog()
         }
     }
 

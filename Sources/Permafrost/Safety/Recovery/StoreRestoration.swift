@@ -114,7 +114,7 @@ struct StoreRestoration: Sendable {
     }
 
     /// The path where the journal of an earlier migration is kept, because the restore's own journal replaces it.
-    private var keptJournal: String { folder.restoreFolder + "/journal.json" }
+    private var keptJournal: String { folder.restoreFolder + "/" + folder.nameNextToStore("journal.json") }
 
     /// Copies the journal of an earlier unfinished migration to the restore folder, so that ``leaveStore(_:)`` can put
     /// it back. Doesn't copy the journal of an earlier restore, because it is no longer needed.

@@ -116,6 +116,43 @@ import Testing
         let number: Int
     }
 
+    /// Another process saved in the failed store and closed it, so the store has rows that the backup lacks.
+    @Test(arguments: [false, true]) func aStoreThatOthersChangedIsKept(_ isMigrated: Bool) throws {
+        let vault = try VaultFolder(notes: 2)
+        for number in 500..<503 {
+            let visit: MigrationHook = { hook in
+                guard (hook.container != nil) == isMigrated else { return }
+                let schema = Schema(versionedSchema: isMigrated ? VaultV2.self : VaultV1.self)
+                let context = ModelContext(
+                    try ModelContainer(
+                        for: schema, configurations: ModelConfiguration(schema: schema, url: vault.store)))
+                if isMigrated {
+                    context.insert(VaultV2.Note(number: number))
+                } else {
+                    context.insert(VaultV1.Note(number: number))
+                }
+                try context.save()
+                // The history names the process.
+                try SQLiteConnection(path: vault.store.path, mode: .create).execute(
+                    """
+                    UPDATE ATRANSACTION SET ZPROCESSID = 'Widget', ZPROCESSIDTS = NULL
+                    WHERE Z_PK = (SELECT MAX(Z_PK) FROM ATRANSACTION)
+                    """)
+            }
+            let plan = MigrationPlan(
+                VaultPlan.self, preMigration: visit,
+                postMigration: { hook in
+                    try visit(hook)
+                    throw Refusal()
+                })
+            #expect(try vault.failure(plan).isRolledBack)
+        }
+        let kept = try SafeModelContainer.keptStores(of: vault.store)
+        #expect(kept.map(\.reason) == [.replaced, .replaced, .replaced])
+        #expect(try kept.map { try notes($0.storeURL) } == [[0, 1, 502], [0, 1, 501], [0, 1, 500]])
+        try vault.expectFirst(notes: 2)
+    }
+
     /// The app ended in its hook after the migration. Something else wrote to the migrated store before the next launch,
     /// whose hook fails.
     @Test func aStoreThatWasUsedBetweenLaunchesIsKept() throws {

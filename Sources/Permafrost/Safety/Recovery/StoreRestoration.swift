@@ -18,6 +18,7 @@ struct StoreRestoration: Sendable {
     var isProved = true
     /// The journal of an earlier unfinished migration. It is kept until the copy is ready.
     var previous: MigrationJournal?
+    private let patience = StoreUsers.Patience()
     private var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
 
     /// Restores the backup, starting at the journal's step, and removes the journal.
@@ -139,7 +140,7 @@ struct StoreRestoration: Sendable {
     }
 
     private var stagedStore: String { folder.restoreFolder + "/" + folder.storeName }
-    private var users: StoreUsers { StoreUsers(store: folder.store.path) }
+    private var users: StoreUsers { StoreUsers(store: folder.store.path, patience: patience) }
     private var state: StoreState { StoreState(folder: folder) }
 
     private func moved(to failed: String) -> MovedStores { MovedStores(folder: folder, files: files, path: failed) }

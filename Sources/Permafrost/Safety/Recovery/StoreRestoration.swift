@@ -189,6 +189,8 @@ struct StoreRestoration: Sendable {
         guard try FileKind(of: stagedStore) == .absent, try FileKind(of: folder.store.path) != .regular else { return }
         guard let manifest = try BackupManifest(folder: backup), manifest.storeIdentifier == journal.storeIdentifier
         else {
+            // The app has deleted the restored store, so the restore is complete. Otherwise, a folder would be at the path.
+            guard try FileKind(of: folder.store.path) != .absent else { return }
             throw CopyIsGone()
         }
         do { try stage(manifest, from: backup) } catch is Damaged { throw CopyIsGone() }

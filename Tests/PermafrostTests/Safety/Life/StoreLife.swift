@@ -69,22 +69,18 @@
                 .reduce(into: []) { $0.formUnion(try stored.complete(in: $1)) }
         }
 
-        /// Returns the notes in the store, in its backups, and in its kept stores.
+        /// Returns the notes in the store and in its kept stores.
         ///
         /// - Parameter excluded: a kept store to leave out.
-        private func everything(_ store: Store, without excluded: KeptStore? = nil) throws -> Set<String> {
-            var found = try content(store)
-            for backup in try SafeModelContainer.backups(of: store.file) where !damaged.contains(backup.id) {
-                found.formUnion(try stored.complete(in: backup.storeURL.path))
-            }
-            for kept in try SafeModelContainer.keptStores(of: store.file) where kept != excluded {
-                found.formUnion(try notes(below: kept.url.path, store))
-            }
-            return found
+        private func keptNotes(_ store: Store, without excluded: KeptStore? = nil) throws -> Set<String> {
+            try SafeModelContainer.keptStores(of: store.file).filter { $0 != excluded }
+                .reduce(into: content(store)) { $0.formUnion(try notes(below: $1.url.path, store)) }
         }
 
         private func checkNothingIsLost(_ store: Store) throws {
-            let lost = store.required.subtracting(try everything(store))
+            let found = try SafeModelContainer.backups(of: store.file).filter { !damaged.contains($0.id) }
+                .reduce(into: keptNotes(store)) { $0.formUnion(try stored.complete(in: $1.storeURL.path)) }
+            let lost = store.required.subtracting(found)
             guard lost.isEmpty else {
                 throw Violation("\(store.file.lastPathComponent) has lost \(lost.sorted()).")
             }
@@ -326,8 +322,9 @@
             let all = try SafeModelContainer.keptStores(of: stores[index].file)
             guard !all.isEmpty else { return }
             let kept = all[number % all.count]
+            // Backups have limits, so they don't keep what the app removes.
             let removed = try notes(below: kept.url.path, stores[index])
-                .subtracting(try everything(stores[index], without: kept))
+                .subtracting(try keptNotes(stores[index], without: kept))
             do { try kept.remove() } catch let error where error.cause == .busy(.migrationInProgress) { return }
             stores[index].required.subtract(removed)
         }

@@ -40,12 +40,15 @@
         private static func shortened(
             _ steps: [StoreLifeStep], _ reason: String, _ names: [String]
         ) throws -> (steps: [StoreLifeStep], reason: String) {
-            var (fewest, reason) = (steps, reason)
-            for index in steps.indices.reversed() where index < fewest.count {
-                var fewer = fewest
-                fewer.remove(at: index)
-                guard let failure = try StoreLife.failure(names, fewer) else { continue }
-                (fewest, reason) = (Array(fewer.prefix(failure.step + 1)), failure.reason)
+            var (fewest, reason, count) = (steps, reason, Int.max)
+            while fewest.count < count {
+                count = fewest.count
+                for index in fewest.indices.reversed() where index < fewest.count {
+                    var fewer = fewest
+                    fewer.remove(at: index)
+                    guard let failure = try StoreLife.failure(names, fewer) else { continue }
+                    (fewest, reason) = (Array(fewer.prefix(failure.step + 1)), failure.reason)
+                }
             }
             return (fewest, reason)
         }

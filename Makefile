@@ -47,18 +47,21 @@ verify: setup
 # total at one of their system calls on files. Processes share a store, ROUNDS times each. Every operation of a safe
 # migration fails once, and every call of every operation fails with every error. The power fails after each call, with
 # POWER_LOSSES random states of the disk in addition to the fixed ones; then the same is repeated without each sync in
-# turn. The examples' migrations are interrupted at INTERRUPTIONS points each, or at "all".
+# turn. The examples' migrations are interrupted at INTERRUPTIONS points each, or at "all". Stores
+# have LIVES random lives, and a store fails at 1,000 launches.
 KILLS ?= 250
 CALL_KILLS ?= 10000
 ROUNDS ?= 20
 POWER_LOSSES ?= 40
 INTERRUPTIONS ?= all
+LIVES ?= 500
 
 soak: setup
 	PERMAFROST_KILLS=$(KILLS) PERMAFROST_ROUNDS=$(ROUNDS) swift test --filter \
 		'KilledProcessTests|KilledCopyTests|SharedStoreTests|KilledMigrationTests|KilledProgressiveTests|/FaultTests'
 	PERMAFROST_KILLS=$(CALL_KILLS) PERMAFROST_FAULTS=1 PERMAFROST_POWER_LOSSES=$(POWER_LOSSES) PERMAFROST_STRIKES=1 \
-		swift test --skip-build --filter 'KilledCallTests|CallFaultTests|PowerLossTests|KeptStoreTests'
+		PERMAFROST_SEEDS=$(LIVES) \
+		swift test --skip-build --filter 'KilledCallTests|CallFaultTests|PowerLossTests|KeptStoreTests|StoreLifeTests'
 	PERMAFROST_INTERRUPTIONS=$(INTERRUPTIONS) swift test --skip-build --filter InterruptionTests
 
 # Runs the tests with ThreadSanitizer and then with AddressSanitizer, each in its own build folder. The tests of plugins

@@ -789,14 +789,18 @@ int fsetxattr(int descriptor, const char *name, const void *value, size_t size, 
 
 void syncs_skip(int are_skipped) { skips_syncs = are_skipped; }
 
-void clock_jump(int jumps) { clock_jumps = jumps; }
+static _Thread_local unsigned jump_count;
+
+void clock_jump(int jumps) {
+    clock_jumps = jumps;
+    jump_count = 0;
+}
 
 /// Returns the clock's current error in seconds: longer than anything is kept, alternately ahead and back.
 static time_t jump(void) {
     static const time_t days[] = {0, 200, -200, 45, -45, 400};
-    static _Thread_local unsigned count;
     if (!clock_jumps && !clock_jumps_for_all) return 0;
-    return days[count++ % (sizeof(days) / sizeof(days[0]))] * 24 * 3600;
+    return days[jump_count++ % (sizeof(days) / sizeof(days[0]))] * 24 * 3600;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *result) {

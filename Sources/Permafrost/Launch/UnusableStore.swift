@@ -141,7 +141,7 @@ struct UnusableStore {
         }
         guard try FileKind(of: folder.restoreFolder) == .directory else { return }
         try files.makeFolder(target)
-        try files.rename(folder.restoreFolder, target + "/restoring")
+        try files.rename(folder.restoreFolder, target + "/" + folder.nameNextToStore("restoring"))
         try files.sync(target)
         try files.sync(folder.path)
     }

@@ -13,8 +13,12 @@ package final class ValueReaders {
     private var descriptor: Int32 = -1
     private var depth = 0
 
-    package init(of store: StoreFile) {
+    /// The maximum time to wait for a process that removes values.
+    private let timeout: Duration
+
+    package init(of store: StoreFile, timeout: Duration = .seconds(10)) {
         folder = store.folder
+        self.timeout = timeout
     }
 
     deinit {
@@ -23,10 +27,10 @@ package final class ValueReaders {
 
     /// Runs `body`, which reads rows and their values. The values aren't removed until `body` returns.
     ///
-    /// If the folder can't be opened, `body` runs without a lock. A value may then be removed before it is read, and
-    /// reading it fails.
+    /// If the folder can't be opened, or if another process keeps it locked, `body` runs without a lock. A value may then
+    /// be removed before it is read, and reading it fails.
     package func read<Result>(_ body: () throws -> Result) rethrows -> Result {
-        if depth == 0 { lock(LOCK_SH) }
+        if depth == 0 { lock(LOCK_SH, until: ContinuousClock.now + timeout) }
         depth += 1
         defer {
             depth -= 1
@@ -40,18 +44,19 @@ package final class ValueReaders {
     /// - Returns: true if `body` ran; false if the values are being read, or if the store's folder can't be opened or
     ///   locked.
     package func ifNone(_ body: () throws -> Void) rethrows -> Bool {
-        guard depth == 0, lock(LOCK_EX | LOCK_NB) else { return false }
+        guard depth == 0, lock(LOCK_EX, until: ContinuousClock.now) else { return false }
         defer { flock(descriptor, LOCK_UN) }
         try body()
         return true
     }
 
     @discardableResult
-    private func lock(_ operation: Int32) -> Bool {
+    private func lock(_ operation: Int32, until end: ContinuousClock.Instant) -> Bool {
         if descriptor < 0 { descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { return false }
-        while flock(descriptor, operation) != 0 {
-            if errno != EINTR { return false }
+        while flock(descriptor, operation | LOCK_NB) != 0 {
+            guard errno == EINTR || errno == EWOULDBLOCK && ContinuousClock.now < end else { return false }
+            usleep(1000)
         }
         return true
     }

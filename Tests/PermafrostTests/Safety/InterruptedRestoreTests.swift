@@ -236,4 +236,25 @@ import Testing
         try vault.expectFirst()
         try vault.expectClean()
     }
+
+    /// A restore of another store's backup ended before it removed its journal, and the app deleted the restored store.
+    @Test func aRestoredStoreThatTheAppDeletedIsNotMissing() throws {
+        let (other, vault) = (try VaultFolder(notes: 2), try VaultFolder(notes: 2))
+        _ = try other.migrate()
+        let folder = SafetyFolder(store: vault.store)
+        var files = FileSystem()
+        files.remove = { path in
+            guard path != folder.journal else { throw FileError(operation: .remove, path: path, code: EIO) }
+            try FileAccess.remove(path)
+        }
+        #expect(throws: MigrationError.self) {
+            try ManualRestore(backup: try #require(try other.backups.first), folder: folder, files: files).run()
+        }
+        #expect(try JournalFile(folder: folder, files: FileSystem()).read()?.step == .cleared)
+        try FileManager.default.removeItem(at: vault.store)
+        _ = try vault.migrate()
+        try vault.expectSecond(notes: 0, events: [])
+        try vault.expectClean()
+        #expect(try SafeModelContainer.keptStores(of: vault.store).map(\.reason) == [.replaced])
+    }
 }

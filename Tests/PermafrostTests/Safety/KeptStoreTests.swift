@@ -116,6 +116,43 @@ import Testing
         let number: Int
     }
 
+    /// Another process saved in the failed store and closed it, so the store has rows that the backup lacks.
+    @Test(arguments: [false, true]) func aStoreThatOthersChangedIsKept(_ isMigrated: Bool) throws {
+        let vault = try VaultFolder(notes: 2)
+        for number in 500..<503 {
+            let visit: MigrationHook = { hook in
+                guard (hook.container != nil) == isMigrated else { return }
+                let schema = Schema(versionedSchema: isMigrated ? VaultV2.self : VaultV1.self)
+                let context = ModelContext(
+                    try ModelContainer(
+                        for: schema, configurations: ModelConfiguration(schema: schema, url: vault.store)))
+                if isMigrated {
+                    context.insert(VaultV2.Note(number: number))
+                } else {
+                    context.insert(VaultV1.Note(number: number))
+                }
+                try context.save()
+                // The history names the process.
+                try SQLiteConnection(path: vault.store.path, mode: .create).execute(
+                    """
+                    UPDATE ATRANSACTION SET ZPROCESSID = 'Widget', ZPROCESSIDTS = NULL
+                    WHERE Z_PK = (SELECT MAX(Z_PK) FROM ATRANSACTION)
+                    """)
+            }
+            let plan = MigrationPlan(
+                VaultPlan.self, preMigration: visit,
+                postMigration: { hook in
+                    try visit(hook)
+                    throw Refusal()
+                })
+            #expect(try vault.failure(plan).isRolledBack)
+        }
+        let kept = try SafeModelContainer.keptStores(of: vault.store)
+        #expect(kept.map(\.reason) == [.replaced, .replaced, .replaced])
+        #expect(try kept.map { try notes($0.storeURL) } == [[0, 1, 502], [0, 1, 501], [0, 1, 500]])
+        try vault.expectFirst(notes: 2)
+    }
+
     /// The app ended in its hook after the migration. Something else wrote to the migrated store before the next launch,
     /// whose hook fails.
     @Test func aStoreThatWasUsedBetweenLaunchesIsKept() throws {
@@ -215,5 +252,82 @@ import Testing
         try kept.remove()
         #expect(try SafeModelContainer.keptStores(of: vault.store).isEmpty)
         try vault.expectSecond()
+    }
+
+    // MARK: Names that the safety folder uses, too
+
+    @Test func aStoreCalled2IsRemovedIfItIsProved() throws {
+        let vault = try VaultFolder("2", notes: 2)
+        for _ in 0..<3 { #expect(try vault.failure(VaultStore.failingPlan).isRolledBack) }
+        #expect(try names(vault, ".failed").count == 1)
+        try vault.expectFirst(notes: 2)
+    }
+
+    @Test func twoStoresCalled2AreMoved() throws {
+        let vault = try VaultFolder("2", notes: 2)
+        try add(500, vault)
+        try restoreHalf(vault)
+        try FileManager.default.removeItem(at: vault.store)
+        let schema = Schema(versionedSchema: VaultV2.self)
+        do {
+            let context = ModelContext(
+                try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: vault.store)))
+            context.insert(VaultV2.Note(number: 501))
+            try context.save()
+        }
+        _ = try vault.migrate()
+        try vault.expectSecond(notes: 2)
+        let kept = try #require(try SafeModelContainer.keptStores(of: vault.store).first)
+        #expect(try notes(kept.storeURL).contains(500))
+        let second = SafetyFolder(store: vault.store).nameNextToStore("2")
+        #expect(try notes(kept.url.appendingPathComponent(second + "/2")) == [501])
+    }
+
+    @Test func aStoreCalledLikeAJournalIsRestored() throws {
+        let vault = try VaultFolder("journal.json", notes: 2)
+        try add(500, vault)
+        // A migration ended in its hook.
+        let digests = try [VaultV1.self, VaultV2.self].map { (version: any VersionedSchema.Type) in
+            StoreFacts.digest(of: try LiveVersion.of(version).hashes)
+        }
+        let journal = MigrationJournal(
+            storeIdentifier: try StoreFacts.read(vault.store)?.identifier ?? "", plan: "VaultPlan",
+            safety: .backupAndRollback, source: .init(number: "1.0.0", digest: digests[0]),
+            destination: .init(number: "2.0.0", digest: digests[1]), between: [],
+            backup: try vault.backups.first?.url.lastPathComponent, step: .finishing)
+        try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).write(journal)
+        try SafeModelContainer.restore(try #require(try vault.backups.first), to: vault.store)
+        try vault.expectFirst(notes: 2)
+        try vault.expectClean()
+    }
+
+    @Test func aStoreCalledLikeACopyIsSetAside() throws {
+        let vault = try VaultFolder("restoring", notes: 2)
+        try add(500, vault)
+        let folder = SafetyFolder(store: vault.store)
+        var files = FileSystem()
+        // The restore ends while the store is still at its path.
+        files.exchange = { _, target in throw FileError(operation: .rename, path: target, code: EIO) }
+        #expect(throws: MigrationError.self) {
+            try ManualRestore(backup: try #require(try vault.backups.first), folder: folder, files: files).run()
+        }
+        try SafeModelContainer.setAside(vault.store)
+        let kept = try #require(
+            try SafeModelContainer.keptStores(of: vault.store).first { $0.reason == .setAside })
+        #expect(try notes(kept.storeURL) == [0, 1, 500])
+        #expect(FileStatus.exists(kept.url.path + "/" + folder.nameNextToStore("restoring") + "/restoring"))
+        try vault.expectClean()
+    }
+
+    /// Makes a restore fail after it has moved the store.
+    private func restoreHalf(_ vault: VaultFolder) throws {
+        var files = FileSystem()
+        files.renameNew = { _, target in throw FileError(operation: .rename, path: target, code: EIO) }
+        files.removeFolder = { path in throw FileError(operation: .remove, path: path, code: EIO) }
+        #expect(throws: MigrationError.self) {
+            try ManualRestore(
+                backup: try #require(try vault.backups.first), folder: SafetyFolder(store: vault.store), files: files
+            ).run()
+        }
     }
 }

@@ -163,4 +163,20 @@ import Testing
         #expect(try context.fetch(FetchDescriptor<VaultV2.Note>()).contains { $0.number == 500 })
         try vault.expectClean()
     }
+
+    /// A restore waits several times for others. All of its waits together have a limit.
+    @Test func theWaitsOfARestoreHaveOneLimit() throws {
+        let vault = try VaultFolder(notes: 2)
+        let writer = try SQLiteConnection(path: vault.store.path, mode: .create)
+        try writer.execute("BEGIN IMMEDIATE")
+        let users = StoreUsers(store: vault.store.path, patience: .init(0.2))
+        let time = try ContinuousClock().measure {
+            for _ in 0..<5 {
+                try users.leaveLog(refusesUsers: false)
+                #expect(users.keepWritersOut() == nil)
+            }
+        }
+        #expect(time < .seconds(3))
+        withExtendedLifetime(writer) {}
+    }
 }

@@ -91,6 +91,27 @@ import Testing
         try vault.expectSecond()
     }
 
+    /// The store's folder is a link whose target doesn't exist, so the lock's file can't be created.
+    @Test(.timeLimit(.minutes(1))) func aLockInAFolderThatIsMissingFails() throws {
+        let scratch = try ScratchFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path("link"), withDestinationPath: scratch.path("missing"))
+        let store = scratch.url.appendingPathComponent("link/Vault.store")
+        let error = #expect(throws: MigrationError.self) { try SafeModelContainer.setAside(store) }
+        #expect((error?.underlying as? FileError)?.code == ENOENT)
+    }
+
+    /// Other processes remove the lock's folder again and again.
+    @Test(.timeLimit(.minutes(1))) func aLockThatCannotBeCreatedTimesOut() throws {
+        let vault = try VaultFolder()
+        var files = FileSystem()
+        files.makeFolder = { path in throw FileError(operation: .createDirectory, path: path, code: ENOENT) }
+        let error = #expect(throws: MigrationError.self) {
+            try StoreLock(folder: SafetyFolder(store: vault.store), files: files, timeout: 0.1).withLock {}
+        }
+        #expect(error?.cause == .busy(.inUse))
+    }
+
     /// Returns the result of a launch on another thread that begins while this thread has the store's lock.
     ///
     /// - Parameter whileLocked: a closure that runs meanwhile. Its argument waits until the launch has ended.

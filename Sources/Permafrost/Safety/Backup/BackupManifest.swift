@@ -106,10 +106,10 @@ struct BackupManifest: Codable, Sendable, Hashable {
     /// - Throws: `FileError` if a folder can't be examined now.
     func hasNoLinks(in folder: String) throws -> Bool {
         try files.allSatisfy { file in
-            var parent = file.path as NSString
-            while case let above = parent.deletingLastPathComponent, !above.isEmpty {
-                guard try FileKind(of: folder + "/" + above) != .symbolicLink else { return false }
-                parent = above as NSString
+            var parent = file.path.parentPath
+            while !parent.isEmpty {
+                guard try FileKind(of: folder + "/" + parent) != .symbolicLink else { return false }
+                parent = parent.parentPath
             }
             return true
         }

@@ -16,7 +16,7 @@ struct KeptContent: Equatable {
         bytes = FileStatus.bytes(at: store)
         guard bytes > 0, other == nil || other?.bytes == bytes else { return nil }
         do {
-            guard try !FileAccess.list(path).contains(where: { Int($0) != nil }) else { return nil }
+            guard try !MovedStores.hasSecond(in: path, of: folder) else { return nil }
             rows = try StoreState.rowsDigest(of: store)
             values = try Dictionary(
                 uniqueKeysWithValues: StoreFile(path: store).externalStorage.files().map { value in

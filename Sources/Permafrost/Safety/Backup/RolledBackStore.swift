@@ -19,16 +19,35 @@ struct RolledBackStore {
 
     private var store: String { folder.folder(name) + "/" + folder.storeName }
 
-    /// Whether an intact backup proves that the store's rows exist elsewhere. This requires that nothing else had the
-    /// store open when it was moved, and that no second store was moved to the same folder.
+    /// Whether an intact backup proves that the store's rows exist elsewhere. This requires that nothing else has changed
+    /// the store since the backup or had it open when it was moved, and that no second store was moved to the same folder.
     ///
     /// The rollback turns off write-ahead logging if it is alone with the store. So a store that still uses it may have
     /// rows of others.
     var isProvable: Bool {
         get throws {
-            guard backup != nil else { return false }
-            let others = try FileAccess.list(folder.folder(name)).filter { Int($0) != nil || $0.hasSuffix("-wal") }
-            return try others.isEmpty && !StoreOpening(path: store).usesLog()
+            guard let backup, try !MovedStores.hasSecond(in: folder.folder(name), of: folder),
+                try FileKind(of: store + "-wal") == .absent, try !StoreOpening(path: store).usesLog()
+            else { return false }
+            return hasOnlyOwnChanges(since: backup)
+        }
+    }
+
+    /// Returns whether this app's process made all changes since the backup. The history of the store contains the name
+    /// of the process of each save. Returns false if the history or the backup can't be read.
+    private func hasOnlyOwnChanges(since backup: String) -> Bool {
+        do {
+            let last = try StoreReader(path: folder.folder(backup) + "/" + folder.storeName).connection
+                .rows("SELECT COALESCE(MAX(Z_PK), 0) FROM ATRANSACTION")
+            guard case .integer(let number)? = last.first?.first else { return false }
+            return try StoreReader(path: store).connection.rows(
+                """
+                SELECT DISTINCT COALESCE(t.ZPROCESSID, p.ZNAME) FROM ATRANSACTION t
+                LEFT JOIN ATRANSACTIONSTRING p ON p.Z_PK = t.ZPROCESSIDTS WHERE t.Z_PK > \(number)
+                """
+            ).allSatisfy { $0 == [.text(ProcessInfo.processInfo.processName)] }
+        } catch {
+            return false
         }
     }
 

@@ -43,6 +43,12 @@ struct SafetyFolder: Sendable {
     var lock: String { path + "/lock" }
     var restoreFolder: String { path + "/restoring" }
 
+    /// Returns a name for an item that is next to a copy of the store: the given name, unless the store has it. The
+    /// comparison ignores case, because some volumes do.
+    func nameNextToStore(_ name: String) -> String {
+        storeName.lowercased() == name ? "other-" + name : name
+    }
+
     /// Returns the path of a folder in the store's safety folder, such as the folder of a backup.
     func folder(_ name: String) -> String { path + "/" + name }
 

@@ -35,16 +35,32 @@ struct StoreLock: Sendable {
         return try Self.$held.withValue(Self.held.union([path])) { try body() }
     }
 
+    /// The time between two attempts, in microseconds.
+    private static let interval: UInt32 = 5000
+
     private func acquire(until end: ContinuousClock.Instant, _ checkCancelled: () throws -> Void) throws -> Int32 {
+        /// Waits before the next attempt. Throws an error if the time is up, or if the store's folder doesn't exist.
+        func pause() throws {
+            guard FileStatus(at: folder.parent)?.isFolder == true else { throw FileError.last(.open, folder.parent) }
+            guard ContinuousClock.now < end else {
+                throw MigrationError(.busy(.inUse), underlying: TimeoutError(seconds: timeout))
+            }
+            try checkCancelled()
+            usleep(Self.interval)
+        }
         while true {
             do { try folder.make(files) } catch let error as FileError where error.code == ENOENT {
                 // Another process has released its lock and removed the folder in the meantime.
+                try pause()
                 continue
             }
             let descriptor = open(folder.lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
             if descriptor < 0 {
                 let error = FileError.last(.open, folder.lock)
-                if error.code == ENOENT { continue }
+                if error.code == ENOENT {
+                    try pause()
+                    continue
+                }
                 folder.removeIfEmpty()
                 throw error.code == EPERM ? MigrationError(.store(.protected), underlying: error) : error
             }
@@ -60,10 +76,11 @@ struct StoreLock: Sendable {
                     close(descriptor)
                     throw error
                 }
-                usleep(5000)
+                usleep(Self.interval)
             }
             if isAtPlace(descriptor) { return descriptor }
             close(descriptor)
+            try pause()
         }
     }
 

@@ -30,12 +30,17 @@ struct MovedStores {
         var contents = Contents()
         var number = 1
         while true {
-            contents.free = number == 1 ? path : "\(path)/\(number)"
+            contents.free = number == 1 ? path : path + "/" + folder.nameNextToStore("\(number)")
             let found = try Self.endings(at: contents.free + "/" + folder.storeName)
             if found.isEmpty { return contents }
             if found.contains("") { contents.stores.append(contents.free) }
             number += 1
         }
+    }
+
+    /// Returns whether the folder at a path contains a second store.
+    static func hasSecond(in path: String, of folder: SafetyFolder) throws -> Bool {
+        try FileAccess.list(path).contains(folder.nameNextToStore("2"))
     }
 
     /// Returns the suffixes of the store's existing files: `-wal` for the write-ahead log, for example, or an empty

@@ -18,6 +18,7 @@ struct StoreRestoration: Sendable {
     var isProved = true
     /// The journal of an earlier unfinished migration. It is kept until the copy is ready.
     var previous: MigrationJournal?
+    private let patience = StoreUsers.Patience()
     private var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
 
     /// Restores the backup, starting at the journal's step, and removes the journal.
@@ -114,7 +115,7 @@ struct StoreRestoration: Sendable {
     }
 
     /// The path where the journal of an earlier migration is kept, because the restore's own journal replaces it.
-    private var keptJournal: String { folder.restoreFolder + "/journal.json" }
+    private var keptJournal: String { folder.restoreFolder + "/" + folder.nameNextToStore("journal.json") }
 
     /// Copies the journal of an earlier unfinished migration to the restore folder, so that ``leaveStore(_:)`` can put
     /// it back. Doesn't copy the journal of an earlier restore, because it is no longer needed.
@@ -139,7 +140,7 @@ struct StoreRestoration: Sendable {
     }
 
     private var stagedStore: String { folder.restoreFolder + "/" + folder.storeName }
-    private var users: StoreUsers { StoreUsers(store: folder.store.path) }
+    private var users: StoreUsers { StoreUsers(store: folder.store.path, patience: patience) }
     private var state: StoreState { StoreState(folder: folder) }
 
     private func moved(to failed: String) -> MovedStores { MovedStores(folder: folder, files: files, path: failed) }
@@ -188,6 +189,8 @@ struct StoreRestoration: Sendable {
         guard try FileKind(of: stagedStore) == .absent, try FileKind(of: folder.store.path) != .regular else { return }
         guard let manifest = try BackupManifest(folder: backup), manifest.storeIdentifier == journal.storeIdentifier
         else {
+            // The app has deleted the restored store, so the restore is complete. Otherwise, a folder would be at the path.
+            guard try FileKind(of: folder.store.path) != .absent else { return }
             throw CopyIsGone()
         }
         do { try stage(manifest, from: backup) } catch is Damaged { throw CopyIsGone() }

@@ -1,12 +1,35 @@
 import Foundation
+import PermafrostModel
 import PermafrostStore
 
 /// Functions that protect a store from the writes of other connections while a restore moves the store.
 struct StoreUsers {
     let store: String
+    /// The time that is left to wait for other connections.
+    var patience = Patience()
 
-    /// The time in seconds to wait for other connections that have the store open.
-    private static let timeout = 1.0
+    /// The maximum time that all functions together wait for other connections, for the same rollback or restore.
+    final class Patience: Sendable {
+        /// The maximum time in seconds that one function waits.
+        private static let timeout = 1.0
+
+        private let left: Locked<Double>
+
+        /// Creates a limit in seconds.
+        init(_ limit: Double = 4) {
+            left = Locked(limit)
+        }
+
+        /// Calls `body` with the time in seconds that it may wait, and subtracts the time that it takes.
+        func wait<Result>(_ body: (_ timeout: Double) throws -> Result) rethrows -> Result {
+            let start = ContinuousClock.now
+            defer {
+                let passed = (ContinuousClock.now - start) / .seconds(1)
+                left.withLock { $0 = max(0, $0 - passed) }
+            }
+            return try body(min(left.withLock { $0 }, Self.timeout))
+        }
+    }
 
     /// The maximum number of attempts to open the store.
     private static let attempts = 3
@@ -30,7 +53,7 @@ struct StoreUsers {
         guard hasBytes else { return }
         for _ in 0..<Self.attempts {
             do {
-                let alone = try StoreOpening(path: store).connectExclusively(timeout: Self.timeout)
+                let alone = try patience.wait { try StoreOpening(path: store).connectExclusively(timeout: $0) }
                 _ = try alone.rows("PRAGMA journal_mode=DELETE")
                 return
             } catch {
@@ -44,22 +67,24 @@ struct StoreUsers {
     /// Switches the store back to write-ahead logging after a restore is given up. If a store uses a rollback journal,
     /// ``StoreOpening/isOpen()`` doesn't detect that another process has it open.
     ///
-    /// Tries repeatedly for at most ``timeout`` seconds, because SQLite rejects the change while another connection
-    /// reads. If no attempt succeeds, the store keeps its rollback journal, and stays usable.
+    /// Tries repeatedly, because SQLite rejects the change while another connection reads. If no attempt succeeds, the
+    /// store keeps its rollback journal, and stays usable.
     func returnToLog() {
         guard hasBytes else { return }
-        let end = ContinuousClock.now + .seconds(Self.timeout)
-        repeat {
-            do {
-                let connection = try SQLiteConnection(path: store, mode: .create)
-                try connection.requireDurableCommits()
-                _ = try connection.rows("PRAGMA journal_mode=WAL")
-                return
-            } catch {
-                guard [5, 6].contains(error.primaryCode) else { return }
-            }
-            Thread.sleep(forTimeInterval: 0.01)
-        } while ContinuousClock.now < end
+        patience.wait { timeout in
+            let end = ContinuousClock.now + .seconds(timeout)
+            repeat {
+                do {
+                    let connection = try SQLiteConnection(path: store, mode: .create)
+                    try connection.requireDurableCommits()
+                    _ = try connection.rows("PRAGMA journal_mode=WAL")
+                    return
+                } catch {
+                    guard let error = error as? SQLiteError, [5, 6].contains(error.primaryCode) else { return }
+                }
+                Thread.sleep(forTimeInterval: 0.01)
+            } while ContinuousClock.now < end
+        }
     }
 
     /// Overwrites the frames that a failed commit may have left in the `-wal`, so that SQLite doesn't apply them later.
@@ -74,12 +99,15 @@ struct StoreUsers {
     func settleLog() throws {
         guard hasBytes, FileStatus.bytes(at: store + "-wal") > 0 else { return }
         do {
-            let connection = try SQLiteConnection(path: store, mode: .create)
-            connection.setBusyTimeout(milliseconds: Int(Self.timeout * 1000))
-            try connection.requireDurableCommits()
-            guard case .integer(let version)? = try connection.rows("PRAGMA user_version").first?.first else { return }
-            try connection.execute("BEGIN IMMEDIATE; PRAGMA user_version=\(version); COMMIT")
-        } catch {
+            try patience.wait { timeout in
+                let connection = try SQLiteConnection(path: store, mode: .create)
+                connection.setBusyTimeout(milliseconds: Int(timeout * 1000))
+                try connection.requireDurableCommits()
+                let version = try connection.rows("PRAGMA user_version").first?.first
+                guard case .integer(let number)? = version else { return }
+                try connection.execute("BEGIN IMMEDIATE; PRAGMA user_version=\(number); COMMIT")
+            }
+        } catch let error as SQLiteError {
             guard StoreFacts.isDamage(error) else { throw error }
         }
     }
@@ -94,12 +122,14 @@ struct StoreUsers {
         guard hasBytes else { return nil }
         for _ in 0..<Self.attempts {
             do {
-                let connection = try SQLiteConnection(path: store, mode: .create)
-                connection.setBusyTimeout(milliseconds: Int(Self.timeout * 1000))
-                try connection.execute("BEGIN IMMEDIATE")
-                return connection
+                return try patience.wait { timeout in
+                    let connection = try SQLiteConnection(path: store, mode: .create)
+                    connection.setBusyTimeout(milliseconds: Int(timeout * 1000))
+                    try connection.execute("BEGIN IMMEDIATE")
+                    return connection
+                }
             } catch {
-                guard ![5, 6].contains(error.primaryCode) else { return nil }
+                guard let error = error as? SQLiteError, [5, 6].contains(error.primaryCode) else { return nil }
             }
         }
         return nil

@@ -58,9 +58,9 @@ private struct Vanishing: SourceFiles {
         files["Package.swift"] =
             "import PackageDescription\nlet package = Package(targets: [.testTarget(name: \"C\", dependencies: [.product(name: \"a\", package: \"b\")], path: \"Checks\")])"
         try withProject(files) { folder in
-            #expect(try names(folder) == ["B", "A"])
+            #expect(try names(folder) == ["B", "A", "P"])
             let all = try names(folder, tests: true)
-            #expect(Set(all) == ["B", "A", "T0", "T1", "T2", "T3", "T9"])
+            #expect(Set(all) == ["B", "A", "P", "T0", "T1", "T2", "T3", "T9"])
         }
     }
 

@@ -137,7 +137,7 @@ import Testing
             ".target(name: \"O\", path: \"Own/\", exclude: [\"More/M.swift\"]), .binaryTarget(name: \"B\", path: \"B\")",
             "7"
         ),
-        (".target(name: \"A\", path: \".\")", "1 2 3 4 5 6 7 8"),
+        (".target(name: \"A\", path: \".\")", "1 2 3 4 5 6 7 8 9"),
         (".target(name: \"A\", path: \"Inner/Sources\"), .target(name: \"Out\", path: \"../..\")", "9"),
         // If a manifest has only tests, or computes targets, the other files are unknown.
         (".testTarget(name: \"KitTests\")", "all"), (".target(name: name)", "all"), ("kit", "all"),

@@ -68,16 +68,15 @@ package struct LightweightInference: Sendable, Hashable {
             }
         }
         for entity in new.entities.map(\.name) {
-            for oldName in names(.removed, of: entity) {
+            let found = names(.removed, of: entity).map { oldName in
                 let candidates = names(.added, of: entity).filter { name in
                     isAlike(
                         old.entity(named: entity)?.property(named: oldName),
                         new.entity(named: entity)?.property(named: name))
                 }
-                if !candidates.isEmpty {
-                    questions.append(RenameQuestion(entity: entity, oldName: oldName, candidates: candidates))
-                }
-            }
+                return RenameQuestion(entity: entity, oldName: oldName, candidates: candidates)
+            }.filter { !$0.candidates.isEmpty }
+            questions += found.count > 1 ? found.compactMap(\.withSimilarNames) : found
         }
         return questions
     }

@@ -58,3 +58,27 @@ package struct RenameQuestion: Sendable, Hashable {
     /// The names of the added entities or properties that the removed one may have been renamed to.
     package var candidates: [String]
 }
+
+extension RenameQuestion {
+    /// The question with only the candidates whose names have a word in common with the old name, or nil if there are
+    /// none. If several properties were removed, two properties of the same type are no sign of a rename.
+    var withSimilarNames: RenameQuestion? {
+        let words = Self.words(oldName)
+        let similar = candidates.filter { name in
+            let others = Self.words(name)
+            return words.contains { word in others.contains { $0.hasPrefix(word) || word.hasPrefix($0) } }
+        }
+        return similar.isEmpty ? nil : RenameQuestion(entity: entity, oldName: oldName, candidates: similar)
+    }
+
+    /// Returns the words of a name in lowercase, such as `media` and `kind` of `mediaKind`. Omits words of one or two
+    /// letters.
+    private static func words(_ name: String) -> [String] {
+        var words = [""]
+        for character in name {
+            if character == "_" || character.isUppercase && words.last?.last?.isUppercase == false { words.append("") }
+            if character != "_" { words[words.count - 1].append(character) }
+        }
+        return words.filter { $0.count > 2 }.map { $0.lowercased() }
+    }
+}

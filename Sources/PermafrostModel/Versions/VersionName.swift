@@ -36,8 +36,8 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
             })
     }
 
-    /// Compares names part by part. Numbers are compared by value, and other parts as strings. A prerelease
-    /// (`2.0.0-beta.1`) sorts before its release.
+    /// Compares names part by part. Numbers are compared by value, also after letters, so `App v2` sorts before
+    /// `App v10`. Other parts are compared as strings. A prerelease (`2.0.0-beta.1`) sorts before its release.
     package static func < (left: VersionName, right: VersionName) -> Bool {
         let (leftCore, leftSuffix) = left.split
         let (rightCore, rightSuffix) = right.split
@@ -61,8 +61,17 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
     }
 
     private func parts(_ text: Substring) -> [Part] {
-        text.split(whereSeparator: { $0 == "." || $0 == "-" || $0 == "_" })
-            .map { part in Int(part).map(Part.number) ?? .text(String(part)) }
+        text.split(whereSeparator: { $0 == "." || $0 == "-" || $0 == "_" }).flatMap { part in
+            var parts: [Part] = []
+            var rest = part
+            while let first = rest.first {
+                let isNumber = first.isASCII && first.isNumber
+                let run = rest.prefix { ($0.isASCII && $0.isNumber) == isNumber }
+                parts.append(isNumber ? Int(run).map(Part.number) ?? .text(String(run)) : .text(String(run)))
+                rest = rest.dropFirst(run.count)
+            }
+            return parts
+        }
     }
 }
 

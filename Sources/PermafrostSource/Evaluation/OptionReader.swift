@@ -133,7 +133,10 @@ struct OptionReader {
             return transformer(value, constant.context, depth: depth + 1)
         }
         switch expression.kind {
-        case .member(let base?, "self"): return base.asType?.lastName
+        case .member(let base?, "self"):
+            guard let type = base.asType else { return nil }
+            let node = resolver.lookup.node(of: type, from: context.scope)
+            return node.map { resolver.table.nodes[$0].name } ?? type.lastName
         case .member(let base?, "rawValue"): return transformer(base, context, depth: depth + 1)
         case .call(let callee, let arguments):
             guard let name = callee.lastName, arguments.count == 1 else { return nil }

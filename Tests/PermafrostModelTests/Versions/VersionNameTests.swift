@@ -21,7 +21,10 @@ import Testing
     }
 
     @Test func orderIsByNumber() throws {
-        let sorted = ["1", "1.0.0", "1.2.0", "1.10.0", "2.0.0-alpha", "2.0.0-beta.1", "2.0.0", "2.0.1", "2024-01-15"]
+        let sorted = [
+            "1", "1.0.0", "1.2.0", "1.10.0", "2.0.0-alpha", "2.0.0-beta.1", "2.0.0", "2.0.1", "2024-01-15", "App v2",
+            "App v10",
+        ]
         #expect(try sorted.shuffled().map(VersionName.init).sorted().map(\.description) == sorted)
     }
 }

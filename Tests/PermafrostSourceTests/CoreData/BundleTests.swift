@@ -47,6 +47,16 @@ import Testing
         #expect(bundle.issues.isEmpty)
     }
 
+    @Test func theCurrentVersionFollowsVersionsWithOtherNames() throws {
+        let folder = try Self.folder(identifiers: ["", ""])
+        try FileManager.default.moveItem(
+            atPath: folder.path(Self.bundle + "/Library.xcdatamodel"),
+            toPath: folder.path(Self.bundle + "/Tram.xcdatamodel"))
+        let bundle = ModelBundle(path: Self.bundle, directory: folder.url.path)
+        #expect(bundle.versions.map(\.name) == ["Tram", "Library 2"])
+        #expect(bundle.currentVersion == "Library 2")
+    }
+
     @Test(arguments: [
         (["1.0", "2.0"], ["1.0", "2.0"]), (["", ""], ["Library", "Library 2"]),
         (["1.0", "1.0", "3.0"], ["Library", "Library 2", "3.0"]),

@@ -16,7 +16,9 @@ package struct ModelBundle: Sendable {
     package let path: String
     /// The bundle's name without the extension, such as `App`.
     package let name: String
-    /// The versions, sorted by name. Numbers in names are compared by value, so `App 2` precedes `App 10`.
+    /// The versions, from the oldest to the newest, as far as their names tell: sorted by name, with numbers compared by
+    /// value, so that `App 2` precedes `App 10`. But the current version follows each version whose name is another
+    /// word, because the app is built with it.
     package private(set) var versions: [Version] = []
     /// The name of the version that the app is built with: the version that `.xccurrentversion` selects, or the only
     /// version. Nil if it can't be determined.
@@ -39,6 +41,26 @@ package struct ModelBundle: Sendable {
         }
         if versions.isEmpty { report(.noVersion, severity: .error, in: path) }
         readCurrentVersion(files)
+        moveCurrentVersion()
+    }
+
+    private mutating func moveCurrentVersion() {
+        guard let index = versions.firstIndex(where: { $0.name == currentVersion }) else { return }
+        let current = versions[index]
+        // A version with a later number is probably the next one.
+        let older = versions.filter { Self.word($0.name) != Self.word(current.name) || isBefore($0, index) }
+        let newer = versions[(index + 1)...].filter { Self.word($0.name) == Self.word(current.name) }
+        versions = older + [current] + newer
+    }
+
+    private func isBefore(_ version: Version, _ index: Int) -> Bool {
+        versions[..<index].contains { $0.name == version.name }
+    }
+
+    /// Returns a version's name without the number at its end.
+    private static func word(_ name: String) -> Substring {
+        let end = name.reversed().drop { $0.isNumber || $0 == "." || $0 == " " }
+        return name.prefix(end.count)
     }
 
     private static func version(at path: String, _ files: ModelFiles) -> Version {

@@ -50,11 +50,11 @@ import Testing
         Case("var value = \"tab\\t\\u{e9}\"", .string("tab\t\u{e9}")),
         Case("var value = \"n\\(1)\"", .expression("\"n\\(1)\"")),
         Case("var value = true", .boolean(true)), Case("var value = !true", .boolean(false)),
-        Case("var value = UUID()", .expression("UUID()")), Case("var value: UUID = .init( )", .expression(".init()")),
+        Case("var value = UUID()", .expression("UUID()")), Case("var value: UUID = .init( )", .expression("UUID()")),
         Case(
             "var value = UUID(uuidString: \"00000000-0000-0000-0000-0000000000FF\")!",
             .uuid(Array(repeating: 0, count: 15) + [255])),
-        Case("var value = Date()", .expression("Date()")), Case("var value: Date = .now", .expression(".now")),
+        Case("var value = Date()", .expression("Date()")), Case("var value: Date = .now", .expression("Date.now")),
         Case("var value = Date . now // today", .expression("Date.now")),
         Case("var value = Date.distantPast", .date(-63_114_076_800)),
         Case("var value: Date = .distantFuture", .date(63_113_904_000)),

@@ -31,7 +31,28 @@ struct DefaultEvaluator {
         switch evaluate(expression, type.unwrapped.type, property, context, 0) {
         case .none: nil
         case .value(let value): value
-        case .unknown: .expression(expression.text)
+        case .unknown: .expression(Self.text(of: expression, type.unwrapped.type))
+        }
+    }
+
+    /// Returns the text of an expression whose value isn't known. The forms of one call, such as `.init()`, `UUID.init()`
+    /// and `Foundation.UUID()`, have the same text.
+    private static func text(of expression: Expression, _ type: ResolvedType) -> String {
+        guard case .scalar(let name) = type else { return expression.text }
+        func isType(_ base: Expression?) -> Bool {
+            switch base?.kind {
+            case nil: true
+            case .name(let own): own == name
+            case .member(_, let own): own == name
+            default: false
+            }
+        }
+        switch expression.kind {
+        case .member(let base, "now") where isType(base): return "\(name).now"
+        case .call(let callee, let arguments) where arguments.isEmpty:
+            if case .member(let base, "init") = callee.kind { return isType(base) ? "\(name)()" : expression.text }
+            return isType(callee) ? "\(name)()" : expression.text
+        default: return expression.text
         }
     }
 

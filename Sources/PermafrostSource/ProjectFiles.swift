@@ -167,7 +167,7 @@ struct ProjectFiles {
         while true {
             let table = DeclarationTable(
                 files: parsed.compactMap(\.self).filter { view?.files.contains($0.path) ?? true },
-                modules: view?.modules ?? [:], twins: twins)
+                modules: view?.modules ?? [:], others: view?.others ?? [], twins: twins)
             let search = SchemaSearch(table: table)
             var wanted: Set<Int> = []
             let words = search.aliases.subtracting(searchedAliases)

@@ -42,12 +42,16 @@ struct DeclarationTable: Sendable {
     ///
     /// - Parameters:
     ///   - known: the modules of files whose targets are known, keyed by path.
+    ///   - others: the names of further modules of the project.
     ///   - twins: the versions and plans that several modules declare with the same name.
-    init(files: [ParsedFile], modules known: [String: String] = [:], twins: TwinTypes = TwinTypes()) {
+    init(
+        files: [ParsedFile], modules known: [String: String] = [:], others: Set<String> = [],
+        twins: TwinTypes = TwinTypes()
+    ) {
         self.files = files
         self.twins = twins
         modules = files.map { known[$0.path] ?? SourcePaths.module(of: $0.path) }
-        moduleNames = Set(modules.compactMap(\.self)).union(known.values)
+        moduleNames = Set(modules.compactMap(\.self)).union(known.values).union(others)
         nodeOfType = files.map { Array(repeating: -1, count: $0.types.count) }
         var open: [DeclarationPart] = []
         for file in files.indices {

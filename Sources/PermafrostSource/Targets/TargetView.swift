@@ -11,6 +11,8 @@ struct TargetView: Sendable {
     /// The module of each visible file that belongs to a target, keyed by path. If a file also belongs to the view's
     /// own target, this is that target's module.
     var modules: [String: String]
+    /// The modules of all targets. A target may import one of them under a condition.
+    var others: Set<String> = []
     /// Whether the view belongs to a test target.
     var isTest = false
     var isApp = false
@@ -57,6 +59,8 @@ extension TargetMembership {
             return view
         }
         if !libraries.isEmpty { views.append(view(ofLibraries: libraries)) }
+        let others = Set(lists.flatMap(\.targets).map(\.module))
+        for index in views.indices { views[index].others = others }
         if let apps = appPlatforms {
             for index in views.indices where views[index].holdsLibraries { views[index].platforms.limit(to: apps) }
         }

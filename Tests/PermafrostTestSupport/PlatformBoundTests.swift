@@ -52,6 +52,14 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "FuzzTargetsTests/LeakTests.swift", .linux, "It reads a process's memory use from /proc."),
         PlatformBoundTests(
+            "PermafrostTests/Safety/Life/StoreLife.swift", .linux, "It ends processes at system calls."),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/Life/StoreLifeStep.swift", .linux, "It ends processes at system calls."),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/Life/StoreLifeTests.swift", .linux, "It ends processes at system calls."),
+        PlatformBoundTests(
+            "PermafrostTests/Safety/Life/StoredNotes.swift", .linux, "It ends processes at system calls."),
+        PlatformBoundTests(
             "PermafrostTests/Freezing/FreezeSchemaMacroTests.swift", .linux,
             "It runs the compiler with the modules and the macros of a Linux build."),
         PlatformBoundTests(

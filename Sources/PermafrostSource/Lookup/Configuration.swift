@@ -21,7 +21,7 @@ struct Configuration: Sendable, Hashable {
         case .not(let test): !holds(test)
         case .os(let name):
             name == platform.rawValue || name == "xrOS" && platform == .visionOS || name == "OSX" && platform == .macOS
-        case .canImport(let module): canImport(module)
+        case .canImport(let module): SystemModules.canImport(module, on: platform)
         case .flag(let flag): flags.contains(flag)
         case .constant(let value): value
         }
@@ -47,42 +47,4 @@ struct Configuration: Sendable, Hashable {
         // `*` includes every system of a platform that isn't listed.
         return isListed || !minimum.isEmpty
     }
-
-    /// Returns whether a module can be imported on the platform. Pass only a module that is known.
-    private func canImport(_ module: String) -> Bool {
-        Self.platforms[Self.framework(module)]?.contains(platform) ?? Self.everywhere.contains(Self.framework(module))
-    }
-
-    /// Returns whether a module is known to exist on some platforms, or not to exist on Apple's. Other modules are
-    /// packages that an app may depend on, and frameworks that may be missing on some systems.
-    static func knows(module: String) -> Bool {
-        let name = framework(module)
-        return platforms[name] != nil || everywhere.contains(name) || absent.contains(name)
-    }
-
-    private static func framework(_ module: String) -> String { String(module.prefix { $0 != "." }) }
-
-    /// Modules that every platform has on which SwiftData runs.
-    private static let everywhere: Set<String> = [
-        "Swift", "Foundation", "SwiftData", "SwiftUI", "Combine", "CoreData", "CloudKit", "Observation", "CoreGraphics",
-        "CoreLocation", "Darwin", "Dispatch", "os", "OSLog", "Security", "CryptoKit", "UniformTypeIdentifiers",
-        "CoreFoundation", "Synchronization", "RegexBuilder",
-    ]
-
-    private static let platforms: [String: Set<Platform>] = [
-        "UIKit": [.iOS, .watchOS, .tvOS, .visionOS], "AppKit": [.macOS], "Cocoa": [.macOS],
-        "WatchKit": [.iOS, .watchOS],
-        "WatchConnectivity": [.iOS, .watchOS], "ActivityKit": [.iOS], "TVUIKit": [.tvOS], "TVServices": [.tvOS],
-        "CarPlay": [.iOS], "ARKit": [.iOS, .visionOS], "HealthKit": [.iOS, .macOS, .watchOS, .visionOS],
-        "WidgetKit": [.iOS, .macOS, .watchOS, .visionOS], "MessageUI": [.iOS, .visionOS], "CoreNFC": [.iOS],
-        "AppIntents": [.iOS, .macOS, .watchOS, .tvOS, .visionOS], "CoreTelephony": [.iOS],
-        "ScreenCaptureKit": [.macOS], "ServiceManagement": [.macOS], "Carbon": [.macOS], "FinderSync": [.macOS],
-        "FamilyControls": [.iOS], "AlarmKit": [.iOS], "CompositorServices": [.visionOS],
-        "WebKit": [.iOS, .macOS, .visionOS], "SafariServices": [.iOS, .macOS, .visionOS],
-    ]
-
-    private static let absent: Set<String> = [
-        "Glibc", "Musl", "Bionic", "Android", "WASILibc", "WinSDK", "ucrt", "CRT", "FoundationEssentials",
-        "FoundationNetworking", "FoundationXML", "FoundationInternationalization",
-    ]
 }

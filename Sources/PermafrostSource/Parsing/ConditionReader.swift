@@ -56,7 +56,7 @@ struct ConditionReader {
             guard case .name(let function) = callee.kind, let argument = arguments.first?.value else { break }
             switch function {
             case "os": return .os(argument.text)
-            case "canImport" where arguments.count == 1 && Configuration.knows(module: argument.text):
+            case "canImport" where arguments.count == 1 && SystemModules.knows(argument.text):
                 return .canImport(argument.text)
             // No store of a user was written in a simulator.
             case "targetEnvironment" where argument.text == "simulator": return .constant(false)

@@ -106,6 +106,12 @@ import Testing
             ["Models: C"]
         ),
         (
+            "struct T {}\nlet a = try ModelContainer(for: C.self)\n"
+                + "func g<T: PersistentModel>(_ t: T.Type, _ url: URL) throws {\nlet s = Schema([T.self, D.self])\n"
+                + "_ = try ModelContainer(for: s, configurations: [ModelConfiguration(schema: s, url: url)])\n}",
+            ["Models: C"]
+        ),
+        (
             "enum X { static let a = Y.b; static let b = X.a }\nenum Y { static let b = X.b }\n"
                 + "let c = try ModelContainer(for: C.self, configurations: X.a)", ["Models: C"]
         ),

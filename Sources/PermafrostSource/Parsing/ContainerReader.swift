@@ -72,7 +72,8 @@ private final class ContainerVisitor: SyntaxVisitor {
     }
 
     /// Adds a call with the models in its first argument and in the unlabeled arguments after it. Omits generic
-    /// parameters. Doesn't add the call if no argument remains.
+    /// parameters. Doesn't add the call if no argument remains, or if a list contains a generic parameter, because the
+    /// store's models then depend on the caller.
     private func add(_ node: FunctionCallExprSyntax) {
         let arguments = reader.arguments(node.arguments)
         let rest = arguments.dropFirst().prefix { $0.label == nil }
@@ -80,11 +81,23 @@ private final class ContainerVisitor: SyntaxVisitor {
         let models = (arguments.prefix(1) + rest).map { following($0.value, at: node.start) }.filter { model in
             model.typeName.map { !node.isGenericParameter(named: $0) } ?? true
         }
-        guard !models.isEmpty else { return }
+        guard !models.isEmpty, !models.contains(where: { lists(generic: $0, at: node) }) else { return }
         calls.append(
             ParsedContainer(
                 models: models, conditions: conditions.conditions(around: node), scope: -1,
                 offset: node.callStart))
+    }
+
+    /// Returns whether a list of models contains a generic parameter of the code around a node.
+    private func lists(generic list: Expression, at node: FunctionCallExprSyntax) -> Bool {
+        switch list.kind {
+        case .array(let elements):
+            elements.contains { $0.typeName.map { node.isGenericParameter(named: $0) } ?? lists(generic: $0, at: node) }
+        case .infix(let left, _, let right): lists(generic: left, at: node) || lists(generic: right, at: node)
+        case .call(let callee, let arguments):
+            callee.lastName == "Schema" && arguments.contains { lists(generic: $0.value, at: node) }
+        default: false
+        }
     }
 
     /// Returns a local constant's value if the expression is the constant's name and the value contains the list of

@@ -182,6 +182,7 @@ enum ByteScanner {
     private static func declare(
         after word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: inout [UInt64]
     ) {
+        let bytes = UnsafeBufferPointer(rebasing: bytes[..<min(bytes.count, word.upperBound + statementLimit)])
         var index = endOfTrivia(at: word.upperBound, in: bytes)
         while let name = name(at: index, in: bytes) {
             names.append(NameHash.of(bytes[name]))
@@ -192,16 +193,22 @@ enum ByteScanner {
         }
     }
 
-    /// Adds the ``FileScan/NameHash`` of each name that a `let` or `var` declares, as in `let a = 1, b = 2` and
-    /// `let (a, b) = (1, 2)`. Also adds other words after a comma or parenthesis, up to the end of the statement.
+    /// The number of bytes after a `let` or `var` in which names are searched, so that a scan's time is linear.
+    private static let statementLimit = 4096
+
+    /// Adds the ``FileScan/NameHash`` of the names that a `let` or `var` declares, as in `let a = 1, b = 2`. Also adds
+    /// other words after a comma or parenthesis. Stops at a `{`, at a `;`, and at the end of a line without a comma.
     private static func declareVariables(
         after word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: inout [UInt64]
     ) {
+        let bytes = UnsafeBufferPointer(rebasing: bytes[..<min(bytes.count, word.upperBound + statementLimit)])
         var index = endOfTrivia(at: word.upperBound, in: bytes)
         var follows = true
         while index < bytes.count {
             let byte = bytes[index]
             if follows, let name = name(at: index, in: bytes) {
+                // The next statement has a scan of its own.
+                guard !bytes[name].elementsEqual("let".utf8), !bytes[name].elementsEqual("var".utf8) else { return }
                 names.append(NameHash.of(bytes[name]))
                 index = name.upperBound
                 follows = false

@@ -9,7 +9,7 @@
 /// The files in a project's folder that Permafrost may read, with the metadata for detecting changed files. These are
 /// Swift files (including tests and manifests), Core Data model files, Xcode project files and entitlements files.
 ///
-/// Skips folders that never contain a project's own sources (``SourcePaths/isSkippedFolder(_:)``). Doesn't follow
+/// Skips folders such as `Pods` (``SourcePaths/isSkippedFolder(_:isInTarget:)``). Doesn't follow
 /// symbolic links, because files inside the project are listed at their own paths, and files outside don't belong to
 /// the project.
 package struct SourceFileList: Sendable {
@@ -44,7 +44,7 @@ package struct SourceFileList: Sendable {
     ///
     /// - Throws: ``Unreadable`` if the folder itself can't be opened.
     package init(directory: String) throws {
-        guard collect(directory, prefix: "", depth: 0, kind: .other, isInSources: false) else {
+        guard collect(directory, prefix: "", depth: 0, kind: .other, isInSources: false, isInTarget: false) else {
             throw Unreadable(reason: String(cString: strerror(errno)))
         }
         files.sort { Self.isBefore($0.path, $1.path) }
@@ -83,7 +83,7 @@ package struct SourceFileList: Sendable {
     }
 
     private mutating func collect(
-        _ directory: String, prefix: String, depth: Int, kind: Folder, isInSources: Bool
+        _ directory: String, prefix: String, depth: Int, kind: Folder, isInSources: Bool, isInTarget: Bool
     ) -> Bool {
         guard let stream = opendir(directory) else { return false }
         defer { closedir(stream) }
@@ -113,13 +113,13 @@ package struct SourceFileList: Sendable {
         }
         // Folders inside an Xcode project contain user settings.
         guard kind != .project, depth < Self.depthLimit else { return true }
-        for folder in folders where !SourcePaths.isSkippedFolder(folder, isInSources: isInSources) {
+        for folder in folders where !SourcePaths.isSkippedFolder(folder, isInTarget: isInTarget) {
             var inner = kind
             if SourcePaths.isModelFolder(folder) { inner = .model }
             if kind == .other, folder.hasSuffix(SourcePaths.projectSuffix) { inner = .project }
             let isRead = collect(
                 directory + "/" + folder, prefix: prefix + folder + "/", depth: depth + 1, kind: inner,
-                isInSources: isInSources || SourcePaths.isSourceFolder(folder))
+                isInSources: isInSources || SourcePaths.isSourceFolder(folder), isInTarget: isInTarget || isInSources)
             if !isRead {
                 unreadableFolders[prefix + folder] = String(cString: strerror(errno))
             }

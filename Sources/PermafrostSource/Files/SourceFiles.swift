@@ -2,7 +2,7 @@
 package protocol SourceFiles: Sendable {
     /// Returns the paths of the files that a reader may need, such as Swift sources, manifests and Xcode project files.
     /// The paths are relative to the project's folder, and use `/` as the separator. Folders that never contain a
-    /// project's own sources may be omitted (``SourcePaths/isSkippedFolder(_:)``).
+    /// project's own sources may be omitted (``SourcePaths/isSkippedFolder(_:isInTarget:)``).
     ///
     /// - Throws: ``UnreadableFile`` if the project's folder can't be read.
     func listing() throws -> SourceListing

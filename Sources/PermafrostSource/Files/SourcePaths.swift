@@ -11,10 +11,10 @@ package struct SourcePaths: Sendable, Hashable {
     /// Returns whether a folder with the given name is skipped, because it never contains a project's own sources.
     /// Examples are hidden folders, build products and checkouts.
     ///
-    /// - Parameter isInSources: whether the folder is in a folder such as `Sources`. A target then compiles its files,
-    ///   unless it is hidden.
-    package static func isSkippedFolder(_ name: some StringProtocol, isInSources: Bool = false) -> Bool {
-        name.hasPrefix(".") || name.hasSuffix(".playground") || !isInSources && skipped.contains(String(name))
+    /// - Parameter isInTarget: whether the folder is in a folder of a folder such as `Sources`, where SwiftPM searches
+    ///   for targets. A target then probably compiles its files, unless it is hidden.
+    package static func isSkippedFolder(_ name: some StringProtocol, isInTarget: Bool = false) -> Bool {
+        name.hasPrefix(".") || name.hasSuffix(".playground") || !isInTarget && skipped.contains(String(name))
     }
 
     /// Returns whether a folder has one of the names that SwiftPM searches for targets, such as `Sources`.
@@ -56,10 +56,11 @@ package struct SourcePaths: Sendable, Hashable {
         guard let file = components.last, !file.hasPrefix("."), !Self.isAnyManifest(file) || !isManifest(path) else {
             return false
         }
-        var isInSources = false
+        var (isInSources, isInTarget) = (false, false)
         for folder in components.dropLast() {
-            if Self.isSkippedFolder(folder, isInSources: isInSources) { return false }
+            if Self.isSkippedFolder(folder, isInTarget: isInTarget) { return false }
             if !includesTests && Self.isTestFolder(folder) { return false }
+            isInTarget = isInTarget || isInSources
             isInSources = isInSources || Self.isSourceFolder(folder)
         }
         return true

@@ -52,7 +52,7 @@ import Testing
         ("Sources/Posts/ModelTests/X.swift", true), ("Sources/Posts/Test/X.swift", true),
         ("Sources/Posts/Package.swift", true), ("Sources/Posts/Package@swift-models.swift", true),
         ("Sources/Posts/Kit/X.swift", true), ("Sources/Posts/.hidden/X.swift", false),
-        ("Sources/Posts/Try.playground/X.swift", false), ("Pods/X.swift", false),
+        ("Sources/Posts/Try.playground/X.swift", false), ("Pods/X.swift", false), ("Sources/Pods/X.swift", false),
         ("Tests/PostsTests/X.swift", false), ("Tests/Helpers/X.swift", false), ("Other/X.swift", false),
     ])
     func aFileCountsIfATargetCompilesIt(_ path: String, _ isCompiled: Bool) throws {
@@ -119,6 +119,16 @@ import Testing
             ),
             to: "Sources/Posts/V1.swift")
         #expect(try project.check().findings.map(\.code) == ["PF0101"])
+    }
+
+    @Test func independentConditionsAreNotCombined() throws {
+        let project = try Self.project()
+        let conditions = (1...12).map { "#if F\($0)\nextension V1.Post { var dump\($0): String { title } }\n#endif" }
+        let wide =
+            "#if " + (1...9).map { "G\($0)" }.joined(separator: " || ")
+            + "\nextension V1.Post { var all: Int { 1 } }\n#endif"
+        try project.folder.write((conditions + [wide]).joined(separator: "\n"), to: "Sources/Posts/X.swift")
+        #expect(try project.check().findings.isEmpty)
     }
 
     @Test func tooManyConditionsAreReported() throws {

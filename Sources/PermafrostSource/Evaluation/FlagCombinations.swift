@@ -1,9 +1,10 @@
-/// The combinations of compilation flags that a version is evaluated with. Flags of independent conditions aren't
-/// combined, so that their number grows with the conditions and not with their combinations.
+/// The combinations of compilation flags that a version is evaluated with. Flags of conditions that were found together
+/// aren't combined, so that their number grows with the conditions and not with their combinations.
 struct FlagCombinations {
     private var all: [Set<String>] = [[]]
     private var count = 0
     private var known: Set<Set<String>> = [[]]
+    private var knownSets: Set<Set<String>> = []
     /// Whether there are more combinations than ``next()`` returns.
     private(set) var areIncomplete = false
 
@@ -23,13 +24,17 @@ struct FlagCombinations {
     ///   - flagSets: the flags, for each declaration that was found.
     ///   - active: the flags that were set when the declarations were found.
     mutating func add(_ flagSets: [Set<String>], to active: Set<String>) {
-        for flags in flagSets.map({ $0.sorted() }).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-            guard flags.count < Self.limit.trailingZeroBitCount else {
+        let new = flagSets.filter { !$0.isEmpty && knownSets.insert($0).inserted }
+        for flags in new.map({ $0.sorted() }).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            var subsets = flags.map { Set([$0]) } + [Set(flags)]
+            if flags.count < Self.limit.trailingZeroBitCount {
+                subsets = (1..<(1 << flags.count)).map { chosen in
+                    Set(flags.enumerated().filter { chosen & (1 << $0.offset) != 0 }.map(\.element))
+                }
+            } else {
                 areIncomplete = true
-                continue
             }
-            for chosen in 1..<(1 << flags.count) {
-                let subset = Set(flags.enumerated().filter { chosen & (1 << $0.offset) != 0 }.map(\.element))
+            for subset in subsets {
                 add(subset)
                 add(subset.union(active.subtracting(flags)))
             }

@@ -50,7 +50,8 @@ final class VersionReader {
             assumptions: base.evaluated.assumptions,
             issues: base.evaluated.issues)
         addVariants(of: seen, base, &declaration)
-        if combinations.areIncomplete {
+        // Without a variant, the conditions probably contain code that doesn't change the models.
+        if combinations.areIncomplete, !declaration.variants.isEmpty {
             declaration.issues.append(
                 SourceIssue(.tooManyConditions(version: declaration.name), at: declaration.location))
         }

@@ -15,11 +15,15 @@ enum SystemModules {
 
     private static func framework(_ module: String) -> String { String(module.prefix { $0 != "." }) }
 
-    /// Modules that every platform has on which SwiftData runs.
+    /// Modules of systems with SwiftData. Most platforms have them.
     private static let everywhere: Set<String> = [
         "Swift", "Foundation", "SwiftData", "SwiftUI", "Combine", "CoreData", "CloudKit", "Observation", "CoreGraphics",
         "CoreLocation", "Darwin", "Dispatch", "os", "OSLog", "Security", "CryptoKit", "UniformTypeIdentifiers",
-        "CoreFoundation", "Synchronization", "RegexBuilder",
+        "CoreFoundation", "Synchronization", "RegexBuilder", "MapKit", "StoreKit", "Photos", "PhotosUI", "Contacts",
+        "UserNotifications", "AVFoundation", "AVKit", "Charts", "EventKit", "CoreMotion", "CoreML", "Vision", "Network",
+        "NaturalLanguage", "LocalAuthentication", "AuthenticationServices", "GameKit", "CoreSpotlight", "CoreText",
+        "QuartzCore", "Accelerate", "PassKit", "TipKit", "CoreTransferable", "ImageIO", "QuickLook", "Intents",
+        "CoreBluetooth", "CoreImage", "PDFKit", "CoreMedia", "CoreAudio", "MediaPlayer", "SpriteKit", "Metal", "Speech",
     ]
 
     private static let platforms: [String: Set<Platform>] = [

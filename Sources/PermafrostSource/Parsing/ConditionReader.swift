@@ -77,9 +77,11 @@ struct ConditionReader {
         guard case .prefix(let comparison, let operand) = bound.kind, comparison == ">=" || comparison == "<" else {
             return .unless("!\(function)(\(bound.text))")
         }
-        let numbers = operand.text.split(separator: ".").compactMap { Int($0) }
+        var numbers = operand.text.split(separator: ".").compactMap { Int($0) }
+        while numbers.count > 1, numbers.last == 0 { numbers.removeLast() }
         if !numbers.isEmpty, ![5, 9].lexicographicallyPrecedes(numbers) { return .constant(comparison == ">=") }
-        let isOlder = "\(function)(<\(operand.text))"
+        let text = numbers.isEmpty ? operand.text : numbers.map(String.init).joined(separator: ".")
+        let isOlder = "\(function)(<\(text))"
         return comparison == ">=" ? .unless(isOlder) : .flag(isOlder)
     }
 }

@@ -76,7 +76,9 @@ package struct LightweightInference: Sendable, Hashable {
                 }
                 return RenameQuestion(entity: entity, oldName: oldName, candidates: candidates)
             }.filter { !$0.candidates.isEmpty }
-            questions += found.count > 1 ? found.compactMap(\.withSimilarNames) : found
+            // As many new properties as removed ones may all be renamed.
+            let isComplete = found.count == 1 || Set(found.flatMap(\.candidates)).count == found.count
+            questions += isComplete ? found : found.compactMap(\.withSimilarNames)
         }
         return questions
     }

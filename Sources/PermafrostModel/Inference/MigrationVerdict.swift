@@ -61,7 +61,7 @@ package struct RenameQuestion: Sendable, Hashable {
 
 extension RenameQuestion {
     /// The question with only the candidates whose names have a word in common with the old name, or nil if there are
-    /// none. If several properties were removed, two properties of the same type are no sign of a rename.
+    /// none. If more or fewer properties were removed than added, the same type alone is no sign of a rename.
     var withSimilarNames: RenameQuestion? {
         let words = Self.words(oldName)
         let similar = candidates.filter { name in

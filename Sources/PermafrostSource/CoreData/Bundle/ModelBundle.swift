@@ -48,13 +48,16 @@ package struct ModelBundle: Sendable {
         guard let index = versions.firstIndex(where: { $0.name == currentVersion }) else { return }
         let current = versions[index]
         // A version with a later number is probably the next one.
-        let older = versions.filter { Self.word($0.name) != Self.word(current.name) || isBefore($0, index) }
-        let newer = versions[(index + 1)...].filter { Self.word($0.name) == Self.word(current.name) }
+        let newer = versions[(index + 1)...].filter { Self.isSeries($0.name, current.name) }
+        let others = Set(newer.map(\.name) + [current.name])
+        let older = versions.filter { !others.contains($0.name) }
         versions = older + [current] + newer
     }
 
-    private func isBefore(_ version: Version, _ index: Int) -> Bool {
-        versions[..<index].contains { $0.name == version.name }
+    /// Returns whether two names differ only by a number, or by what follows the word, as in `App` and `AppV2`.
+    private static func isSeries(_ name: String, _ other: String) -> Bool {
+        let (word, second) = (word(name), word(other))
+        return word == second || !word.isEmpty && !second.isEmpty && (word.hasPrefix(second) || second.hasPrefix(word))
     }
 
     /// Returns a version's name without the number at its end.

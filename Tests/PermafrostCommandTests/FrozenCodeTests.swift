@@ -146,6 +146,7 @@ import Testing
         Edit(
             "a field that is never decoded", "var number: Int", "let number: Int = 1", 0, "warning",
             "the stored form", "It isn't known whether existing rows still decode"),
+        Edit("an attribute of a field", place, "@available(*, deprecated) " + place, 0, "1 version unchanged"),
         Edit(
             "an attribute of another module", "var title", "@Marks.Transient var title", 2,
             "@Marks.Transient title instead of none"),

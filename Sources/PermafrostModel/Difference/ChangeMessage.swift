@@ -14,6 +14,8 @@ package struct ChangeMessage: Sendable, Hashable {
         case .removed: sentence = "\(subject) was removed (was \(before ?? ""))"
         case .enumerationCase where before == nil: sentence = "\(subject) was added (\(after ?? ""))"
         case .enumerationCase where after == nil: sentence = "\(subject) was removed (was \(before ?? ""))"
+        case .codableCode where subject.hasSuffix(".storedForm"):
+            sentence = "the stored form of \(subject.dropLast(".storedForm".count)) changed"
         case .codableCode:
             sentence = "\(subject) \(before == nil ? "was added" : after == nil ? "was removed" : "changed")"
         case .uniqueness where before == nil:

@@ -117,7 +117,7 @@ struct CodeChanges {
         let functions = [
             ("encode(to:)", before.encoder, after.encoder, false),
             ("init(from:)", before.decoder, after.decoder, Self.decodes(before, after, place)),
-            ("the stored form", before.representation, after.representation, false),
+            ("storedForm", before.representation, after.representation, false),
         ]
         for (name, was, isNow, decodes) in functions where was != isNow {
             changes.append(

@@ -76,7 +76,7 @@ struct TypeCoding {
     private static let plainAttributes: Set<String> = [
         "available", "frozen", "usableFromInline", "dynamicMemberLookup", "dynamicCallable", "propertyWrapper",
         "resultBuilder", "MainActor", "objc", "preconcurrency", "unchecked", "retroactive", "nonexhaustive", "_spi",
-        "CasePathable", "Equatable", "Hashable", "Generable", "main",
+        "CasePathable", "Equatable", "Hashable", "Generable", "main", "inlinable", "nonobjc", "ObservationIgnored",
     ]
 
     /// The declaration that `CodingKeys` refers to.
@@ -153,7 +153,7 @@ struct TypeCoding {
             let scope = LookupScope(file: declaration.file, type: declaration.type)
             for value in resolver.storedValues(of: table.type(declaration), declaration) {
                 if value.isConstant, value.initial != nil { parts.append("let \(value.name)") }
-                for wrapper in value.attributes {
+                for wrapper in value.attributes where !Self.plainAttributes.contains(wrapper.name) {
                     parts.append("@\(wrapper.name) \(value.name)")
                     if let node = resolver.lookup.node(of: .name(wrapper.name), from: scope) {
                         parts += Self.coders(of: node, resolver).map(\.coder.digest)

@@ -147,21 +147,20 @@ final class CoderReader: SyntaxVisitor {
         return node
     }
 
-    /// Whether a default is a literal, a name, or an empty value such as `Date()`, so that it neither throws nor ends
-    /// the app.
+    /// Whether a default is a literal, a case, or a new value of a standard type, such as `Date()`, so that it neither
+    /// throws nor ends the app.
     private static func isHarmless(_ node: ExprSyntax) -> Bool {
         if let call = node.as(FunctionCallExprSyntax.self) {
             return call.arguments.isEmpty && call.trailingClosure == nil
-                && call.calledExpression.namePath?.last?.first?.isUppercase == true
+                && ScalarMapping.named(call.calledExpression.trimmedDescription) != nil
         }
         switch node.kind {
-        case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr,
-            .declReferenceExpr:
+        case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr:
             return true
         case .arrayExpr: return node.as(ArrayExprSyntax.self)?.elements.isEmpty == true
         case .dictionaryExpr:
             return node.as(DictionaryExprSyntax.self)?.content.is(DictionaryElementListSyntax.self) == false
-        case .memberAccessExpr: return node.namePath != nil || node.as(MemberAccessExprSyntax.self)?.base == nil
+        case .memberAccessExpr: return node.as(MemberAccessExprSyntax.self)?.base == nil
         default: return false
         }
     }

@@ -74,7 +74,7 @@ extension ReviewJSON {
             steps: try Self.elements(object, "migrations", Self.step),
             remarks: try Self.elements(object, "findings", Self.remark),
             isIncomplete: try object.flag("isIncomplete"),
-            omittedCount: max(0, try object.integer("omitted", default: 0)))
+            omittedCount: min(1_000_000_000, max(0, try object.integer("omitted", default: 0))))
     }
 
     /// Returns the reason why ``init(parsing:)`` rejected a review, as a clause such as `it isn't valid JSON`.

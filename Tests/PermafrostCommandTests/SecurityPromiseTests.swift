@@ -35,6 +35,10 @@ import Testing
             "Its Booleans and enums",
             ["PermafrostFixturesTests/Anonymization/TinyStoreTests.declaredValuesDoNotCorrelate"]
         ),
+        (
+            "In a unique constraint",
+            ["PermafrostFixturesTests/Anonymization/TinyStoreTests.uniqueDeclaredValuesStayDifferent"]
+        ),
         ("Text from outside is shown", ["PermafrostCommandTests/ForeignTextTests.sources"]),
         (
             "In text, Markdown and messages",

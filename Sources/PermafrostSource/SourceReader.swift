@@ -86,7 +86,8 @@ package struct SourceReader: Sendable {
     }
 
     /// Returns the Swift files that a target may compile, including tests. A manifest imports `PackageDescription`. A
-    /// file with the name of a manifest may also be a source, for example of a class `Package`.
+    /// file with the name of a manifest may also be a source, for example of a class `Package`. One that can't be read
+    /// counts as a manifest, and the reader of targets reports it.
     private func index(of all: [String]) -> FileIndex {
         let isManifest = { (path: String) in
             (try? files.withBytes(of: path) { String(decoding: $0, as: UTF8.self).contains("PackageDescription") })

@@ -29,7 +29,7 @@ struct UnownedFixture: ProjectRule {
                 Self.page,
                 .init(
                     what:
-                        "The \(fixture.version) fixture doesn't specify its group, and \(declaring) declare that version, so "
+                        "The \(fixture.version) fixture could belong to several versions, because \(declaring) declare \(fixture.version), so "
                         + "the fixture isn't compared",
                     fix: isOneGroup
                         ? "Give the schemas different version identifiers"

@@ -8,7 +8,8 @@ struct StoreUsers {
     /// The time that is left to wait for other connections.
     var patience = Patience()
 
-    /// The maximum time that all functions together wait for other connections, for the same rollback or restore.
+    /// The maximum time that the functions which share this value wait for other connections together. A restore has one
+    /// value for all of its steps.
     final class Patience: Sendable {
         /// The maximum time in seconds that one function waits.
         private static let timeout = 1.0

@@ -98,6 +98,24 @@ import Testing
         #expect(sorted.count > 5)
         #expect(sorted.map(\.code) == sorted.sorted { ($0.days, $0.code) < ($1.days, $1.code) }.map(\.code))
     }
+
+    @Test func identifiersOrder() throws {
+        let context = ModelContext(try Self.populated(seed: 15, rows: 30))
+        let trips = try context.fetch(FetchDescriptor<Travel.Trip>())
+        #expect(Set(trips.map(\.persistentModelID.entityName)).count > 2)
+        for order in [SortOrder.forward, .reverse] {
+            let descriptor = SortDescriptor(\Travel.Trip.persistentModelID, order: order)
+            let sorted = try context.fetch(FetchDescriptor(sortBy: [descriptor]))
+            #expect(sorted == trips.sorted(using: descriptor))
+        }
+        let trip = SortDescriptor(\Travel.Receipt.trip?.persistentModelID)
+        let receipts = try context.fetch(FetchDescriptor<Travel.Receipt>(sortBy: [trip]))
+        let identifiers = receipts.compactMap { $0.trip?.persistentModelID }
+        #expect(identifiers.count > 2)
+        #expect(identifiers == identifiers.sorted())
+        let business = try context.fetch(FetchDescriptor<Travel.BusinessTrip>(sortBy: [SortDescriptor(\.id)]))
+        #expect(business.map(\.persistentModelID) == business.map(\.persistentModelID).sorted())
+    }
 }
 
 extension Travel {

@@ -122,6 +122,10 @@ import Testing
         }
     }
 
+    private static func byIdentifier<Model: PersistentModel>() -> SortDescriptor<Model> {
+        SortDescriptor(\.persistentModelID, order: .reverse)
+    }
+
     /// Orders go through optional and required to-one relationships, and through members of optional and required
     /// structs.
     @Test func ordersFollowKeyPaths() throws {
@@ -135,7 +139,9 @@ import Testing
             SortDescriptor(\.spot.x), SortDescriptor(\.spot.label), SortDescriptor(\.other?.x),
             SortDescriptor(\.other?.label, order: .reverse), SortDescriptor(\.owner?.home.spot.x),
             SortDescriptor(\.owner?.home.spot.label), SortDescriptor(\.owner?.serial), SortDescriptor(\.serial),
-            SortDescriptor(\.note), SortDescriptor(\.date, order: .reverse),
+            SortDescriptor(\.note), SortDescriptor(\.date, order: .reverse), SortDescriptor(\.persistentModelID),
+            SortDescriptor(\.id, order: .reverse), SortDescriptor(\.owner?.persistentModelID),
+            SortDescriptor(\.owner?.id, order: .reverse), Self.byIdentifier(),
         ]
         for order in orders {
             let descriptors = [order, SortDescriptor(\Thing.serial)]
@@ -196,10 +202,15 @@ import Testing
         #expect(throws: SwiftDataError.unsupportedPredicate) {
             try context.fetch(FetchDescriptor<Thing>(predicate: #Predicate { $0.picture == photo }))
         }
+        let identifier = try #require(try context.fetchIdentifiers(FetchDescriptor<Thing>()).first)
+        #expect(throws: SwiftDataError.unsupportedPredicate) {
+            try context.fetch(FetchDescriptor<Thing>(predicate: #Predicate { $0.ownerIdentifier == identifier }))
+        }
         let orders = [
             SortDescriptor(\Thing.doubled), SortDescriptor(\Thing.owner?.shout), SortDescriptor(\Thing.spot.negated),
             SortDescriptor(\Thing.parts.count), SortDescriptor(\Thing.text.count), SortDescriptor(\Thing.title),
-            SortDescriptor(\Thing.title.count),
+            SortDescriptor(\Thing.title.count), SortDescriptor(\Thing.ownerIdentifier),
+            SortDescriptor(\Thing.owner?.boss?.persistentModelID),
         ]
         for order in orders {
             #expect(throws: SwiftDataError.unsupportedSortDescriptor) {

@@ -58,9 +58,10 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
     public var predicate: Predicate<T>?
     /// The order of the objects, or an empty array for no particular order.
     ///
-    /// A sort descriptor's key path can be an attribute or a member of a struct. The path can also follow to-one
-    /// relationships to other objects. Strings are sorted by Swift's `<`, or by Foundation's `.lexical` comparator if
-    /// the descriptor specifies it. On Apple's platforms, the default is the localized standard order.
+    /// A sort descriptor's key path can be an attribute, a member of a struct, or the object's `persistentModelID`. The
+    /// path can also follow to-one relationships to other objects, but only one optional relationship to a
+    /// `persistentModelID`. Strings are sorted by Swift's `<`, or by Foundation's `.lexical` comparator if the
+    /// descriptor specifies it. On Apple's platforms, the default is the localized standard order.
     public var sortBy: [SortDescriptor<T>]
     /// The maximum number of objects to fetch, or nil for all. A negative number counts as 0.
     public var fetchLimit: Int?

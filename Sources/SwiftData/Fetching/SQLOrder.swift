@@ -2,8 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A sort descriptor, translated to SQL. The descriptor's key path can be an attribute or a member of a struct. The
-/// path can also follow to-one relationships to other objects.
+/// A sort descriptor, translated to SQL. The descriptor's key path can be an attribute, a member of a struct, or the
+/// object's identifier. The path can also follow to-one relationships to other objects.
 ///
 /// Strings are sorted by Swift's `<`, unless the descriptor's comparator is `.lexical`, which is the only string
 /// comparator on Linux. (On Apple's platforms, the default is the localized standard order.)
@@ -21,7 +21,12 @@ struct SQLOrder {
                 "\(keyPath) isn't a property of \(T.self), a member of a struct, or a property of an object that "
                     + "a to-one relationship refers to.")
         }
+        let direction = descriptor.order == .forward ? "ASC" : "DESC"
         let term = try steps.term(PredicateTranslation(container))
+        if case .identity(let key, let entity) = term {
+            sql = Self.terms(ofIdentity: key, entity).map { "\($0) \(direction)" }.joined(separator: ", ")
+            return
+        }
         guard let value = term.value, !steps.endsAtRelationship else {
             throw Self.unsupported("\(steps) has no single column to sort by.")
         }
@@ -32,7 +37,17 @@ struct SQLOrder {
             }
             collation = " COLLATE " + name
         }
-        sql = "\(value)\(collation) \(descriptor.order == .forward ? "ASC" : "DESC")"
+        sql = "\(value)\(collation) \(direction)"
+    }
+
+    /// Returns the SQL expressions that sort identifiers as `PersistentIdentifier` does: by the names of the entities,
+    /// and then by the keys.
+    private static func terms(ofIdentity key: String, _ entity: EntityStorage) -> [String] {
+        guard !entity.inheritors.isEmpty else { return [key] }
+        let classes = ([entity] + entity.inheritors.values).sorted { $0.name < $1.name }
+        let ranks = classes.enumerated().map { "WHEN \($1.number) THEN \($0)" }.joined(separator: " ")
+        let number = "(SELECT e.Z_ENT FROM \(entity.table) e WHERE e.Z_PK = \(key))"
+        return ["CASE \(number) \(ranks) END", key]
     }
 
     private static func unsupported(_ reason: String) -> SwiftDataError {
@@ -61,26 +76,37 @@ struct SQLOrder {
 /// A key path doesn't reveal its components, but its description does. The description consists of the components'
 /// descriptions, with `?` and `!` in between. To find the properties, each component's description is compared with the
 /// descriptions of the model's key paths.
-private struct KeyPathSteps: CustomStringConvertible {
+struct KeyPathSteps: CustomStringConvertible {
+    private let root: EntityStorage
     /// The properties along the key path. Each one is identified by an entity and the property's number in that entity.
     private var properties: [(entity: EntityStorage, index: Int)] = []
     /// The names of struct members that follow the last property.
     private var members: [String] = []
+    /// The key path from the last object to its identifier, if the path ends there.
+    private var identity: AnyKeyPath?
 
     /// Finds the properties along a key path. Returns nil if they can't be determined, such as for a computed property.
     init?(_ keyPath: AnyKeyPath, from entity: EntityStorage, _ container: ModelContainer) {
+        root = entity
         if let index = entity.property(at: keyPath) {
             properties = [(entity, index)]
             return
         }
         guard var rest = Self.text(of: keyPath) else { return nil }
         var next: EntityStorage? = entity
+        var path: AnyKeyPath?
         while let entity = next {
+            let identities = Self.identities(of: entity.type)
+            if identities.contains(where: { Self.appending($0, to: path) == keyPath }) {
+                identity = identities[0]
+                return
+            }
             let found = entity.properties.indices.compactMap { index in
                 Self.rest(of: rest, after: entity.properties[index]).map { (index: index, rest: $0) }
             }
             guard found.count == 1, let step = found.first else { return nil }
             properties.append((entity, step.index))
+            path = Self.appending(entity.properties[step.index].keyPath, to: path)
             rest = step.rest
             let relationship = entity.properties[step.index].relationship
             next = relationship.flatMap { $0.isToMany ? nil : container.entities[$0.destination] }
@@ -115,9 +141,30 @@ private struct KeyPathSteps: CustomStringConvertible {
         return nil
     }
 
+    /// Returns whether a key path leads from an object to its own identifier.
+    static func isIdentity(_ keyPath: AnyKeyPath) -> Bool {
+        (type(of: keyPath).rootType as? any PersistentModel.Type).map { identities(of: $0).contains(keyPath) } ?? false
+    }
+
+    /// Returns the key paths from an object to its identifier, and from an optional object. In a generic function,
+    /// `\.id` is the protocol's.
+    private static func identities<Model: PersistentModel>(of type: Model.Type) -> [AnyKeyPath] {
+        let own: [AnyKeyPath] = [
+            \Model.persistentModelID, \Model.id as KeyPath<Model, PersistentIdentifier>,
+            \Model?.?.persistentModelID, \Model?.?.id as KeyPath<Model?, PersistentIdentifier?>,
+        ]
+        guard Model.ID.self == PersistentIdentifier.self else { return own }
+        return own + [\Model.id as KeyPath<Model, Model.ID>, \Model?.?.id as KeyPath<Model?, Model.ID?>]
+    }
+
+    private static func appending(_ end: AnyKeyPath, to path: AnyKeyPath?) -> AnyKeyPath? {
+        guard let path else { return end }
+        return path.appending(path: end)
+    }
+
     /// Whether the last property is a relationship.
     var endsAtRelationship: Bool {
-        properties.last.map { $0.entity.properties[$0.index].relationship != nil } ?? true
+        identity == nil && properties.last.map { $0.entity.properties[$0.index].relationship != nil } ?? true
     }
 
     /// Returns the term for the last property, or for its last member if there are members. The root entity's table has
@@ -125,12 +172,10 @@ private struct KeyPathSteps: CustomStringConvertible {
     ///
     /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if the value isn't stored in its own column.
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
-        guard let first = properties.first else { throw unsupported() }
-        var term = SQLTerm.row(alias: "t", first.entity)
+        var term = SQLTerm.row(alias: "t", root)
         do {
-            for (entity, index) in properties {
-                term = try translation.property(entity.properties[index].keyPath, of: term, self)
-            }
+            let path = properties.map { $0.entity.properties[$0.index].keyPath } + (identity.map { [$0] } ?? [])
+            for keyPath in path { term = try translation.property(keyPath, of: term, self) }
         } catch {
             throw unsupported()
         }
@@ -150,6 +195,6 @@ private struct KeyPathSteps: CustomStringConvertible {
     /// The names of the entity, the properties and the members, such as `Post.author.address.city`.
     var description: String {
         let names = properties.map { $0.entity.properties[$0.index].name } + members
-        return ([properties.first?.entity.name ?? ""] + names).joined(separator: ".")
+        return ([root.name] + names + (identity == nil ? [] : ["persistentModelID"])).joined(separator: ".")
     }
 }

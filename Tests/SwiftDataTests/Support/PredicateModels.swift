@@ -33,6 +33,7 @@ struct Home: Codable {
     @Attribute(.externalStorage) var title: String = "t"
 
     var doubled: Int { number * 2 }
+    var ownerIdentifier: PersistentIdentifier { owner?.persistentModelID ?? persistentModelID }
 
     init(_ random: inout some RandomNumberGenerator) {
         number = Int.random(in: -3...3, using: &random)

@@ -139,7 +139,7 @@ final class PredicateTranslation {
         _ keyPath: AnyKeyPath, _ entity: EntityStorage, key: String, _ part: Any, _ column: (String) -> String
     ) throws -> SQLTerm {
         guard let index = entity.property(at: keyPath) else {
-            if type(of: keyPath).valueType == PersistentIdentifier.self { return .identity(key, entity) }
+            if KeyPathSteps.isIdentity(keyPath) { return .identity(key, entity) }
             throw Self.unsupported(part, "\(keyPath) isn't a stored property of \(entity.name).")
         }
         let property = entity.properties[index]

@@ -15,15 +15,19 @@ struct ProjectFiles {
     private var readsContainers = false
     /// The versions and plans that several modules declare with the same name.
     var twins = TwinTypes()
+    private let search: CodeSearch?
     private let readsCode: Bool
 
     /// Creates a value for the files at the given sorted paths. Doesn't read the files.
     ///
-    /// - Parameter readsCode: whether to also find code that affects stores, in the functions of relevant files.
-    init(files: any SourceFiles, paths: [String], readsCode: Bool = false) {
+    /// - Parameters:
+    ///   - readsCode: whether to also find code that affects stores, in the functions of relevant files.
+    ///   - search: the search for code in files that aren't parsed.
+    init(files: any SourceFiles, paths: [String], readsCode: Bool = false, search: CodeSearch? = nil) {
         self.files = files
         self.paths = paths
         self.readsCode = readsCode
+        self.search = search
         parsed = Array(repeating: nil, count: paths.count)
     }
 
@@ -53,7 +57,7 @@ struct ProjectFiles {
         do {
             try files.withBytes(of: path) { bytes in
                 scan.summary = ByteScanner.scan(bytes)
-                if !scan.summary.seeds.isDisjoint(with: [.model, .schema, .plan, .freeze]) {
+                if !scan.summary.seeds.isDisjoint(with: [.model, .schema, .plan, .freeze, .export]) {
                     let readsCode = readsCode && scan.summary.holdsCode
                     parse(path, bytes, readsContainers: false, readsCode: readsCode, &scan)
                 } else if scan.summary.isForeignEncoding {
@@ -167,7 +171,7 @@ struct ProjectFiles {
         while true {
             let table = DeclarationTable(
                 files: parsed.compactMap(\.self).filter { view?.files.contains($0.path) ?? true },
-                modules: view?.modules ?? [:], others: view?.others ?? [], twins: twins)
+                modules: view?.modules ?? [:], others: view?.others ?? [], twins: twins, search: search)
             let search = SchemaSearch(table: table)
             var wanted: Set<Int> = []
             let words = search.aliases.subtracting(searchedAliases)
@@ -178,7 +182,7 @@ struct ProjectFiles {
             let roots = search.schemas + search.plans + search.planConstants.compactMap(\.node) + search.undeclared
             let constants = search.planConstants.filter { $0.node == nil }.map(\.name)
             let demand = NameClosure(table: table, roots: roots, constants: constants, models: models)
-            let names = Set(demand.names.map(NameHash.of))
+            let names = Set(demand.names.flatMap(NameHash.ofForms))
             let extended = Set(demand.extended.map(NameHash.of))
             files.didSearch(for: names.union(extended))
             for name in names { wanted.formUnion(filesDeclaring[name] ?? []) }

@@ -10,18 +10,22 @@ import PermafrostModel
 package struct SourceReader: Sendable {
     private let request: SourceRequest
     private let files: any SourceFiles
+    /// Whether code that isn't parsed is searched. At a commit it isn't, because the result of reading the commit would
+    /// depend on every file.
+    private let searchesCode: Bool
 
     /// Creates a reader for the sources in the request's folder and overlay.
     package init(request: SourceRequest) {
         let folder = DirectorySources(directory: request.directory)
-        self.init(request: request, files: OverlaidSources(folder, overlay: request.overlay))
+        self.init(request: request, files: OverlaidSources(folder, overlay: request.overlay), searchesCode: true)
     }
 
     /// Creates a reader for the given files, whose paths are relative to the project. The request's folder and overlay
     /// are ignored.
-    package init(request: SourceRequest, files: any SourceFiles) {
+    package init(request: SourceRequest, files: any SourceFiles, searchesCode: Bool = false) {
         self.request = request
         self.files = files
+        self.searchesCode = searchesCode
     }
 
     /// Reads the project's declarations.
@@ -30,9 +34,11 @@ package struct SourceReader: Sendable {
     ///   the result.
     package func read() throws -> ProjectDeclarations {
         let listing = try files.listing()
-        let lists = TargetListReader(files, listing: listing.paths, index: index(of: listing.paths))
+        let lists = TargetListReader(files, listing: listing.paths, index: index(of: listing))
         let targets = membership(lists, request)
-        var project = ProjectFiles(files: files, paths: targets.paths, readsCode: request.readsCode)
+        let search = searchesCode ? CodeSearch(files, paths: everyPath(lists, targets)) : nil
+        var project = ProjectFiles(
+            files: files, paths: targets.paths, readsCode: request.readsCode, search: search)
         project.scan()
         var table = project.table(models: request.models)
         let isVersioned = !SchemaSearch(table: table).schemas.isEmpty
@@ -66,6 +72,7 @@ package struct SourceReader: Sendable {
                 project.typeUses(of: $0)
             }
         }
+        result.issues += unreadMembers(lists, listing)
         result.issues += listing.unreadableFolders.sorted { CodeUnitOrder.isBefore($0.key, $1.key) }.map { folder in
             SourceIssue(.unreadableFile(folder.value), at: SourceLocation(file: folder.key, line: 1, column: 1))
         }
@@ -85,19 +92,72 @@ package struct SourceReader: Sendable {
         return TwinTypes(in: project.table(models: []), module: everyTarget.module(of:))
     }
 
+    /// Returns the files of all targets, except for tests. Other targets than the selected one may contain macros.
+    private func everyPath(_ lists: TargetListReader, _ targets: TargetMembership) -> [String] {
+        guard targets.isChosen || request.includesTests else { return targets.paths }
+        var request = request
+        request.target = nil
+        request.includesTests = false
+        return membership(lists, request).paths
+    }
+
     /// Returns the Swift files that a target may compile, including tests. A manifest imports `PackageDescription`. A
     /// file with the name of a manifest may also be a source, for example of a class `Package`. One that can't be read
     /// counts as a manifest, and the reader of targets reports it.
-    private func index(of all: [String]) -> FileIndex {
+    private func index(of listing: SourceListing) -> FileIndex {
         let isManifest = { (path: String) in
             (try? files.withBytes(of: path) { String(decoding: $0, as: UTF8.self).contains("PackageDescription") })
                 ?? true
         }
-        return FileIndex(all.filter { SourcePaths(includesTests: true).holdsSource($0, isManifest: isManifest) })
+        let targets = Set(listing.links.values)
+        let paths = listing.paths.filter { path in
+            SourcePaths(includesTests: true).holdsSource(path, isManifest: isManifest)
+                || listing.linked.contains(path) && (path.hasSuffix(".swift") || targets.contains(path))
+        }
+        return FileIndex(
+            paths, links: listing.links, unread: Set(listing.outsideLinks).union(listing.skippedFolders))
+    }
+
+    /// Returns the issues about files and folders that an app's target compiles, but that aren't read.
+    private func unreadMembers(_ reader: TargetListReader, _ listing: SourceListing) -> [SourceIssue] {
+        let known = Set(reader.index.paths)
+        let outside = Set(listing.outsideLinks)
+        var issues: [SourceIssue] = []
+        for list in reader.lists {
+            for target in list.targets where target.kind != .test {
+                for path in target.files.subtracting(known).sortedByCodeUnit() {
+                    let reason: String
+                    if outside.contains(path) {
+                        reason = "it is a symbolic link to a place outside of the project"
+                    } else {
+                        guard exists(path) else { continue }
+                        reason = "its folder is hidden, or usually contains the sources of other projects"
+                    }
+                    issues.append(
+                        SourceIssue(
+                            .unreadMember(target: target.name, reason: reason), severity: .warning,
+                            at: SourceLocation(file: path, line: 1, column: 1)))
+                }
+            }
+        }
+        return issues.unique
+    }
+
+    /// Returns whether there is a file or folder at a path that isn't listed.
+    private func exists(_ path: String) -> Bool {
+        do { return try files.withBytes(of: path) { _ in true } } catch {
+            return (error as? UnreadableFile)?.reason == DirectorySources.notRegular
+        }
     }
 
     private func membership(_ reader: TargetListReader, _ request: SourceRequest) -> TargetMembership {
-        let lists = reader.lists()
+        var lists = reader.lists
+        if !reader.index.unread.isEmpty || lists.contains(where: { !$0.isManifest }) {
+            let known = Set(reader.index.paths)
+            for list in lists.indices {
+                for target in lists[list].targets.indices { lists[list].targets[target].files.formIntersection(known) }
+            }
+        }
         return TargetMembership(
             lists, files: sources(in: reader.index.paths, lists), includesTests: request.includesTests,
             wanted: request.target)
@@ -161,6 +221,7 @@ package struct SourceReader: Sendable {
                     at: file.location($0.offset))
             }
         }
+        result.issues += table.otherUnicodeForms
         if !search.schemas.isEmpty && request.models.isEmpty {
             result.schemas = schemas(search.schemas, table)
         } else if !request.models.isEmpty {

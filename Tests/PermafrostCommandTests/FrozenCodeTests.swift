@@ -37,6 +37,33 @@ import Testing
         }
         """
 
+    /// The source with types and properties that use other code.
+    private static let whole = source.replacing(
+        "enum V1",
+        with: """
+            struct Kept<Value: Codable>: Codable { var value: Value }
+            struct Word: Codable {
+                var word: String
+                enum CodingKeys: String, CodingKey { case word }
+                init(from decoder: Decoder) throws {
+                    word = Self.clean(try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .word))
+                }
+                static func clean(_ text: String) -> String { trimmed(text) }
+            }
+            func trimmed(_ text: String) -> String { text }
+
+            enum V1
+            """
+    ).replacing(
+        "init() {}",
+        with: """
+            var words: [Word] = []
+            var kept: Kept<Rank>?
+            var start: Place = Place(name: "a", height: 1)
+            @Attribute(.transformable(by: ColorTransformer.self)) var color: NSObject?
+            init() {}
+            """)
+
     /// An edit of the source, and what a check gives.
     struct Edit: Sendable, CustomTestStringConvertible {
         let name: String
@@ -162,6 +189,54 @@ import Testing
             "a macro of a struct", "struct Place", "@Keyed struct Place", 2,
             "Walk.home has other macros than when the version was frozen (@Keyed instead of none)"),
         Edit("a macro that adds members", "var title", "#stored(\"more\")\nvar title", 2, "#stored instead of none"),
+        Edit(
+            "a macro of the version", "enum V1", "@Audited enum V1", 2, "V1 has other macros",
+            "@Audited instead of none"),
+        Edit(
+            "a macro of the list", "static var models", "@Listed static var models", 2, "@Listed models instead of none"
+        ),
+        Edit(
+            "a macro in the version", "enum V1: VersionedSchema {", "enum V1: VersionedSchema { #listed", 2, "#listed"),
+        Edit(
+            "a function that a decoder calls", "trimmed(text)", "trimmed(text).lowercased()", 0, "warning",
+            "Word.clean changed since the version was frozen, and Walk.words is stored with it"),
+        Edit(
+            "a function that a function calls", "-> String { text }", "-> String { \"\" }", 0, "warning",
+            "trimmed changed"),
+        Edit("a comment in a function", "-> String { text }", "-> String { /* all */ text }", 0, "1 version unchanged"),
+        Edit("a generic struct", "var value: Value", "var value: Value?", 0, "warning", "Kept changed", "Walk.kept"),
+        Edit(
+            "a method of a generic struct", "var value: Value", "var value: Value; func get() -> Value { value }", 0,
+            "1 version unchanged"),
+        Edit("the argument of a generic struct", "Kept<Rank>", "Kept<Tag>", 0, "warning", "generic arguments changed"),
+        Edit(
+            "the transformer's code", "Any? { shown(value) }", "Any? { nil }", 0, "warning",
+            "ColorTransformer.transformedValue changed", "Walk.color is stored with it"),
+        Edit(
+            "a function of the transformer", "-> Any? { value }", "-> Any? { 1 }", 0, "warning",
+            "ColorTransformer.shown"),
+        Edit(
+            "a function of all decoders", "// containers",
+            """
+            extension KeyedDecodingContainer {
+                func decode(_ type: String.Type, forKey key: Key) throws -> String { "" }
+            }
+            """, 0, "warning", "KeyedDecodingContainer.decode changed"),
+        Edit(
+            "another function of all decoders", "// containers",
+            """
+            extension KeyedDecodingContainer { func lossy(_ key: Key) -> String? { nil } }
+            """, 0, "1 version unchanged"),
+        Edit(
+            "the memberwise initializer", place,
+            place
+                + "; init(name: String, height: Double?) { self.name = name; self.height = height }", 0,
+            "1 version unchanged"),
+        Edit(
+            "an initializer with other values", place,
+            place
+                + "; init(name: String, height: Double?) { self.name = name + name; self.height = height }", 1,
+            "the default of Walk.start changed"),
         Edit("an attribute of the compiler", "@Model final", "@available(iOS 17, *) @Model final", 0, "unchanged"),
         Edit(
             "a constant with the same option", "@Attribute(.externalStorage)", "@Attribute(.large)", 0, "unchanged"),
@@ -184,17 +259,23 @@ import Testing
             static var large: Self { .externalStorage }
             nonisolated(unsafe) static var varying: Schema.Attribute.Option = .externalStorage
         }
+        // containers
+
+        final class ColorTransformer: ValueTransformer {
+            override func transformedValue(_ value: Any?) -> Any? { shown(value) }
+            private func shown(_ value: Any?) -> Any? { value }
+        }
         """
 
     /// The second check reads the declarations and the fixture from the cache.
     @Test(arguments: edits) func anEdit(_ edit: Edit) throws {
         let folder = try ScratchFolder()
-        try folder.write(Self.source, to: "Sources/App/Models.swift")
+        try folder.write(Self.whole, to: "Sources/App/Models.swift")
         try folder.write(Self.options, to: "Sources/App/Options.swift")
         let freeze = try Tool.run("freeze", "--all", in: folder)
         #expect(freeze.status == 0, "\(freeze)")
         #expect(try Tool.run("check", in: folder).status == 0)
-        let file = Self.source.contains(edit.old) ? "Models" : "Options"
+        let file = Self.whole.contains(edit.old) ? "Models" : "Options"
         try folder.edit("Sources/App/\(file).swift", edit.old, edit.new)
         for _ in 0..<2 {
             let check = try Tool.run("check", in: folder)
@@ -233,6 +314,33 @@ import Testing
             "Sources/App/Models.swift", Self.tag, "struct Tag: Codable { var word: String\n\(Self.own) }")
         let check = try Tool.run("check", in: folder)
         #expect(check.output.contains("1 version unchanged"), "\(check)")
+    }
+
+    /// Code that the project's own macro runs.
+    @Test(arguments: [
+        ("Sources/Macros/Audited.swift", "fields()", "fields() + 1", "AuditedMacro"),
+        ("Sources/Macros/Fields.swift", "{ 1 }", "{ 2 }", "fields"),
+        ("Sources/Kit/Audited.swift", "AuditedMacro\"", "OtherMacro\"", "@Audited"),
+        ("Sources/Macros/Fields.swift", "{ 1 }", "{ /* one */ 1 }", ""),
+    ])
+    func anOwnMacro(_ path: String, _ old: String, _ new: String, _ name: String) throws {
+        let folder = try ScratchFolder()
+        try folder.write(
+            Self.source.replacing("@Model final", with: "@Audited @Model final"), to: "Sources/App/Models.swift")
+        try folder.write(Self.options, to: "Sources/App/Options.swift")
+        try folder.write(
+            "@attached(member) macro Audited() = #externalMacro(module: \"Macros\", type: \"AuditedMacro\")",
+            to: "Sources/Kit/Audited.swift")
+        try folder.write(
+            "struct AuditedMacro { static func expansion() -> Int { fields() } }", to: "Sources/Macros/Audited.swift")
+        try folder.write("func fields() -> Int { 1 }", to: "Sources/Macros/Fields.swift")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        #expect(try Tool.run("check", in: folder).output.contains("1 version unchanged"))
+        try folder.edit(path, old, new)
+        let check = try Tool.run("check", in: folder)
+        #expect(check.status == 0, "\(check)")
+        #expect(check.output.contains("is stored with") != name.isEmpty, "\(check)")
+        #expect(check.output.contains(name), "\(check)")
     }
 
     /// The record comes with a checkout.

@@ -6,10 +6,12 @@ import Testing
 
 /// Commands that copy a user's store leave nothing of it, whenever they are interrupted.
 @Suite struct KilledCopyTests {
+    /// The number of interruptions of each command.
     static let count = Int(ProcessInfo.processInfo.environment["PERMAFROST_KILLS"] ?? "") ?? 10
 
     static let commands = [
-        ["inspect", "phone/user.store"], ["drift", "phone/user.store"], ["report", "phone/user.store"],
+        ["inspect", "phone/user.store"], ["inspect", "phone/user.store", "--rows", "Post"],
+        ["drift", "phone/user.store"], ["report", "phone/user.store"], ["diff", "phone/user.store", "2.0.0"],
         ["store-diff", "phone/user.store", "phone/user.store", "--rows"],
         ["migrate", "phone/user.store", "--to", "2.0.0", "--dry-run"],
         ["freeze", "1.0.0", "--from-store", "phone/user.store", "--force"],
@@ -57,8 +59,11 @@ import Testing
     @Test(arguments: commands) func nothingIsLeft(_ command: [String]) throws {
         let folder = try Self.project()
         // This run fills the cache.
+        try Self.start(command, in: folder).waitUntilExit()
+        let begin = ContinuousClock.now
         let whole = try Self.start(command, in: folder)
         whole.waitUntilExit()
+        let duration = (ContinuousClock.now - begin) / .microseconds(1)
         #expect(whole.terminationReason == .exit && whole.terminationStatus != 2)
         var ended = 0
         var round = 0
@@ -67,9 +72,13 @@ import Testing
             defer { round += 1 }
             let number = [SIGKILL, SIGINT, SIGTERM, SIGHUP][round % 4]
             let process = try Self.start(command, in: folder)
-            // The folder exists from before the first copy until after the last one.
-            while process.isRunning, try FileAccess.list(folder.path("tmp")).isEmpty { usleep(100) }
-            usleep(.random(in: 0...(round.isMultiple(of: 2) ? 1000 : 30_000)))
+            if round % 3 == 2 {
+                usleep(.random(in: 0...UInt32(duration)))
+            } else {
+                // The folder exists from before the first copy until after the last one.
+                while process.isRunning, try FileAccess.list(folder.path("tmp")).isEmpty { usleep(100) }
+                usleep(.random(in: 0...(round % 3 == 0 ? 1000 : 30_000)))
+            }
             kill(process.processIdentifier, number)
             process.waitUntilExit()
             if process.terminationReason == .uncaughtSignal {

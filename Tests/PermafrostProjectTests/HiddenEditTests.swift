@@ -1,5 +1,9 @@
+import Foundation
+import PermafrostModel
 import PermafrostTestSupport
 import Testing
+
+@testable import PermafrostProject
 
 /// Edits of a frozen version that are in another file, or that only some builds compile.
 @Suite struct HiddenEditTests {
@@ -138,5 +142,171 @@ import Testing
             Self.version("#if \(flags)\nvar title: String?\n#else\nvar title: String\n#endif"),
             to: "Sources/Posts/V1.swift")
         #expect(try project.check().findings.map(\.code).contains("PF0120"))
+    }
+
+    // MARK: Names
+
+    /// A module that a file of the target exports, directly or through another module, hides Foundation's name.
+    @Test(arguments: [
+        ["Sources/Posts/Exports.swift": "@_exported import Helpers"],
+        [
+            "Sources/Posts/Exports.swift": "@_exported import Middle",
+            "Tests/Middle/Exports.swift": "@_exported import Helpers",
+        ],
+    ])
+    func anExportedModuleHidesAName(_ added: [String: String]) throws {
+        let project = try Self.project([
+            "Package.swift": Self.manifest.replacing(
+                ".testTarget", with: ".target(name: \"Middle\", path: \"Tests/Middle\"), .testTarget"),
+            "Tests/Middle/Middle.swift": "struct Middle {}",
+            "Tests/Helpers/Date.swift": "import Foundation\npublic typealias Date = Foundation.Date?",
+        ])
+        for (path, text) in added { try project.folder.write(text, to: path) }
+        #expect(try project.check().findings.map(\.code) == ["PF0101"])
+    }
+
+    @Test(arguments: [
+        ("Sources/Posts/X.swift", "typealias IntegerLiteralType = Double", true),
+        ("Sources/Posts/X.swift", "typealias FloatLiteralType = Float", true),
+        ("Sources/Posts/X.swift", "typealias BooleanLiteralType = Int", true),
+        ("Sources/Posts/X.swift", "private typealias IntegerLiteralType = Double", false),
+        ("Tests/Helpers/X.swift", "public typealias IntegerLiteralType = Double", false),
+    ])
+    func theTypesOfLiteralsAreRead(_ path: String, _ text: String, _ changes: Bool) throws {
+        let project = try Self.project([
+            "Sources/Posts/V1.swift": Self.version(
+                "var title: String; var count = 0; var ratio = 0.5; var done = false")
+        ])
+        try project.folder.write(text, to: path)
+        #expect(try project.check().findings.isEmpty != changes)
+    }
+
+    /// Two names with the same characters in different Unicode forms are two names.
+    @Test func anotherUnicodeFormIsAnotherName() throws {
+        let project = try Self.project([
+            "Sources/Posts/V1.swift": Self.version("var title: String; var caf\u{E9}: Int = limit\u{E9}"),
+            "Sources/Posts/Limit.swift": "let limit\u{E9} = 3",
+        ])
+        try project.edit("Sources/Posts/V1.swift", "caf\u{E9}", "cafe\u{301}")
+        #expect(try project.check().findings.map(\.code) == ["PF0101", "PF0101"])
+        try project.edit("Sources/Posts/V1.swift", "cafe\u{301}", "caf\u{E9}")
+        #expect(try project.check().findings.isEmpty)
+        try project.edit("Sources/Posts/V1.swift", "limit\u{E9}", "limite\u{301}")
+        try project.folder.write("let limite\u{301} = 4", to: "Sources/Posts/Other.swift")
+        #expect(try project.check().findings.map(\.code).contains("PF0120"))
+    }
+
+    // MARK: Variables
+
+    private static let list = "nonisolated(unsafe) static var models: [any PersistentModel.Type] = [Post.self]"
+
+    @Test(arguments: [
+        ("func f() { V1.models.append(Other.self) }", true), ("func f() { V1.models += [Other.self] }", true),
+        ("func f() { V1.models[0] = Other.self }", true), ("func f() { g(&V1.models) }", true),
+        ("extension V1 { static func f() { models.removeAll() } }", true),
+        ("extension V1 { static func f() { Self.models = [] } }", true),
+        ("typealias Now = V1\nfunc f() { Now.models.removeLast() }", true),
+        ("func f() { let version = V1.self; version.models = [] }", true),
+        ("func f(_ version: V1.Type) { version.models = [] }", true),
+        ("extension Array { mutating func clear() {} }\nfunc f() { V1.models.clear() }", true),
+        ("func f() -> Int { V1.models.count + V1.models.map { _ in 1 }.count }", false),
+        ("final class List { var models: [Int] = []\nfunc f() { models.append(1); self.models = [] } }", false),
+        ("func f() { var models = [1]; models.append(2) }", false),
+    ])
+    func aListThatCodeChangesCannotBeRead(_ code: String, _ changes: Bool) throws {
+        let project = try Self.project([
+            "Sources/Posts/V1.swift": Self.version().replacing(
+                "static var models: [any PersistentModel.Type] { [Post.self] }", with: Self.list)
+        ])
+        try project.folder.write(code, to: "Sources/Posts/Code.swift")
+        let check = try project.check()
+        #expect(check.findings.map(\.code) == (changes ? ["PF0120"] : []))
+        if changes { #expect(check.findings.first?.location?.file == "Sources/Posts/Code.swift") }
+    }
+
+    // MARK: Limits
+
+    @Test(arguments: [
+        (
+            "protocols", "extension P20 { typealias Date = Int }",
+            (0..<20).map { "protocol P\($0): P\($0 + 1) {}" } + ["protocol P20 {}"]
+        ),
+        ("constants", "let c30 = 4", (0..<30).map { "let c\($0) = c\($0 + 1)" }),
+        (
+            "conditions",
+            String(repeating: "#if os(iOS)\n", count: 70) + "extension V1 { typealias Date = Int }\n"
+                + String(repeating: "#endif\n", count: 70), []
+        ),
+    ])
+    func aSearchThatReachesItsLimitIsReported(_ name: String, _ text: String, _ chain: [String]) throws {
+        let project = try Self.project(["Sources/Posts/Chain.swift": chain.joined(separator: "\n")])
+        try project.edit("Sources/Posts/V1.swift", "enum V1: VersionedSchema", "enum V1: VersionedSchema, P0")
+        try project.edit("Sources/Posts/V1.swift", "= start", "= c0")
+        try project.folder.write(text, to: "Sources/Posts/X.swift")
+        #expect(try project.check().findings.map(\.code).contains("PF0120"))
+    }
+
+    @Test func aDeepFolderIsReported() throws {
+        let project = try Self.project()
+        try project.folder.write(Self.shadow, to: "Sources/Posts/" + String(repeating: "d/", count: 70) + "X.swift")
+        #expect(try project.check().findings.map(\.code) == ["PF0120"])
+    }
+
+    // MARK: Links
+
+    /// The place that a link in a target leads to, the link's name, and the codes of the findings.
+    @Test(arguments: [
+        ("Shared/X.swift", "Sources/Posts/X.swift", "../../Shared/X.swift", ["PF0101"]),
+        ("Shared/X.txt", "Sources/Posts/X.swift", "../../Shared/X.txt", ["PF0101"]),
+        (".shared/X.swift", "Sources/Posts/X.swift", "../../.shared/X.swift", ["PF0101"]),
+        ("Shared/deep/X.swift", "Sources/Posts/Shared", "../../Shared", ["PF0101"]),
+        (".shared/deep/X.swift", "Sources/Posts/Shared", "../../.shared", ["PF0101"]),
+        ("Shared/X.swift", "Other/X.swift", "../Shared/X.swift", []),
+        ("Shared/X.swift", "Tests/PostsTests/X.swift", "../../Shared/X.swift", []),
+        ("Shared/X.swift", "Sources/Posts/X.swift", "../../Nothing.swift", []),
+        ("Shared/X.swift", "Sources/Posts/Loop", "..", []),
+        ("Shared/X.swift", "Sources/Posts/X.swift", "/etc/hostname", ["PF0120"]),
+        ("Shared/X.swift", "Sources/Posts/More", "/etc", ["PF0120"]),
+    ])
+    func aFileThatATargetLinksToIsRead(_ file: String, _ link: String, _ place: String, _ codes: [String]) throws {
+        let project = try Self.project()
+        try project.folder.write(Self.shadow, to: file)
+        try project.folder.write("", to: link + "x")
+        try FileManager.default.createSymbolicLink(atPath: project.folder.path(link), withDestinationPath: place)
+        let check = try project.check()
+        #expect(check.findings.map(\.code) == codes)
+        #expect(check.findings.allSatisfy { $0.code != "PF0120" || $0.severity == .warning })
+    }
+
+    /// Xcode compiles the members of a target wherever they are.
+    @Test(arguments: ["Pods/X.swift", ".hidden/X.swift", "Carthage/Checkouts/X.swift"])
+    func aMemberInASkippedFolderIsReported(_ path: String) throws {
+        func text(_ members: [String]) -> String {
+            let objects = members.map { path in
+                """
+                "F\(path)" = {isa = PBXFileReference; path = "\(path)"; sourceTree = SOURCE_ROOT;};
+                "B\(path)" = {isa = PBXBuildFile; fileRef = "F\(path)";};
+                """
+            }
+            return """
+                // !$*UTF8*$!
+                { objects = {
+                \(objects.joined(separator: "\n"))
+                P = {isa = PBXProject; targets = (T,);};
+                T = {isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application"; buildPhases = (Q,);};
+                Q = {isa = PBXSourcesBuildPhase; files = (\(members.map { "\"B\($0)\"" }.joined(separator: ", ")));};
+                }; rootObject = P; }
+                """
+        }
+        let members = ["App/V1.swift", "App/Start.swift"]
+        let project = try TestProject([
+            "App/V1.swift": Self.version(), "App/Start.swift": "let start = 3",
+            "App.xcodeproj/project.pbxproj": text(members),
+        ])
+        try project.freeze()
+        try project.folder.write(text(members + [path]), to: "App.xcodeproj/project.pbxproj")
+        #expect(try project.check().findings.isEmpty)
+        try project.folder.write(Self.shadow, to: path)
+        #expect(try project.check().findings.map(\.code) == ["PF0120"])
     }
 }

@@ -10,7 +10,7 @@ import Testing
         let sources = files.keys.filter(SourcePaths(includesTests: tests).holdsSource).sorted()
         let lists = TargetListReader(
             InMemorySources(files), listing: Array(files.keys), index: FileIndex(sources)
-        ).lists()
+        ).lists
         return TargetMembership(lists, files: sources, includesTests: tests, wanted: target)
     }
 

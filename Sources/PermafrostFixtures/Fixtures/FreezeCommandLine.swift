@@ -44,7 +44,11 @@ package struct FreezeCommandLine: Sendable, Hashable {
 extension String {
     /// The string as one word of a shell command, quoted if it contains special characters.
     package var asShellWord: String {
-        let plain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-./,:=@%+".contains($0)) }
+        let plain = utf8.allSatisfy(Self.plainBytes.contains)
         return plain && !isEmpty ? self : "'\(replacing("'", with: "'\\''"))'"
     }
+
+    /// The bytes that have no meaning for a shell.
+    private static let plainBytes = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+".utf8)
 }

@@ -27,10 +27,12 @@ struct EntityComparison {
 
     private mutating func compareProperties(_ old: Entity, _ new: Entity, hashMoved: Bool) {
         let (before, after) = (old.propertyIndices, new.propertyIndices)
-        for name in Set(before.keys).union(after.keys).sortedByCodeUnit() {
-            switch (before[name], after[name]) {
+        for key in Set(before.keys).union(after.keys).sortedByCodeUnit() {
+            switch (before[key], after[key]) {
             // Most properties are equal. Compare them in place to avoid copies.
-            case (let index?, let later?) where old.properties[index] != new.properties[later]:
+            case (let index?, let later?)
+            where old.properties[index] != new.properties[later]
+                || Self.foreignNames(old.properties[index]) != Self.foreignNames(new.properties[later]):
                 let comparison = PropertyComparison(
                     old.properties[index], new.properties[later], entity: entity, hashMoved: hashMoved)
                 changes += comparison.changes
@@ -38,18 +40,24 @@ struct EntityComparison {
                 let before = old.properties[index]
                 changes.append(
                     ModelChange(
-                        entity: entity, property: name, aspect: .removed, before: before.summary,
+                        entity: entity, property: before.name, aspect: .removed, before: before.summary,
                         kind: presenceKind(before, hashMoved: hashMoved)))
             case (nil, let later?):
                 let after = new.properties[later]
                 changes.append(
                     ModelChange(
-                        entity: entity, property: name, aspect: .added, after: after.summary,
+                        entity: entity, property: after.name, aspect: .added, after: after.summary,
                         kind: presenceKind(after, hashMoved: hashMoved)))
             default:
                 break
             }
         }
+    }
+
+    private static func foreignNames(_ property: Property) -> [String] {
+        var keys: [String] = []
+        property.addForeignNames(to: &keys)
+        return keys
     }
 
     /// Returns the kind of a change that adds or removes a property. The change is silent if the property isn't hashed,
@@ -129,9 +137,9 @@ extension FetchIndex {
 }
 
 extension Entity {
-    /// The position of each property in ``properties``, keyed by property name.
+    /// The position of each property in ``properties``, keyed by ``Swift/String/byteKey``.
     fileprivate var propertyIndices: [String: Int] {
-        Dictionary(properties.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        Dictionary(properties.enumerated().map { ($1.name.byteKey, $0) }) { first, _ in first }
     }
 
     /// Returns the text that a ``ModelChange`` contains for a uniqueness constraint, such as `unique (first, last)`.

@@ -13,21 +13,22 @@ package struct ModelDifference: Sendable, Hashable {
     /// Compares an older model with a newer model.
     package init(from old: SchemaModel, to new: SchemaModel) {
         changes = []
-        guard old != new else { return }
+        guard old != new || old.foreignNames != new.foreignNames else { return }
         compareModels(old, new)
         var oldHashes: [String: [UInt8]] = [:]
         var newHashes: [String: [UInt8]] = [:]
-        let names = Set(old.entities.map(\.name)).union(new.entities.map(\.name)).sortedByCodeUnit()
-        for name in names {
-            switch (old.entity(named: name), new.entity(named: name)) {
-            case (let before?, let after?) where before != after:
+        let (before, after) = (old.entityIndices, new.entityIndices)
+        for key in Set(before.keys).union(after.keys).sortedByCodeUnit() {
+            let (before, after) = (before[key].map { old.entities[$0] }, after[key].map { new.entities[$0] })
+            switch (before, after) {
+            case (let before?, let after?) where before != after || before.foreignNames != after.foreignNames:
                 let hashMoved =
                     old.versionHash(of: before, into: &oldHashes) != new.versionHash(of: after, into: &newHashes)
                 changes += EntityComparison(before, after, hashMoved: hashMoved).changes
-            case (_?, nil):
-                changes.append(ModelChange(entity: name, aspect: .removed, kind: .identity))
-            case (nil, _?):
-                changes.append(ModelChange(entity: name, aspect: .added, kind: .identity))
+            case (let before?, nil):
+                changes.append(ModelChange(entity: before.name, aspect: .removed, kind: .identity))
+            case (nil, let after?):
+                changes.append(ModelChange(entity: after.name, aspect: .added, kind: .identity))
             default:
                 break
             }
@@ -45,7 +46,35 @@ package struct ModelDifference: Sendable, Hashable {
     }
 }
 
+extension Entity {
+    /// The keys of the properties' names and of their original names that aren't ASCII.
+    fileprivate var foreignNames: [String] {
+        var keys: [String] = []
+        for property in properties { property.addForeignNames(to: &keys) }
+        return keys
+    }
+}
+
+extension Property {
+    /// Adds the keys of the names that aren't ASCII: the property's, its original name, and those of a composite's parts.
+    func addForeignNames(to keys: inout [String]) {
+        for name in [name, renamingIdentifier].compactMap(\.self) where !name.isASCII { keys.append(name.byteKey) }
+        if case .attribute(let attribute) = self {
+            for part in attribute.elements { Property.attribute(part).addForeignNames(to: &keys) }
+        }
+    }
+}
+
 extension SchemaModel {
+    /// The position of each entity in ``entities``, keyed by ``Swift/String/byteKey``.
+    fileprivate var entityIndices: [String: Int] {
+        Dictionary(entities.enumerated().map { ($1.name.byteKey, $0) }) { first, _ in first }
+    }
+
+    fileprivate var foreignNames: [String] {
+        entities.flatMap { ($0.name.isASCII ? [] : [$0.name.byteKey]) + $0.foreignNames }
+    }
+
     fileprivate var configurationText: String? {
         configurations.isEmpty
             ? nil

@@ -58,20 +58,20 @@ struct PropertyComparison {
 
     private mutating func compareElements(_ old: Attribute, _ new: Attribute, element: [String]) {
         let hashMoved = PropertyHash.hash(of: old) != PropertyHash.hash(of: new)
-        let before = Dictionary(old.elements.map { ($0.name, $0) }) { first, _ in first }
-        let after = Dictionary(new.elements.map { ($0.name, $0) }) { first, _ in first }
-        for part in old.elements where after[part.name] == nil {
+        let before = Dictionary(old.elements.map { ($0.name.byteKey, $0) }) { first, _ in first }
+        let after = Dictionary(new.elements.map { ($0.name.byteKey, $0) }) { first, _ in first }
+        for part in old.elements where after[part.name.byteKey] == nil {
             append(.removed, hashMoved ? .identity : .silent, part.summary, nil, element + [part.name])
         }
         for part in new.elements {
-            if let earlier = before[part.name] {
+            if let earlier = before[part.name.byteKey] {
                 if earlier != part { compare(earlier, part, element: element + [part.name]) }
             } else {
                 append(.added, hashMoved ? .identity : .silent, nil, part.summary, element + [part.name])
             }
         }
-        let kept = old.elements.map(\.name).filter { after[$0] != nil }
-        let keptNow = new.elements.map(\.name).filter { before[$0] != nil }
+        let kept = old.elements.map(\.name).filter { after[$0.byteKey] != nil }
+        let keptNow = new.elements.map(\.name).filter { before[$0.byteKey] != nil }
         if kept != keptNow {
             append(
                 .elementOrder, .physical, kept.joined(separator: ", "), keptNow.joined(separator: ", "), element)
@@ -132,7 +132,7 @@ struct PropertyComparison {
         _ aspect: ModelChange.Aspect, _ kind: ModelChange.Kind, _ before: String?, _ after: String?,
         _ element: [String] = []
     ) {
-        guard before != after else { return }
+        guard before?.byteKey != after?.byteKey else { return }
         changes.append(
             ModelChange(
                 entity: entity, property: property, element: element, aspect: aspect, before: before, after: after,

@@ -63,7 +63,3 @@ extension Property {
         }
     }
 }
-
-extension String {
-    fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
-}

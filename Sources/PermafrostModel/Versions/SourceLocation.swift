@@ -28,6 +28,9 @@ package struct ModelPlaces: Sendable, Hashable {
     /// The location of each index and constraint that a macro declares. The keys are the declaring entity's name and
     /// the description in a ``ModelChange``, such as `index (name)`.
     package var constraints: [String: [String: SourceLocation]]
+    /// The source texts of the defaults that call an initializer and whose value is known, keyed by the declaring
+    /// entity's name and the property's name. A fixture may record the text instead of the value.
+    package var defaultTexts: [String: [String: String]] = [:]
 
     package init(
         entities: [String: SourceLocation] = [:], properties: [String: [String: SourceLocation]] = [:],

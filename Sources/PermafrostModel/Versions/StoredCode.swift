@@ -2,8 +2,11 @@
 /// a later change is found. A version's checksum doesn't cover it, because types in a process don't contain it.
 package struct StoredCode: Sendable, Hashable {
     /// The parts with code of their own, keyed by path: `Walk` for a class, and `Walk.places` or `Walk.places.area` for
-    /// an enum or struct in a property's values.
+    /// an enum or struct in a property's values. The key ``version`` is for the version's own type.
     package var parts: [String: CodePart] = [:]
+
+    /// The key of the part for the version's own type. No class can have this name.
+    package static let version = "Self"
 
     package init() {}
 
@@ -34,10 +37,13 @@ package struct CodePart: Sendable, Hashable {
     /// The names of the attributes that may be macros of other modules, sorted. For an attribute of a class's property,
     /// the property's name follows, as in `Tracked title`.
     package var macros: [String]
+    /// The digests of the project's other code that determines how values are stored, keyed by name: functions that the
+    /// part's own code calls, value transformers, generic types, and the project's macros.
+    package var uses: [String: String]
 
     package init(
         keys: [String: String?] = [:], hasUnreadKeys: Bool = false, encoder: String? = nil, decoder: String? = nil,
-        representation: String? = nil, macros: [String] = []
+        representation: String? = nil, macros: [String] = [], uses: [String: String] = [:]
     ) {
         self.keys = keys
         self.hasUnreadKeys = hasUnreadKeys
@@ -45,6 +51,7 @@ package struct CodePart: Sendable, Hashable {
         self.decoder = decoder
         self.representation = representation
         self.macros = macros.sortedByCodeUnit()
+        self.uses = uses
     }
 
     /// Returns the key of a field or case in encoded values, or nil if it isn't encoded.
@@ -66,6 +73,7 @@ extension StoredCode {
                         ("macros", part.macros.isEmpty ? nil : .strings(part.macros)),
                         ("representation", part.representation.map { .string($0) }),
                         ("unreadKeys", part.hasUnreadKeys ? .boolean(true) : nil),
+                        ("uses", part.uses.isEmpty ? nil : .object(part.uses.map { ($0.key, .string($0.value)) })),
                     ])
                 )
             })
@@ -86,7 +94,13 @@ extension StoredCode {
                 },
                 hasUnreadKeys: try reader.flag("unreadKeys"), encoder: try reader.optionalString("encoder"),
                 decoder: try reader.optionalString("decoder"),
-                representation: try reader.optionalString("representation"), macros: try reader.strings("macros"))
+                representation: try reader.optionalString("representation"), macros: try reader.strings("macros"),
+                uses: try reader.dictionary("uses") { json, path in
+                    guard case .string(let digest) = json else {
+                        throw ModelDocumentError.malformed(path: path, expected: "a string")
+                    }
+                    return digest
+                })
         }
     }
 }

@@ -19,9 +19,10 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
         guard let first = text.unicodeScalars.first else { throw Rejection.empty }
         guard first != "-", first != "." else { throw Rejection.leadingCharacter }
         guard
-            !text.contains(".."),
+            !zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == $1 && $0 == UInt8(ascii: ".") }),
             text.unicodeScalars.allSatisfy({
-                $0 != "/" && $0 != "\\" && $0.value >= 0x20 && $0.value != 0x7F && !Character($0).isNewline
+                $0 != "/" && $0 != "\\" && $0.value >= 0x20 && $0.value != 0x7F
+                    && ($0.isASCII || !Character($0).isNewline)
             })
         else { throw Rejection.unsafeCharacter }
         guard text.utf8.count <= 200 else { throw Rejection.tooLong }
@@ -30,7 +31,10 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
 
     /// The name for use in file names. All characters outside `[A-Za-z0-9-]` are replaced with `_`.
     package var filePart: String {
-        String(
+        if description.isASCII {
+            return String(decoding: description.utf8.map { $0.isLetterOrDigit || $0 == 45 ? $0 : 95 }, as: UTF8.self)
+        }
+        return String(
             description.map { character in
                 character.isASCII && (character.isLetter || character.isNumber) || character == "-" ? character : "_"
             })
@@ -56,23 +60,35 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
     }
 
     private var split: (core: [Part], suffix: [Part]) {
-        let dash = description.firstIndex(of: "-") ?? description.endIndex
-        return (parts(description[..<dash]), parts(description[dash...].dropFirst()))
+        let bytes = Array(description.utf8)
+        let dash = bytes.firstIndex(of: UInt8(ascii: "-")) ?? bytes.endIndex
+        return (Self.parts(bytes[..<dash]), Self.parts(bytes[dash...].dropFirst()))
     }
 
-    private func parts(_ text: Substring) -> [Part] {
-        text.split(whereSeparator: { $0 == "." || $0 == "-" || $0 == "_" }).flatMap { part in
-            var parts: [Part] = []
-            var rest = part
-            while let first = rest.first {
-                let isNumber = first.isASCII && first.isNumber
-                let run = rest.prefix { ($0.isASCII && $0.isNumber) == isNumber }
-                parts.append(isNumber ? Int(run).map(Part.number) ?? .text(String(run)) : .text(String(run)))
-                rest = rest.dropFirst(run.count)
+    /// Returns the runs of digits and of other characters between the separators `.`, `-` and `_`.
+    private static func parts(_ text: ArraySlice<UInt8>) -> [Part] {
+        var parts: [Part] = []
+        var start = text.startIndex
+        while start < text.endIndex {
+            guard !separators.contains(text[start]) else {
+                start += 1
+                continue
             }
-            return parts
+            let isNumber = text[start].isDigit
+            let end = text[start...].firstIndex { $0.isDigit != isNumber || separators.contains($0) } ?? text.endIndex
+            let run = String(decoding: text[start..<end], as: UTF8.self)
+            parts.append(isNumber ? Int(run).map(Part.number) ?? .text(run) : .text(run))
+            start = end
         }
+        return parts
     }
+
+    private static let separators = Array(".-_".utf8)
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (48...57).contains(self) }
+    fileprivate var isLetterOrDigit: Bool { isDigit || (65...90).contains(self) || (97...122).contains(self) }
 }
 
 extension SchemaVersion {

@@ -27,6 +27,13 @@ struct CodeChanges {
         for path in Set(before.parts.keys).union(after.parts.keys).sortedByCodeUnit() {
             let (was, isNow) = (before.parts[path] ?? CodePart(), after.parts[path] ?? CodePart())
             guard was != isNow else { continue }
+            guard path != StoredCode.version else {
+                if was.macros != isNow.macros {
+                    compareMacros(was, isNow, declared.schema ?? path, at: declared.location)
+                }
+                compareUses(was, isNow, declared.schema ?? path, at: declared.location)
+                continue
+            }
             var names = path.split(separator: ".").map(String.init)
             // A second type at one path, such as a dictionary's value.
             let number = names.last?.firstIndex(of: "[").flatMap { start in
@@ -37,7 +44,13 @@ struct CodeChanges {
             // A fixture's paths aren't trusted.
             guard let name = names.first, let entity = new.entity(named: name), let older = old.entity(named: name)
             else { continue }
-            if was.macros != isNow.macros { compareMacros(was, isNow, names, declared) }
+            // A macro of a property is recorded as `Tracked title`.
+            let other = Set(was.macros).symmetricDifference(isNow.macros).sortedByCodeUnit().first
+            let property = names.dropFirst().first ?? other?.split(separator: " ").dropFirst().first.map(String.init)
+            let location = declared.place(entity: name, property: property)
+            let subject = names.joined(separator: ".")
+            if was.macros != isNow.macros { compareMacros(was, isNow, subject, at: location) }
+            compareUses(was, isNow, subject, at: location)
             guard names.count > 1, case .attribute(let attribute)? = older.property(named: names[1]),
                 case .attribute(let current)? = entity.property(named: names[1])
             else { continue }
@@ -72,15 +85,24 @@ struct CodeChanges {
     }
 
     private mutating func compareMacros(
-        _ before: CodePart, _ after: CodePart, _ path: [String], _ declared: SchemaVersion
+        _ before: CodePart, _ after: CodePart, _ subject: String, at place: SourceLocation?
     ) {
-        // A macro of a property is recorded as `Tracked title`.
-        let other = Set(before.macros).symmetricDifference(after.macros).sortedByCodeUnit().first
-        let property = path.dropFirst().first ?? other?.split(separator: " ").dropFirst().first.map(String.init)
-        guard let place = declared.place(entity: path[0], property: property) else { return }
+        guard let place else { return }
+        issues.append(SourceIssue(.macrosChanged(subject, before: before.macros, after: after.macros), at: place))
+    }
+
+    /// Compares the digests of other code. A name that only one side has is the result of a change in the code that uses
+    /// it, or the earlier version doesn't record it. An extension of a decoder's container is used without a name.
+    private mutating func compareUses(
+        _ before: CodePart, _ after: CodePart, _ subject: String, at place: SourceLocation?
+    ) {
+        let names = Set(before.uses.keys).union(after.uses.keys).filter { name in
+            guard before.uses[name] != after.uses[name] else { return false }
+            return before.uses[name] != nil && after.uses[name] != nil || name.contains("codingContainer")
+        }
+        guard !names.isEmpty, let place else { return }
         issues.append(
-            SourceIssue(
-                .macrosChanged(path.joined(separator: "."), before: before.macros, after: after.macros), at: place))
+            SourceIssue(.usedCodeChanged(subject, names.sortedByCodeUnit()), severity: .warning, at: place))
     }
 
     /// Compares the keys of the fields and cases that the type had and still has.

@@ -71,7 +71,7 @@ struct SchemaDrift: Sendable {
             let isVersioned =
                 (earlier.schema == DeclaredVersion.unversionedName || wasUnversioned) && !declared.isUnversioned
             return ModelDifference(from: models.old, to: models.new).changes.filter { change in
-                !isVersioned || change.aspect != .versionIdentifier
+                (!isVersioned || change.aspect != .versionIdentifier) && !version.isDefaultText(change)
             }
         }
         let base = differences(before, model)
@@ -222,6 +222,14 @@ struct SchemaDrift: Sendable {
 }
 
 extension SchemaVersion {
+    /// Returns whether a change only replaces the source text of a default with the value that the text has.
+    fileprivate func isDefaultText(_ change: ModelChange) -> Bool {
+        guard change.aspect == .defaultValue, change.element.isEmpty, let before = change.before,
+            let entity = change.entity, let property = change.property
+        else { return false }
+        return places?.parts.defaultTexts[entity]?[property] == before
+    }
+
     /// Returns the models of the version's variants, keyed by `#if` condition. Variants that couldn't be evaluated are
     /// left out.
     fileprivate func branches() throws(ProjectError) -> [String: SchemaModel] {

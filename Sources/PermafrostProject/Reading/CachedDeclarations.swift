@@ -45,7 +45,15 @@ extension SourceFileList {
                 withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
             }
         }
-        return Digest.sha256(bytes)
+        return Digest.sha256(bytes + linkText)
+    }
+
+    /// The symbolic links with the places that they lead to, and the folders that aren't read.
+    private var linkText: [UInt8] {
+        let places =
+            links.map { "\($0.key)\0\($0.value)\n" } + outsideLinks.map { "\($0)\0\n" }
+            + skippedFolders.map { "\($0)\n" } + unreadableFolders.map { "\($0.key)\0\($0.value)\n" }
+        return Array(places.sorted { CodeUnitOrder.isBefore($0, $1) }.joined().utf8)
     }
 
     /// Returns a digest of all files' paths and contents. A file that can't be read counts as empty.
@@ -54,7 +62,7 @@ extension SourceFileList {
             let data = FileManager.default.contents(atPath: directory + "/" + file.path) ?? Data()
             return Array(file.path.utf8) + [0] + data.withUnsafeBytes { Digest.sha256($0) }
         }
-        return Digest.sha256(Array(parts.joined()))
+        return Digest.sha256(Array(parts.joined()) + linkText)
     }
 
     /// Returns whether all files were last changed more than two seconds before a time. If a file changed more

@@ -8,6 +8,7 @@ import PermafrostModel
 //   of its path
 // - `D 0 isOwn isKnown` for the enum's or struct's decoder if it isn't the synthesized one, then for each key its name,
 //   its reading and its encoded name
+// - `X 0 0 0 text` for the source text of the property's default
 // - `M file line column description` for an index or constraint of the entity
 //
 // A backslash, line feed or tab within a name or path is escaped with a backslash. The text is split into lines by
@@ -41,6 +42,9 @@ extension ModelPlaces {
             let places = properties[entity] ?? [:]
             for (property, location) in places.sorted(by: { CodeUnitOrder.isBefore($0.key, $1.key) }) {
                 append("P", location, [property])
+                if let written = defaultTexts[entity]?[property] {
+                    text += "X 0 0 0 ".utf8 + Self.escaped(written) + [Self.lineFeed]
+                }
                 for type in valueTypes[entity]?[property] ?? [] {
                     append("T", type.location, [type.name] + type.path)
                     append(type.decoding)
@@ -77,6 +81,7 @@ extension ModelPlaces {
             case UInt8(ascii: "P"):
                 property = names[0]
                 properties[entity, default: [:]][property] = location
+            case UInt8(ascii: "X"): defaultTexts[entity, default: [:]][property] = names[0]
             case UInt8(ascii: "D"):
                 let count = valueTypes[entity]?[property]?.count ?? 0
                 guard count > 0 else { continue }

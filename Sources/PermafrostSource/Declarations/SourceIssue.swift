@@ -29,6 +29,16 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case circularAlias(name: String, place: SourceLocation)
         /// More combinations of compilation flags may change a version's models than are evaluated.
         case tooManyConditions(version: String)
+        /// The search for a part of the version stopped at a limit for the length of chains of declarations.
+        case tooDeep
+        /// Two names are equal for Swift's strings but not for its compiler. The associated values are the name, and the
+        /// location of the declaration with the other form.
+        case otherUnicodeForm(String, SourceLocation)
+        /// Code of the project that determines how a class or property of a frozen version is stored has changed. The
+        /// associated values are the class or property, and the names of the code.
+        case usedCodeChanged(String, [String])
+        /// A target compiles a file or folder that isn't read. The associated values are the target and the reason.
+        case unreadMember(target: String, reason: String)
         /// A listed class isn't a `@Model`.
         case notAModel(String)
         /// A stored property has a tuple type, or its type can't be determined from the source. The associated values

@@ -37,7 +37,7 @@ struct DefaultEvaluator {
 
     /// Returns the text of an expression whose value isn't known. The forms of one call, such as `.init()`, `UUID.init()`
     /// and `Foundation.UUID()`, have the same text.
-    private static func text(of expression: Expression, _ type: ResolvedType) -> String {
+    static func text(of expression: Expression, _ type: ResolvedType) -> String {
         guard case .scalar(let name) = type else { return expression.text }
         func isType(_ base: Expression?) -> Bool {
             switch base?.kind {
@@ -62,7 +62,10 @@ struct DefaultEvaluator {
         _ expression: Expression, _ type: ResolvedType, _ property: String, _ context: LookupContext,
         _ depth: Int
     ) -> Outcome {
-        guard depth < 24 else { return .unknown }
+        guard depth < 24 else {
+            resolver.recorder.noteLimit()
+            return .unknown
+        }
         switch expression.kind {
         case .nilLiteral: return .none
         case .member(nil, "none") where !isCase("none", of: type): return .none
@@ -261,8 +264,9 @@ struct DefaultEvaluator {
 
     // MARK: Structs
 
-    /// Returns the value that a call of a struct's memberwise initializer creates, as a dictionary of the members that
-    /// aren't nil. Returns `unknown` for any other expression, and if a member's value can't be determined.
+    /// Returns the value that a call of a struct's memberwise initializer creates, or of an initializer that only assigns
+    /// the properties, as a dictionary of the members that aren't nil. Returns `unknown` for any other expression, and
+    /// if a member's value can't be determined.
     private func structure(
         _ expression: Expression, _ node: Int, _ context: LookupContext, _ depth: Int
     ) -> Outcome {
@@ -271,23 +275,14 @@ struct DefaultEvaluator {
         else { return .unknown }
         let type = table.type(part)
         let scope = LookupScope(file: part.file, type: part.type)
-        var given: [String: Expression] = [:]
-        for argument in arguments {
-            guard let label = argument.label else { return .unknown }
-            given[label] = argument.value
-        }
-        // If the initializer is custom, its result is unknown.
-        guard !type.hasInitializer else { return .unknown }
+        let own = LookupContext(scope: scope, selfNode: node)
+        guard var given = given(by: arguments, in: context, type, own) else { return .unknown }
         var values: [String: DefaultValue] = [:]
         for member in resolver.storedValues(of: type, part) {
             guard member.kind == .stored, let memberType = resolver.declaredType(of: member, in: scope) else {
                 return .unknown
             }
-            let own = LookupContext(scope: scope, selfNode: node)
-            guard
-                let value = given.removeValue(forKey: member.name).map({ ($0, context) })
-                    ?? member.initial.map({ ($0, own) })
-            else {
+            guard let value = given.removeValue(forKey: member.name) ?? member.initial.map({ ($0, own) }) else {
                 if case .optional = memberType { continue }
                 return .unknown
             }
@@ -303,6 +298,33 @@ struct DefaultEvaluator {
             }
         }
         return given.isEmpty ? .value(.dictionary(values)) : .unknown
+    }
+
+    /// Returns the expressions that a call assigns to a struct's properties, with the contexts in which they are
+    /// evaluated. Returns nil if an initializer does anything else.
+    private func given(
+        by arguments: [ExpressionArgument], in context: LookupContext, _ type: ParsedType, _ own: LookupContext
+    ) -> [String: (Expression, LookupContext)]? {
+        let initializers = type.initializers.filter { resolver.lookup.isActive($0.conditions, in: own.scope.file) }
+        guard !initializers.isEmpty else {
+            // The memberwise initializer.
+            guard !arguments.contains(where: { $0.label == nil }) else { return nil }
+            return Dictionary(arguments.map { ($0.label ?? "", ($0.value, context)) }) { _, last in last }
+        }
+        let matching = initializers.compactMap { one in one.parameters.assigned(arguments).map { (one, $0) } }
+        guard matching.count == 1, let (initializer, passed) = matching.first,
+            let assignments = initializer.assignments
+        else { return nil }
+        var values: [String: (Expression, LookupContext)] = [:]
+        for (parameter, arguments) in zip(initializer.parameters, passed) {
+            guard !parameter.isVariadic else { return nil }
+            values[parameter.name] =
+                arguments.first.map { ($0.value, context) } ?? parameter.initial.map { ($0, own) }
+        }
+        return assignments.mapValues { expression in
+            guard case .name(let name) = expression.kind, let value = values[name] else { return (expression, own) }
+            return value
+        }
     }
 
     private func makes(_ node: Int, _ callee: Expression, _ context: LookupContext) -> Bool {

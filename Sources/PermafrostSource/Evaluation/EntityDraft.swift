@@ -30,6 +30,8 @@ struct EntityDraft: Sendable {
     var constraintPlaces: [String: SourceLocation] = [:]
     /// The enums and structs in each property's values, keyed by property name.
     var valueTypes: [String: [ValueType]] = [:]
+    /// The source texts of the defaults that call an initializer and whose value is known, keyed by property name.
+    var defaultTexts: [String: String] = [:]
     /// The class, properties, enums and structs with code that determines how values are stored, and their paths.
     var code: [(path: [String], part: CodePart)] = []
     var assumptions: [Assumption] = []

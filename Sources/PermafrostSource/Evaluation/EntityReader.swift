@@ -50,35 +50,9 @@ final class EntityReader {
             read(value, in: context, file, into: &draft, &unique)
         }
         readConstraints(type, part, context, unique, into: &draft)
-        draft.code.append(([draft.name], CodePart(macros: macros)))
+        draft.code.append(([draft.name], record(of: macros)))
         return draft
     }
-
-    /// Returns the names of the attributes that may be macros of other modules.
-    private func macros(_ attributes: [ParsedAttribute], in context: LookupContext) -> [String] {
-        attributes.map(\.name).filter { name in
-            // A property wrapper or a global actor of the project is a type.
-            !Self.plainAttributes.contains(name)
-                && resolver.lookup.node(named: [name], from: context.scope) == nil
-        }
-    }
-
-    /// Returns the names of the macros of other modules that add members to a class or its extensions, as in `#stored`.
-    private func freestandingMacros(of node: Int) -> [String] {
-        resolver.lookup.activeParts(of: node).flatMap { part in
-            table.type(part).macros.filter { macro in
-                !["Unique", "Index", "warning", "error", "Preview"].contains(macro.name)
-                    && resolver.lookup.isActive(macro.conditions, in: part.file)
-            }.map { "#\($0.name)" }
-        }.unique
-    }
-
-    /// The attributes of SwiftData and of the compiler, and macros that don't affect how values are stored.
-    private static let plainAttributes: Set<String> = [
-        "Model", "Attribute", "Relationship", "Transient", "available", "objc", "objcMembers", "nonobjc", "MainActor",
-        "preconcurrency", "usableFromInline", "inlinable", "backDeployed", "_spi", "ObservationIgnored",
-        "DebugDescription", "dynamicMemberLookup", "NSManaged", "unchecked",
-    ]
 
     // MARK: Properties
 
@@ -228,6 +202,7 @@ final class EntityReader {
         let mapping = AttributeMapping(name: value.name, type: swiftType)
         var attribute = mapping.attribute
         var isOneValue = false
+        var transformer: String?
         var assumption =
             mapping.assumption ?? (resolver.holdsRawRepresentable(type) ? AssumedShape(.rawRepresentableStruct) : nil)
         for written in value.attributes where written.name == "Attribute" {
@@ -236,6 +211,7 @@ final class EntityReader {
             if read.isUnique { unique.append(value.name) }
             attribute.add(read)
             isOneValue = isOneValue || read.transformer != nil || read.isCodable || read.isEphemeral
+            transformer = transformer ?? read.transformer
             if let transformer = read.transformer {
                 attribute = attribute.transformed(by: transformer, of: swiftType)
                 assumption = nil
@@ -259,8 +235,15 @@ final class EntityReader {
         }
         if let initial = value.initial {
             attribute.defaultValue = defaults.defaultValue(initial, type: type, property: value.name, in: context)
+            switch attribute.defaultValue {
+            case .array, .dictionary:
+                let text = DefaultEvaluator.text(of: initial, type.unwrapped.type)
+                if text.contains("(") { draft.defaultTexts[value.name] = text }
+            default: break
+            }
         }
-        let (types, code) = ValueTypes(resolver: resolver).types(of: type)
+        let (types, code) = ValueTypes(resolver: resolver).types(
+            of: type, written: value.type ?? value.initial.flatMap(Self.madeType), transformer: transformer)
         if !types.isEmpty { draft.valueTypes[value.name] = types }
         draft.code += code.map { ([draft.name, value.name] + $0.path, $0.part) }
         if !isOneValue {
@@ -274,6 +257,11 @@ final class EntityReader {
             draft.assumptions.append(Assumption(entity: draft.name, property: value.name, shape: assumption))
         }
         draft.attributes.append(attribute)
+    }
+
+    /// Returns the type in a call of its initializer, such as `Box<Int>(1)`, or nil for any other expression.
+    private static func madeType(_ expression: Expression) -> TypeExpression? {
+        if case .call(let callee, _) = expression.kind { callee.asType } else { nil }
     }
 
     private func assume(_ rule: HashRule, _ value: ParsedValue, _ draft: inout EntityDraft) {

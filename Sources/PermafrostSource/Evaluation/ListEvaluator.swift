@@ -11,6 +11,7 @@ struct ListEvaluator {
     let constants: ConstantLookup
     let inference: TypeInference
     let progress = ListProgress()
+    private let changes: VariableChanges
     var table: DeclarationTable { resolver.table }
 
     private static let depthLimit = 64
@@ -20,6 +21,7 @@ struct ListEvaluator {
         self.resolver = resolver
         constants = ConstantLookup(resolver: resolver)
         inference = TypeInference(resolver: resolver)
+        changes = VariableChanges(resolver: resolver)
     }
 
     /// The warnings about all lists that were evaluated so far.
@@ -116,6 +118,9 @@ struct ListEvaluator {
         _ constant: DeclaredConstant, _ frame: ListFrame, at location: SourceLocation
     ) throws(ListFailure) -> ListValue {
         guard frame.depth < Self.depthLimit else { throw failure(constant.value.name, at: location) }
+        if let change = changes.first(of: constant) {
+            throw ListFailure(problem: .notEvaluable(what: what, expression: change.text), location: change.place)
+        }
         let inner = frame.inner(constant.context)
         var result: ListValue
         if let initial = constant.value.initial {

@@ -12,7 +12,7 @@ struct ListFunction {
         of callee: Expression, _ arguments: [ExpressionArgument], _ whole: Expression
     ) throws(ListFailure) -> ListValue? {
         guard !arguments.isEmpty, let function = function(callee, arguments.map(\.label)),
-            let given = function.value.assigned(arguments)
+            let given = function.value.parameters.assigned(arguments)
         else { return nil }
         guard let body = function.value.body else { throw list.failure(whole, frame) }
         var inner = frame.inner(function.context)
@@ -87,17 +87,19 @@ extension ParsedValue {
     /// returns whether this is a constant or a function without parameters.
     func accepts(_ labels: [String?]?) -> Bool {
         guard let labels else { return parameters.isEmpty }
-        return kind == .function
-            && assigned(labels.map { ExpressionArgument(label: $0, value: Expression(.nilLiteral, at: 0)) }) != nil
+        return kind == .function && !parameters.isEmpty
+            && parameters.assigned(
+                labels.map { ExpressionArgument(label: $0, value: Expression(.nilLiteral, at: 0)) }) != nil
     }
+}
 
+extension [ParsedParameter] {
     /// Returns the arguments for each parameter, in the order of the parameters. A parameter that uses its default has
     /// no arguments. Returns nil if the arguments don't match the parameters.
-    fileprivate func assigned(_ arguments: [ExpressionArgument]) -> [[ExpressionArgument]]? {
-        guard !parameters.isEmpty else { return nil }
+    func assigned(_ arguments: [ExpressionArgument]) -> [[ExpressionArgument]]? {
         var result: [[ExpressionArgument]] = []
         var rest = arguments[...]
-        for parameter in parameters {
+        for parameter in self {
             guard let next = rest.first, next.label == parameter.label else {
                 guard parameter.initial != nil || parameter.isVariadic else { return nil }
                 result.append([])

@@ -44,6 +44,7 @@ struct NameClosure {
         for (name, aliases) in table.topAliases {
             aliasesByName[name, default: []] += aliases.map { table.alias($0).target }
         }
+        for name in TypeInference.literalTypes { mention(name) }
         for root in roots { readWhole(root) }
         readStages(hasPlans: !roots.isEmpty || !constants.isEmpty)
         for name in constants { mention(name) }
@@ -195,6 +196,7 @@ struct NameClosure {
             }
             // An extension may contain the code of `Codable`.
             if type.kind != .classType { readExtensions(of: node) }
+            if type.kind == .structure || type.kind == .enumeration { extended.formUnion(CodeSearch.containers) }
             let isModel = type.attributes.contains { $0.name == "Model" }
             guard type.kind == .structure || isModel else { continue }
             for value in type.values where !value.isStatic && value.kind == .stored { read(value) }

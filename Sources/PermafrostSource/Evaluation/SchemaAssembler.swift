@@ -38,6 +38,7 @@ struct SchemaAssembler {
             result.places.entities[draft.name] = draft.location
             result.places.properties[draft.name] = draft.places
             if !draft.valueTypes.isEmpty { result.places.valueTypes[draft.name] = draft.valueTypes }
+            if !draft.defaultTexts.isEmpty { result.places.defaultTexts[draft.name] = draft.defaultTexts }
             var counts: [[String]: Int] = [:]
             for (path, part) in draft.code {
                 counts[path, default: 0] += 1

@@ -53,6 +53,7 @@ final class SchemaEvaluator {
                 let items = try list.list(models)
                 result.issues += list.issues
                 assemble(items, &result)
+                result.code.add(entities.versionPart(of: node, models: models), at: [StoredCode.version])
             } catch {
                 result.issues.append(SourceIssue(error.problem, at: error.location))
             }
@@ -86,7 +87,13 @@ final class SchemaEvaluator {
             guard let error = table.files[file].syntaxErrors.first else { continue }
             result.model = nil
             result.issues.append(
-                SourceIssue(.invalidSyntax(error.message), at: table.files[file].location(error.offset)))
+                SourceIssue(
+                    error.isBeyondBounds ? .beyondBounds(error.message) : .invalidSyntax(error.message),
+                    at: table.files[file].location(error.offset)))
+        }
+        if trace.reachesLimit {
+            result.model = nil
+            result.issues.append(SourceIssue(.tooDeep, at: result.location))
         }
         return result
     }

@@ -15,10 +15,10 @@ struct TypeInference {
         guard depth < 40 else { return nil }
         let next = depth + 1
         switch expression.kind {
-        case .integer: return .scalar("Int")
-        case .float: return .scalar("Double")
-        case .string, .interpolation: return .scalar("String")
-        case .boolean: return .scalar("Bool")
+        case .integer: return literal("IntegerLiteralType", "Int", context)
+        case .float: return literal("FloatLiteralType", "Double", context)
+        case .string, .interpolation: return literal("StringLiteralType", "String", context)
+        case .boolean: return literal("BooleanLiteralType", "Bool", context)
         case .prefix("!", _): return .scalar("Bool")
         case .prefix(_, let operand): return type(of: operand, in: context, depth: next)
         case .array(let elements): return elementType(elements, context, next).map { .array($0) }
@@ -48,6 +48,23 @@ struct TypeInference {
             return nil
         }
     }
+
+    /// Returns the type of a literal: the standard type, unless a typealias of the module replaces it.
+    private func literal(_ alias: String, _ standard: String, _ context: LookupContext) -> ResolvedType {
+        let file = LookupScope(file: context.scope.file, type: -1)
+        guard case .alias(let reference)? = resolver.lookup.topLevel(alias, from: file) else {
+            return .scalar(standard)
+        }
+        if let own = table.modules[file.file], let other = table.modules[reference.scope.file], own != other,
+            !table.imports(other, in: file.file)
+        {
+            return .scalar(standard)
+        }
+        return resolver.resolve(.name(alias), from: file)
+    }
+
+    /// The names of the typealiases that replace the types of literals.
+    static let literalTypes = ["IntegerLiteralType", "FloatLiteralType", "StringLiteralType", "BooleanLiteralType"]
 
     /// Returns a constant's declared type or, without a declared type, the type of its expression. Nil if the type
     /// can't be determined.
@@ -86,7 +103,15 @@ struct TypeInference {
     private func elementType(_ elements: [Expression], _ context: LookupContext, _ depth: Int) -> ResolvedType? {
         var found: ResolvedType?
         var isOptional = false
-        for element in elements.prefix(64) {
+        // After the first elements, only literals that change the type count.
+        let rest = elements.dropFirst(64).filter { element in
+            switch element.kind {
+            case .float, .nilLiteral: true
+            case .prefix(_, let operand): if case .float = operand.kind { true } else { false }
+            default: false
+            }
+        }
+        for element in elements.prefix(64) + rest {
             if case .nilLiteral = element.kind {
                 isOptional = true
                 continue

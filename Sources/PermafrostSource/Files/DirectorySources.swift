@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// The sources in a folder on disk. Symbolic links aren't followed, because files inside the project are listed at
-/// their own paths, and files outside don't belong to the project.
+/// The sources in a folder on disk. No file is read through a symbolic link: files inside the project are listed at their
+/// own paths, and files outside don't belong to the project.
 package struct DirectorySources: SourceFiles {
     private let directory: String
 
@@ -18,7 +18,11 @@ package struct DirectorySources: SourceFiles {
     package func listing() throws -> SourceListing {
         do {
             let list = try SourceFileList(directory: directory)
-            return SourceListing(paths: list.files.map(\.path), unreadableFolders: list.unreadableFolders)
+            var listing = SourceListing(
+                paths: list.files.map(\.path), unreadableFolders: list.unreadableFolders)
+            (listing.links, listing.linked) = (list.links, list.linked)
+            (listing.outsideLinks, listing.skippedFolders) = (list.outsideLinks, list.skippedFolders)
+            return listing
         } catch let error as SourceFileList.Unreadable {
             throw UnreadableFile(reason: error.reason)
         }
@@ -32,7 +36,7 @@ package struct DirectorySources: SourceFiles {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0 else { throw UnreadableFile(reason: Self.lastError()) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw UnreadableFile(reason: "not a regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw UnreadableFile(reason: Self.notRegular) }
         guard status.st_size <= Self.sizeLimit else { throw UnreadableFile(reason: "larger than 64 MB") }
         let capacity = Int(status.st_size)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(capacity, 1), alignment: 16)
@@ -48,6 +52,7 @@ package struct DirectorySources: SourceFiles {
         return try body(UnsafeBufferPointer(rebasing: buffer.bindMemory(to: UInt8.self)[..<count]))
     }
 
+    static let notRegular = "not a regular file"
     private static let sizeLimit = 64 << 20
 
     private static func lastError() -> String { String(cString: strerror(errno)) }

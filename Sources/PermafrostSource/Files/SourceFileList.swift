@@ -9,9 +9,8 @@
 /// The files in a project's folder that Permafrost may read, with the metadata for detecting changed files. These are
 /// Swift files (including tests and manifests), Core Data model files, Xcode project files and entitlements files.
 ///
-/// Skips folders such as `Pods` (``SourcePaths/isSkippedFolder(_:isInTarget:)``). Doesn't follow
-/// symbolic links, because files inside the project are listed at their own paths, and files outside don't belong to
-/// the project.
+/// Skips folders such as `Pods` (``SourcePaths/isSkippedFolder(_:isInTarget:)``). Files that a symbolic link leads to
+/// are listed at their own paths, if they are inside the project.
 package struct SourceFileList: Sendable {
     package struct File: Sendable, Hashable {
         /// The file's path, relative to the project's folder.
@@ -32,7 +31,19 @@ package struct SourceFileList: Sendable {
     /// The system's error messages for the subfolders that couldn't be opened, keyed by the folder's path.
     package private(set) var unreadableFolders: [String: String] = [:]
 
-    /// The maximum nesting depth of folders. More deeply nested folders are skipped.
+    /// The symbolic links to files and folders in the project: the paths that they lead to, keyed by the link's path.
+    package private(set) var links: [String: String] = [:]
+
+    /// The paths of the files that are listed only because a symbolic link leads to them.
+    package private(set) var linked: Set<String> = []
+
+    /// The paths of the symbolic links to Swift files and folders outside of the project.
+    package private(set) var outsideLinks: [String] = []
+
+    /// The paths of the folders that are skipped because of their names. Omits hidden ones.
+    package private(set) var skippedFolders: [String] = []
+
+    /// The maximum nesting depth of folders. A more deeply nested folder can't be read.
     private static let depthLimit = 64
 
     /// The error for a project folder that can't be opened.
@@ -47,7 +58,45 @@ package struct SourceFileList: Sendable {
         guard collect(directory, prefix: "", depth: 0, kind: .other, isInSources: false, isInTarget: false) else {
             throw Unreadable(reason: String(cString: strerror(errno)))
         }
+        follow(in: directory)
         files.sort { Self.isBefore($0.path, $1.path) }
+    }
+
+    /// Replaces the keys of ``links`` without a target by their targets. Lists the files that only a link leads to.
+    private mutating func follow(in directory: String) {
+        guard !links.isEmpty, let root = Self.resolved(directory) else { return }
+        var known = Set(files.map(\.path))
+        for link in links.keys.sorted(by: Self.isBefore) {
+            links[link] = nil
+            var status = stat()
+            guard let place = Self.resolved(directory + "/" + link), stat(place, &status) == 0 else { continue }
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            guard isFolder || status.st_mode & S_IFMT == S_IFREG && link.hasSuffix(".swift") else { continue }
+            guard place.hasPrefix(root + "/") else {
+                if place != root { outsideLinks.append(link) }
+                continue
+            }
+            let path = String(place.dropFirst(root.count + 1))
+            // A folder that contains its own link has no end.
+            guard !link.hasPrefix(path + "/") else { continue }
+            links[link] = path
+            if !isFolder {
+                if known.insert(path).inserted {
+                    linked.insert(path)
+                    add(path, status)
+                }
+            } else if !files.contains(where: { $0.path.hasPrefix(path + "/") }) {
+                let count = files.count
+                _ = collect(place, prefix: path + "/", depth: 0, kind: .other, isInSources: true, isInTarget: true)
+                for file in files[count...] where known.insert(file.path).inserted { linked.insert(file.path) }
+            }
+        }
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// Returns whether the left path's bytes sort before the right path's bytes. Uses a single `memcmp` for speed,
@@ -98,7 +147,10 @@ package struct SourceFileList: Sendable {
             let type = Int32(entry.pointee.d_type)
             let isWanted = kind.wants(name)
             if type == Int32(DT_REG), !isWanted { continue }
-            if type == Int32(DT_LNK) { continue }
+            if type == Int32(DT_LNK) {
+                if kind == .other { links[prefix + name] = "" }
+                continue
+            }
             var status = stat()
             if type == Int32(DT_DIR) {
                 folders.append(name)
@@ -107,13 +159,22 @@ package struct SourceFileList: Sendable {
                 switch status.st_mode & S_IFMT {
                 case S_IFDIR: folders.append(name)
                 case S_IFREG where isWanted: add(prefix + name, status)
+                case S_IFLNK where kind == .other: links[prefix + name] = ""
                 default: break
                 }
             }
         }
         // Folders inside an Xcode project contain user settings.
-        guard kind != .project, depth < Self.depthLimit else { return true }
-        for folder in folders where !SourcePaths.isSkippedFolder(folder, isInTarget: isInTarget) {
+        guard kind != .project else { return true }
+        for folder in folders {
+            guard !SourcePaths.isSkippedFolder(folder, isInTarget: isInTarget) else {
+                if !folder.hasPrefix("."), !folder.hasSuffix(".playground") { skippedFolders.append(prefix + folder) }
+                continue
+            }
+            guard depth < Self.depthLimit else {
+                unreadableFolders[prefix + folder] = "it is nested too deeply"
+                continue
+            }
             var inner = kind
             if SourcePaths.isModelFolder(folder) { inner = .model }
             if kind == .other, folder.hasSuffix(SourcePaths.projectSuffix) { inner = .project }

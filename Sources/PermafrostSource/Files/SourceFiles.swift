@@ -37,6 +37,14 @@ package struct SourceListing: Sendable, Hashable {
     package var paths: [String]
     /// The system's error messages for the folders that couldn't be opened, keyed by the folder's path.
     package var unreadableFolders: [String: String]
+    /// The symbolic links to files and folders in the project: the paths that they lead to, keyed by the link's path.
+    package var links: [String: String] = [:]
+    /// The paths of the files that are listed only because a symbolic link leads to them.
+    package var linked: Set<String> = []
+    /// The paths of the symbolic links to Swift files and folders outside of the project.
+    package var outsideLinks: [String] = []
+    /// The paths of the folders that are skipped because of their names. Omits hidden ones.
+    package var skippedFolders: [String] = []
 
     package init(paths: [String], unreadableFolders: [String: String] = [:]) {
         self.paths = paths

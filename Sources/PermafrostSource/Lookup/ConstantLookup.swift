@@ -45,7 +45,10 @@ struct ConstantLookup {
             return isActive(reference) && value.accepts(labels) && (value.initial != nil || value.body != nil)
         }
         if let first = found.first { return constant(first, own: own) }
-        guard depth < 8 else { return nil }
+        guard depth < 8 else {
+            resolver.recorder.noteLimit()
+            return nil
+        }
         for part in lookup.activeParts(of: node) {
             for inherited in table.type(part).inherited {
                 for type in inherited.parts {

@@ -37,6 +37,10 @@ struct DeclarationTable: Sendable {
     /// The names of the project's modules, as far as they are known from targets and folders.
     let moduleNames: Set<String>
     let twins: TwinTypes
+    /// The search for code in files that aren't parsed, or nil if such code isn't searched.
+    let search: CodeSearch?
+    /// The modules that each module's files re-export, keyed by module.
+    private let exports: [String: Set<String>]
 
     /// Creates a table that links the declarations in files.
     ///
@@ -44,14 +48,20 @@ struct DeclarationTable: Sendable {
     ///   - known: the modules of files whose targets are known, keyed by path.
     ///   - others: the names of further modules of the project.
     ///   - twins: the versions and plans that several modules declare with the same name.
+    ///   - search: the search for code in files that aren't parsed.
     init(
         files: [ParsedFile], modules known: [String: String] = [:], others: Set<String> = [],
-        twins: TwinTypes = TwinTypes()
+        twins: TwinTypes = TwinTypes(), search: CodeSearch? = nil
     ) {
         self.files = files
         self.twins = twins
+        self.search = search
         modules = files.map { known[$0.path] ?? SourcePaths.module(of: $0.path) }
         moduleNames = Set(modules.compactMap(\.self)).union(known.values).union(others)
+        exports = Dictionary(
+            zip(modules, files).compactMap { module, file in
+                module.flatMap { file.exports.isEmpty ? nil : ($0, Set(file.exports)) }
+            }, uniquingKeysWith: { $0.union($1) })
         nodeOfType = files.map { Array(repeating: -1, count: $0.types.count) }
         var open: [DeclarationPart] = []
         for file in files.indices {
@@ -65,6 +75,19 @@ struct DeclarationTable: Sendable {
             }
         }
         tie(open)
+    }
+
+    /// Returns whether a file can use another module's declarations: it imports the module, or a module that re-exports
+    /// it, or a file of its own module re-exports it.
+    func imports(_ module: String, in file: Int) -> Bool {
+        if files[file].imports.contains(module) { return true }
+        guard !exports.isEmpty else { return false }
+        var seen = Set(modules[file].map { [$0] } ?? [])
+        var open = Array(seen) + files[file].imports
+        while let next = open.popLast() {
+            for exported in exports[next] ?? [] where seen.insert(exported).inserted { open.append(exported) }
+        }
+        return seen.contains(module)
     }
 
     func type(_ part: DeclarationPart) -> ParsedType { files[part.file].types[part.type] }

@@ -23,7 +23,7 @@ struct NameLookup {
     /// Returns the declaration or generic parameter that an unqualified name refers to in a scope. Returns nil if the
     /// project declares neither.
     func find(_ name: String, from scope: LookupScope, depth: Int = 0) -> FoundDeclaration? {
-        guard depth < Self.depthLimit else { return nil }
+        guard isWithinLimit(depth) else { return nil }
         var scope = scope
         while let node = table.node(of: scope) {
             // An enclosing extension may not be linked to a type yet.
@@ -35,6 +35,12 @@ struct NameLookup {
             scope = next
         }
         return topLevel(name, from: scope)
+    }
+
+    private func isWithinLimit(_ depth: Int) -> Bool {
+        if depth < Self.depthLimit { return true }
+        recorder?.noteLimit()
+        return false
     }
 
     private func isGenericParameter(_ name: String, of node: Int) -> Bool {
@@ -86,7 +92,7 @@ struct NameLookup {
             }
             if let found = choose(candidates, from: scope) { return found }
         }
-        guard depth < Self.depthLimit else { return nil }
+        guard isWithinLimit(depth) else { return nil }
         for part in entry.parts where isActive(table.type(part).conditions, in: part.file) {
             for inherited in table.type(part).inherited {
                 guard let ancestor = self.ancestor(inherited, from: surroundings(of: part), depth: depth + 1),
@@ -115,7 +121,7 @@ struct NameLookup {
     /// Returns the type that a qualified name refers to, following typealiases, as the index of its node. Returns nil
     /// if the name is ambiguous or doesn't refer to a type in the project.
     func node(named path: [String], from scope: LookupScope, depth: Int = 0) -> Int? {
-        guard let first = path.first, depth < Self.depthLimit else { return nil }
+        guard let first = path.first, isWithinLimit(depth) else { return nil }
         if let found = find(first, from: scope, depth: depth) {
             guard let node = node(of: found, depth: depth) else { return nil }
             return descend(node, path.dropFirst(), from: scope, depth: depth)
@@ -222,7 +228,7 @@ struct NameLookup {
         guard candidates.count > 1 else { return candidates.first?.found }
         let same = candidates.filter { table.modules[$0.file] == table.modules[scope.file] }
         let imported = candidates.filter { candidate in
-            table.modules[candidate.file].map(table.files[scope.file].imports.contains) ?? false
+            table.modules[candidate.file].map { table.imports($0, in: scope.file) } ?? false
         }
         candidates = !same.isEmpty ? same : imported.isEmpty ? candidates : imported
         guard candidates.count > 1 else { return candidates.first?.found }

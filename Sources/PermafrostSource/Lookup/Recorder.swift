@@ -12,6 +12,9 @@ final class Recorder {
         if !table.files[file].syntaxErrors.isEmpty { trace.brokenFiles.insert(file) }
     }
 
+    /// Records that the result may be incomplete, because a search stopped at its limit.
+    func noteLimit() { trace.reachesLimit = true }
+
     func note(_ member: LookupTrace.UnknownMember) { trace.unknownMembers.insert(member) }
 
     func add(_ other: LookupTrace) { trace.formUnion(other) }
@@ -43,6 +46,8 @@ struct LookupTrace: Sendable {
     var flagSets: Set<Set<String>> = []
     var brokenFiles: Set<Int> = []
     var unknownMembers: Set<UnknownMember> = []
+    /// Whether a search for a name, a type or a value stopped at its limit.
+    var reachesLimit = false
 
     /// A struct's stored property whose type is unknown, ambiguous or too large.
     struct UnknownMember: Sendable, Hashable {
@@ -55,6 +60,7 @@ struct LookupTrace: Sendable {
     mutating func formUnion(_ other: LookupTrace) {
         if !other.conditions.isEmpty { conditions.formUnion(other.conditions) }
         if !other.flagSets.isEmpty { flagSets.formUnion(other.flagSets) }
+        reachesLimit = reachesLimit || other.reachesLimit
         if !other.brokenFiles.isEmpty { brokenFiles.formUnion(other.brokenFiles) }
         if !other.unknownMembers.isEmpty { unknownMembers.formUnion(other.unknownMembers) }
     }

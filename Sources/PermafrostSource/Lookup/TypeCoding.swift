@@ -25,6 +25,10 @@ struct TypeCoding {
     private(set) var keys = Keys.all
     /// The digests of the code of the type's raw value and of its coding keys' strings.
     private var representations: [String] = []
+    /// The names in the type's own code.
+    private(set) var references: Set<ParsedCode.Reference> = []
+    /// The names of the type and of the types that it inherits from.
+    private(set) var ownNames: Set<String> = []
     /// Whether a macro may generate the `Codable` code. True if the type has an attribute that isn't in
     /// ``plainAttributes``.
     var mayBeGenerated: Bool { !generators.isEmpty }
@@ -52,7 +56,9 @@ struct TypeCoding {
             }.map(\.name)
         }
         for owner in [node] + resolver.ancestors(of: node) {
+            ownNames.insert(table.nodes[owner].name)
             for own in Self.coders(of: owner, resolver) {
+                references.formUnion(own.coder.references)
                 switch own.coder.direction {
                 case .encoding: encoder = encoder ?? own
                 case .decoding: decoder = decoder ?? own
@@ -167,7 +173,7 @@ struct TypeCoding {
 
     /// Whether the type's own decoder only assigns each value that it reads to the property of the same name and type.
     private func isPlain(_ decoder: ParsedCoder, _ type: ParsedType, _ part: DeclarationPart) -> Bool {
-        guard let types = decoder.plainTypes else { return false }
+        guard let types = decoder.plainTypes, !resolver.replacesContainers else { return false }
         let values = resolver.storedValues(of: type, part)
         return types.allSatisfy { name, read in
             guard let value = values.first(where: { $0.name == name }) else { return false }

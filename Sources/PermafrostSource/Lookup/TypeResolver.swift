@@ -38,7 +38,10 @@ final class TypeResolver {
     // MARK: Names → types
 
     func resolve(_ type: TypeExpression, from scope: LookupScope) -> ResolvedType {
-        guard depth < 64 else { return .opaque(type.text) }
+        guard depth < 64 else {
+            recorder.noteLimit()
+            return .opaque(type.text)
+        }
         guard resolving.enter() else { return .opaque(SizeBound.excess) }
         depth += 1
         defer {
@@ -114,7 +117,7 @@ final class TypeResolver {
         guard let theirs = table.modules[file], let ours = table.modules[scope.file], theirs != ours else {
             return false
         }
-        return !table.files[scope.file].imports.contains(theirs)
+        return !table.imports(theirs, in: scope.file)
     }
 
     private func resolve(
@@ -202,6 +205,13 @@ final class TypeResolver {
             && type.attributes.contains { $0.name == "Model" && lookup.isActive($0.conditions, in: part.file) }
     }
 
+    /// Whether the project has functions that replace those of the containers of encoders and decoders. Without a search,
+    /// every extension of a container counts.
+    var replacesContainers: Bool {
+        guard CodeSearch.containers.contains(where: { table.foreign[$0] != nil }) else { return false }
+        return table.search.map { !$0.digestsOfContainers().isEmpty } ?? true
+    }
+
     /// Returns a class's superclass, as the index of its node, or nil if the class has no superclass that the project
     /// declares.
     func superclass(of node: Int) -> Int? {
@@ -254,7 +264,11 @@ final class TypeResolver {
 
     private func open(_ node: Int) -> SwiftType {
         let name = table.nodes[node].name
-        guard opening.count < 24, let part = lookup.activeDeclaration(of: node) else { return .opaque(name) }
+        guard let part = lookup.activeDeclaration(of: node) else { return .opaque(name) }
+        guard opening.count < 14 else {
+            recorder.noteLimit()
+            return .opaque(name)
+        }
         let type = table.type(part)
         guard type.generics.isEmpty else { return .opaque(name) }
         switch type.kind {

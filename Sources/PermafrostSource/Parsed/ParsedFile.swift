@@ -8,6 +8,9 @@ package struct ParsedFile: Sendable, Hashable {
     var lineStarts: [Int32] = [0]
     /// The names of the modules that the file imports.
     var imports: [String] = []
+    /// The modules that every file that imports the file's module also imports, because of `@_exported`. The other
+    /// files of the module import them too.
+    var exports: [String] = []
     /// The types and extensions. An enclosing type comes before the types inside it.
     var types: [ParsedType] = []
     /// The typealiases that are declared outside any type.

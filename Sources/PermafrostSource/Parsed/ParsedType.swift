@@ -28,8 +28,8 @@ package struct ParsedType: Sendable, Hashable {
     var cases: [ParsedCase] = []
     /// The macro expansions in the members, such as `#Unique` and `#Index`.
     var macros: [ParsedMacro] = []
-    /// Whether the body declares an initializer.
-    var hasInitializer = false
+    /// The initializers that the body declares.
+    var initializers: [ParsedInitializer] = []
     /// The type of the parameter of `init(rawValue:)`, or nil if the body doesn't declare this initializer.
     var rawValueParameter: TypeExpression?
     /// The `encode(to:)`, the `init(from:)` and the code of raw values that the body declares. Empty for a class or an
@@ -59,6 +59,14 @@ package struct ParsedAlias: Sendable, Hashable {
     var generics: [String]
     var target: TypeExpression
     var access: ParsedAccess
+    var conditions: [Condition]
+}
+
+package struct ParsedInitializer: Sendable, Hashable {
+    var parameters: [ParsedParameter]
+    /// The assigned expressions, keyed by property, or nil if the body does anything else than to assign each of its
+    /// parameters, or an expression without them, to a property.
+    var assignments: [String: Expression]?
     var conditions: [Condition]
 }
 

@@ -21,7 +21,8 @@ final class CoderReader: SyntaxVisitor {
     private init(
         _ direction: ParsedCoder.Direction, name: String, body: CodeBlockSyntax, conditions: [Condition]
     ) {
-        coder = ParsedCoder(direction: direction, digest: Self.digest(of: body), conditions: conditions)
+        coder = ParsedCoder(direction: direction, digest: CodeReferences.digest(of: body), conditions: conditions)
+        coder.references = CodeReferences.found(in: body)
         self.body = body
         coderNames = [name]
         super.init(viewMode: .sourceAccurate)
@@ -53,12 +54,10 @@ final class CoderReader: SyntaxVisitor {
         named name: String, _ body: some SyntaxProtocol, conditions: [Condition]
     ) -> ParsedCoder? {
         guard ["rawValue", "stringValue", "intValue"].contains(name) else { return nil }
-        return ParsedCoder(direction: .representation, digest: digest(of: body), conditions: conditions)
-    }
-
-    private static func digest(of code: some SyntaxProtocol) -> String {
-        let tokens = code.tokens(viewMode: .sourceAccurate).map(\.text).joined(separator: " ")
-        return Digest.hex(Digest.sha256(Array(tokens.utf8)).prefix(8))
+        var code = ParsedCoder(
+            direction: .representation, digest: CodeReferences.digest(of: body), conditions: conditions)
+        code.references = CodeReferences.found(in: body)
+        return code
     }
 
     private static func parameter(

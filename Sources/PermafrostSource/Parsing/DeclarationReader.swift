@@ -66,6 +66,10 @@ struct DeclarationReader {
         case .importDecl:
             if let node = declaration.as(ImportDeclSyntax.self), let name = node.path.first?.name.plainText {
                 file.imports.append(name)
+                let isExported = node.attributes.contains {
+                    $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "_exported"
+                }
+                if isExported { file.exports.append(name) }
             }
         case .ifConfigDecl:
             if let node = declaration.as(IfConfigDeclSyntax.self) { read(node, parent, conditions) }
@@ -74,7 +78,7 @@ struct DeclarationReader {
     }
 
     private mutating func read(_ node: IfConfigDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
-        guard depth < Self.depthLimit else { return }
+        guard depth < Self.depthLimit else { return noteLimit(at: node) }
         depth += 1
         defer { depth -= 1 }
         let reader = ConditionReader(bytes: bytes)
@@ -89,6 +93,11 @@ struct DeclarationReader {
                 read(members, parent: parent, conditions: conditions + [condition])
             }
         }
+    }
+
+    private mutating func noteLimit(at node: some SyntaxProtocol) {
+        file.syntaxErrors.append(
+            .init(message: "its declarations are nested too deeply", offset: node.start, isBeyondBounds: true))
     }
 
     // MARK: Types
@@ -122,7 +131,7 @@ struct DeclarationReader {
     private mutating func add(
         _ type: ParsedType, of node: some DeclGroupSyntax, parent: Int, conditions: [Condition]
     ) {
-        guard depth < Self.depthLimit else { return }
+        guard depth < Self.depthLimit else { return noteLimit(at: node) }
         depth += 1
         defer { depth -= 1 }
         var type = type
@@ -271,18 +280,21 @@ struct DeclarationReader {
                 kind: .function, name: node.name.plainText, offset: node.name.start, isStatic: isStatic,
                 isLazy: false, type: types.read(result.type),
                 body: node.body.map { expressions.statements($0.statements, isBody: true) },
-                parameters: parameters.map { parameter in
-                    let label = parameter.firstName.plainText
-                    return ParsedParameter(
-                        label: label == "_" ? nil : label,
-                        name: (parameter.secondName ?? parameter.firstName).plainText,
-                        type: types.read(parameter.type),
-                        initial: parameter.defaultValue.map { expressions.read($0.value) },
-                        isVariadic: parameter.ellipsis != nil)
-                },
+                parameters: read(parameters),
                 generics: node.genericParameterClause?.parameters.map(\.name.plainText) ?? [],
                 attributes: [], access: access(node.modifiers), conditions: conditions),
             to: parent)
+    }
+
+    private func read(_ parameters: FunctionParameterListSyntax) -> [ParsedParameter] {
+        parameters.map { parameter in
+            let label = parameter.firstName.plainText
+            return ParsedParameter(
+                label: label == "_" ? nil : label, name: (parameter.secondName ?? parameter.firstName).plainText,
+                type: TypeReader(bytes: bytes).read(parameter.type),
+                initial: parameter.defaultValue.map { expressions.read($0.value) },
+                isVariadic: parameter.ellipsis != nil)
+        }
     }
 
     /// Returns whether a function's result may be part of a version or plan, because its type contains `Type`, `Stage`
@@ -293,7 +305,10 @@ struct DeclarationReader {
     }
 
     private mutating func read(_ node: InitializerDeclSyntax, _ parent: Int, _ conditions: [Condition]) {
-        file.types[parent].hasInitializer = true
+        file.types[parent].initializers.append(
+            ParsedInitializer(
+                parameters: read(node.signature.parameterClause.parameters), assignments: assignments(in: node),
+                conditions: conditions))
         if file.types[parent].mayBeEncoded, let coder = CoderReader.read(node, conditions: conditions) {
             file.types[parent].coders.append(coder)
         }

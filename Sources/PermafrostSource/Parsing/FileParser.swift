@@ -31,7 +31,7 @@ enum FileParser {
             reader.readContainerCalls(in: tree)
         }
         file = reader.file
-        file.syntaxErrors = FileParser.SyntaxErrors.found(in: tree)
+        file.syntaxErrors += FileParser.SyntaxErrors.found(in: tree)
         return file
     }
 }

@@ -43,6 +43,34 @@ enum ByteScanner {
         return false
     }
 
+    /// Returns the ``FileScan/NameHash`` of each function, variable, type, macro and extended type that a file may declare,
+    /// also inside types.
+    static func declaredNames(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt64] {
+        var names: [UInt64] = []
+        var index = 0
+        while index < bytes.count {
+            guard wordTable[Int(bytes[index])] != 0 else {
+                index += 1
+                continue
+            }
+            let start = index
+            repeat { index += 1 } while index < bytes.count && wordTable[Int(bytes[index])] != 0
+            guard index - start <= 9, declaringWords.contains(NameHash.of(bytes[start..<index])) else { continue }
+            let isVariable = index - start == 3
+            if isVariable {
+                declareVariables(after: start..<index, in: bytes, &names)
+            } else {
+                declare(after: start..<index, in: bytes, &names)
+            }
+        }
+        return names
+    }
+
+    private static let declaringWords = Set(
+        ["func", "let", "var", "struct", "enum", "class", "actor", "macro", "extension", "typealias"].map {
+            NameHash.of($0)
+        })
+
     /// Returns the number of occurrences of an expression such as `Trip.self` in a file, including in comments and
     /// strings. Doesn't count arguments with the label `model`, as in `delete(model:)`.
     static func typeUses(_ expression: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Int {
@@ -101,6 +129,8 @@ enum ByteScanner {
             if equals("delete"), callsWithModel(at: word.upperBound, in: bytes) {
                 summary.seeds.insert(.batchDelete)
             }
+        case UInt8(ascii: "_"):
+            if equals("_exported"), isAttribute(word.lowerBound, in: bytes) { summary.seeds.insert(.export) }
         case UInt8(ascii: "V"): if equals("VersionedSchema") { summary.seeds.insert(.schema) }
         case UInt8(ascii: "F"):
             if equals("FreezeSchema") {
@@ -275,7 +305,7 @@ enum ByteScanner {
     private static let wordTable: [UInt8] = (0..<256).map { byte in
         let byte = UInt8(byte)
         switch byte {
-        case _ where "MmDdNVFSescatplvf".utf8.contains(byte): return 2
+        case _ where "MmDdNVFSescatplvf_".utf8.contains(byte): return 2
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
             return 1

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The result of scanning a file, parsing it, or both.
 package struct FileScan: Sendable {
     /// The way that a file was read.
@@ -21,6 +23,14 @@ enum NameHash {
         var hash = start
         for byte in name.utf8 { add(byte, to: &hash) }
         return hash
+    }
+
+    /// Returns the hashes of a name and of its other Unicode forms, whose bytes differ although the strings are equal.
+    static func ofForms(_ name: String) -> Set<UInt64> {
+        guard name.utf8.contains(where: { $0 >= 0x80 }) else { return [of(name)] }
+        return Set(
+            [name, name.precomposedStringWithCanonicalMapping, name.decomposedStringWithCanonicalMapping].map { of($0) }
+        )
     }
 
     static func of(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> UInt64 {

@@ -24,6 +24,8 @@ package struct FileSummary: Sendable, Hashable {
         static let main = Keywords(rawValue: 256)
         /// `@MainActor`
         static let mainActor = Keywords(rawValue: 512)
+        /// `@_exported`
+        static let export = Keywords(rawValue: 1024)
     }
 
     /// The keywords found in the file.

@@ -61,7 +61,7 @@ package struct FolderTargets: Sendable {
     /// Returns the targets of the Xcode projects and packages, as if the added files also existed.
     private func lists(with added: [String] = []) -> [TargetList] {
         let sources = paths.filter(SourcePaths(includesTests: true).holdsSource)
-        return TargetListReader(files, listing: paths, index: FileIndex(sources + added)).lists()
+        return TargetListReader(files, listing: paths, index: FileIndex(sources + added)).lists
     }
 }
 

@@ -22,7 +22,7 @@ package struct NewFileTargets: Sendable {
     /// Returns whether a new file at a path would belong to all of an existing file's targets.
     package func takes(_ path: String, like other: String) -> Bool {
         let index = FileIndex(sources + [path])
-        return TargetListReader(files, listing: paths, index: index).lists().flatMap(\.targets)
+        return TargetListReader(files, listing: paths, index: index).lists.flatMap(\.targets)
             .filter { $0.files.contains(other) }.allSatisfy { $0.files.contains(path) }
     }
 
@@ -32,7 +32,7 @@ package struct NewFileTargets: Sendable {
         // A project that doesn't list its files individually would also include this one.
         let sibling = path + ".swift"
         let index = FileIndex(sources + [sibling])
-        return TargetListReader(files, listing: paths, index: index).lists().filter { list in
+        return TargetListReader(files, listing: paths, index: index).lists.filter { list in
             !list.isManifest
                 && list.targets.contains { $0.files.contains(path) && !$0.files.contains(sibling) }
         }.map(\.path)

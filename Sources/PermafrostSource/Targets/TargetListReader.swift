@@ -7,6 +7,9 @@ struct TargetListReader {
     let index: FileIndex
     private let projects: [String]
     private let manifests: [String]
+    /// The targets of each Xcode project, followed by the targets of each package. The list of a file that can't be read
+    /// contains the reason.
+    private(set) var lists: [TargetList] = []
 
     /// Creates a reader for the project files and manifests among the listed files.
     ///
@@ -19,11 +22,11 @@ struct TargetListReader {
         projects = all.filter(SourcePaths.isProjectFile).sortedByCodeUnit()
         // `Package.swift` is before manifests such as `Package@swift-6.swift`.
         manifests = all.filter(SourcePaths.isManifest).sortedByCodeUnit()
+        lists = read()
     }
 
-    /// Returns the targets of each Xcode project, followed by the targets of each package. The list of a file that
-    /// can't be read contains the reason.
-    func lists() -> [TargetList] {
+    /// Returns ``lists``.
+    private func read() -> [TargetList] {
         let texts = manifests.map { path in
             Result { try files.withBytes(of: path) { String(decoding: $0, as: UTF8.self) } }
         }

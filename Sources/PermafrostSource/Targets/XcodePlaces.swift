@@ -37,7 +37,7 @@ struct XcodePlaces {
     private mutating func keep(_ id: String, _ object: PropertyList, _ place: String?) {
         guard let place else { return }
         switch object["isa"]?.text {
-        case "PBXFileReference": files[id] = index.path(place)
+        case "PBXFileReference": files[id] = file(at: place)
         case "PBXFileSystemSynchronizedRootGroup": folders[id] = place
         default: break
         }
@@ -72,7 +72,14 @@ struct XcodePlaces {
 
     private func file(_ id: String, _ object: PropertyList) -> String? {
         // A reference outside all groups is relative to the project's folder.
-        visited.contains(id) ? files[id] : place(of: object, in: root).flatMap(index.path)
+        visited.contains(id) ? files[id] : place(of: object, in: root).flatMap(file)
+    }
+
+    /// Returns the path of a Swift file in the index, or of one that may exist in a folder that isn't read.
+    private func file(at place: String) -> String? {
+        if let path = index.path(place) { return path }
+        let folders = place.split(separator: "/").dropLast()
+        return place.hasSuffix(".swift") && folders.contains { SourcePaths.isSkippedFolder($0) } ? place : nil
     }
 
     /// Returns the folder of a group that is synchronized with the file system. Returns nil for any other group, or if

@@ -142,6 +142,9 @@ struct XcodeProject {
         var found: Set<String> = []
         for group in Set(groups) {
             guard let folder = places.sharedFolder(group) else { continue }
+            if folder.split(separator: "/").contains(where: { SourcePaths.isSkippedFolder($0) }) {
+                found.insert(folder)
+            }
             let left = Set(exceptions.filter { $0.group == group }.flatMap(\.paths))
             let skipped = packages.filter { $0 != folder && RelativePath.holds(folder, $0) }
             for path in index.below(folder) {

@@ -48,9 +48,9 @@ struct VersionComparison: Sendable {
             project, git, project.sourceIssues + (earlier?.project.sourceIssues ?? []))
         try comparison.compare(pairs)
         if let earlier { try comparison.compare(since: earlier, pairs) }
-        comparison.rows.sort {
-            ($0.group, VersionOrder($0.version)) < ($1.group, VersionOrder($1.version))
-        }
+        let keys = comparison.rows.map { ($0.group, VersionOrder($0.version)) }
+        let order = keys.indices.sorted { keys[$0] < keys[$1] }
+        comparison.rows = order.map { comparison.rows[$0] }
         return comparison
     }
 
@@ -208,7 +208,7 @@ struct VersionComparison: Sendable {
 
     /// Whether some fixtures can't be compared, because they can't be read or match several declarations.
     var isIncomplete: Bool {
-        !ambiguous.isEmpty || !unread.isEmpty
+        !ambiguous.isEmpty || unread.contains { $0.severity == .error }
             || damage.contains { damage in
                 switch damage {
                 case .unreadable, .unreadableModel(_, .newerFormat): true

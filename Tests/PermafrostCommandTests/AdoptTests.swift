@@ -101,13 +101,13 @@ import Testing
         #expect(json.status == 0, "\(json)")
         #expect(
             try Self.rows(json) == [
-                "0.1.0 v1.0,v1.1 lightweight lightweight Entry.mood.note,Entry.place,Tag.colour AppSchemaV0_1",
-                "0.2.0 v1.2 lightweight lightweight Entry.mood.note,Entry.place AppSchemaV0_2",
-                "0.3.0 v2.0 losesData losesData Entry.stars AppSchemaV0_3",
+                "0.1.0 v1.0,v1.1 lightweight lightweight Entry.mood.note,Entry.place,Tag.colour AppSchemaV0p1",
+                "0.2.0 v1.2 lightweight lightweight Entry.mood.note,Entry.place AppSchemaV0p2",
+                "0.3.0 v2.0 losesData losesData Entry.stars AppSchemaV0p3",
                 "1.0.0 v2.1 - -  AppSchemaV1",
             ])
         #expect(try Report(json).json["frozen"] as? [String] == ["0.1.0", "0.2.0", "0.3.0", "1.0.0"])
-        let frozen = try String(contentsOf: folder.url.appending(path: "App/AppSchemaV0_1.swift"), encoding: .utf8)
+        let frozen = try String(contentsOf: folder.url.appending(path: "App/AppSchemaV0p1.swift"), encoding: .utf8)
         #expect(frozen.contains("shipped in v1.0 … v1.1"))
         #expect(frozen.contains("    struct Mood: Codable { var level: Int }\n"), "\(frozen)")
         #expect(!frozen.contains("shout") && !frozen.contains("Its title"))
@@ -145,7 +145,7 @@ import Testing
         #expect(result.status == 1, "\(result)")
         let rows = try Self.rows(result)
         let types: [Substring] = rows.compactMap { row in row.split(separator: " ").last }
-        let wanted: [Substring] = ["undeclared", "undeclared", "AppSchemaV0_3", "AppSchemaV1", "AppSchemaV2"]
+        let wanted: [Substring] = ["undeclared", "undeclared", "AppSchemaV0p3", "AppSchemaV1", "AppSchemaV2"]
         #expect(types == wanted, "\(rows)")
         let text = try String(contentsOf: folder.url.appending(path: "App/AppSchemaV2.swift"), encoding: .utf8)
         #expect(text.contains("[Entry.self, Tag.self]"))
@@ -276,11 +276,11 @@ import Testing
         let result = try Tool.run("adopt", in: folder)
         // The stage to 0.3.0 is empty, and a row may have the case that no longer exists there.
         #expect(result.status == 1, "\(result)")
-        #expect(result.output.contains("Jar.kind.box (case box = box) was removed in AppSchemaV0_3 0.3.0"), "\(result)")
+        #expect(result.output.contains("Jar.kind.box (case box = box) was removed in AppSchemaV0p3 0.3.0"), "\(result)")
         func text(_ name: String) throws -> String {
             try String(contentsOf: folder.url.appending(path: "App/\(name).swift"), encoding: .utf8)
         }
-        let second = try text("AppSchemaV0_2")
+        let second = try text("AppSchemaV0p2")
         #expect(
             second.contains(
                 """
@@ -289,7 +289,7 @@ import Testing
                         static let usual = Kind.glass
                     }
                 """), "\(second)")
-        #expect(try !text("AppSchemaV0_1").contains("enum Kind"))
+        #expect(try !text("AppSchemaV0p1").contains("enum Kind"))
         let check = try Tool.run("check", in: folder)
         #expect(check.status == 0, "\(check)")
         #if os(Linux)
@@ -310,7 +310,7 @@ import Testing
         let result = try Tool.run("adopt", in: folder)
         #expect(result.status == 0 && !result.output.contains("PF0217"), "\(result)")
         let plan = try String(contentsOf: folder.url.appending(path: "App/AppMigrationPlan.swift"), encoding: .utf8)
-        #expect(plan.components(separatedBy: ".custom(fromVersion: AppSchemaV0_2.self").count == 2, "\(plan)")
+        #expect(plan.components(separatedBy: ".custom(fromVersion: AppSchemaV0p2.self").count == 2, "\(plan)")
         #expect(plan.components(separatedBy: ".lightweight(").count == 3, "\(plan)")
     }
 
@@ -325,7 +325,7 @@ import Testing
         let result = try Tool.run("adopt", "--models", "Jar,Label", "--format", "json", in: folder)
         #expect(result.status == 0, "\(result)")
         let rows = try Self.rows(result)
-        #expect(rows == ["0.1.0 v1 lightweight lightweight Label AppSchemaV0_1", "1.0.0 v2 - -  AppSchemaV1"])
+        #expect(rows == ["0.1.0 v1 lightweight lightweight Label AppSchemaV0p1", "1.0.0 v2 - -  AppSchemaV1"])
     }
 
     /// A project file that lists its files one by one has no place for new files.
@@ -362,7 +362,7 @@ import Testing
         let whole = try Self.bytes(folder)
         let journals = folder.path(".git/permafrost/top")
         try FileManager.default.moveItem(atPath: journals + "/adopt.json", toPath: journals + "/adopt.begun.json")
-        try FileManager.default.removeItem(atPath: folder.path("App/AppSchemaV0_2.swift"))
+        try FileManager.default.removeItem(atPath: folder.path("App/AppSchemaV0p2.swift"))
         try FileManager.default.removeItem(atPath: folder.path("App/AppMigrationPlan.swift"))
         try FileManager.default.removeItem(atPath: folder.path("Fixtures"))
         let again = try Tool.run("adopt", in: folder)
@@ -394,7 +394,7 @@ import Testing
         try repository.ship("v3")
         let result = try Tool.run("adopt", in: folder)
         #expect(result.status == 0, "\(result)")
-        #expect(result.output.contains("froze    1.0.1, 1.0.2, 2.0.0"), "\(result)")
+        #expect(result.output.contains("froze    1.0.1, 1.0.2, 1.2.0"), "\(result)")
         let check = try Tool.run("check", in: folder)
         #expect(check.status == 0, "\(check)")
     }

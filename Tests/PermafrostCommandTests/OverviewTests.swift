@@ -130,7 +130,7 @@ import Testing
         #expect(overview[5].hasSuffix("all is well. After you change a model: permafrost new-version"), "\(overview)")
         // A deleted test and a deleted workflow are missing again.
         try FileManager.default.removeItem(atPath: folder.path(".github"))
-        try FileManager.default.removeItem(atPath: folder.path("Tests/PostsTests/PostsSchemaV1_DriftTests.swift"))
+        try FileManager.default.removeItem(atPath: folder.path("Tests/PostsTests/PostsSchemaV1DriftTests.swift"))
         states = try Self.parts(folder)
         #expect(states["gate"]?["command"] == "permafrost init --ci github", "\(states)")
         #expect(states["tests"]?["text"]?.hasPrefix("1 test file ") == true, "\(states)")

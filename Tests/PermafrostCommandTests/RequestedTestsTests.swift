@@ -5,7 +5,7 @@ import Testing
 /// `permafrost scaffold` for one migration or one version, and its replacement of files that nobody edited.
 @Suite struct RequestedTestsTests {
     private static let tests = "Tests/AppTests"
-    private static let migration = "MigrateV1_0_0toV2_0_0_Tests.swift"
+    private static let migration = "MigrationV1ToV2Tests.swift"
 
     /// Returns a package whose versions 1.0.0 to 3.0.0 are declared.
     private static func package(freezing versions: [String] = ["1.0.0"]) throws -> ScratchFolder {
@@ -77,7 +77,7 @@ import Testing
         @Test func theFileCompiles() throws {
             let folder = try Self.package()
             #expect(try Tool.run("scaffold", "--from", "1.0.0", "--to", "3.0.0", in: folder).status == 0)
-            let name = "MigrateV1_0_0toV3_0_0_Tests.swift"
+            let name = "MigrationV1ToV3Tests.swift"
             try folder.edit("\(Self.tests)/\(name)", "@testable import Users\n", "")
             let sources = try folder.files(below: "Sources/Users").keys.filter { $0.hasSuffix(".swift") }.sorted()
             let paths = sources.map { folder.path("Sources/Users/\($0)") } + [folder.path("\(Self.tests)/\(name)")]
@@ -107,7 +107,7 @@ import Testing
         let folder = try Self.package(freezing: ["1.0.0", "2.0.0"])
         let result = try Tool.run(arguments, in: folder.url, cache: folder)
         #expect(result.status == 0, "\(result)")
-        #expect(try Self.names(folder) == ["UsersSchemaV1_DriftTests.swift"])
+        #expect(try Self.names(folder) == ["UsersSchemaV1DriftTests.swift"])
     }
 
     /// Between frozen versions, the test is the one that a run for all versions writes, also for versions that aren't
@@ -117,7 +117,7 @@ import Testing
         #expect(try Tool.run("scaffold", "--from", "1.0.0", "--to", "3.0.0", in: folder).status == 0)
         let before = try folder.files(below: Self.tests)
         #expect(before.count == 1)
-        #expect(try Tool.run("scaffold", in: folder).output.contains("MigrateV1_0_0toV3_0_0_Tests.swift (unchanged)"))
+        #expect(try Tool.run("scaffold", in: folder).output.contains("MigrationV1ToV3Tests.swift (unchanged)"))
     }
 
     /// A version that no plan lists yet is migrated to by the plan of the old version. The test reports what the plan
@@ -130,7 +130,7 @@ import Testing
             ".lightweight(fromVersion: UsersSchemaV2.self, toVersion: UsersSchemaV3.self),", "")
         let result = try Tool.run("scaffold", "--from", "1.0.0", "--to", "3.0.0", in: folder)
         #expect(result.status == 0, "\(result)")
-        let text = try Self.text(folder, "MigrateV1_0_0toV3_0_0_Tests.swift")
+        let text = try Self.text(folder, "MigrationV1ToV3Tests.swift")
         #expect(text.contains("to: UsersSchemaV3.self, plan: UsersMigrationPlan.self"), "\(text)")
     }
 
@@ -259,7 +259,7 @@ import Testing
         let folder = try Self.package()
         for (name, text) in files { try folder.write(text, to: "\(Self.tests)/\(name)") }
         #expect(try Tool.run("scaffold", "--drift", "1.0.0", in: folder).status == 0)
-        let text = try Self.text(folder, "UsersSchemaV1_DriftTests.swift")
+        let text = try Self.text(folder, "UsersSchemaV1DriftTests.swift")
         #expect(text.contains("import \(module)\n"), "\(text)")
     }
 
@@ -269,7 +269,7 @@ import Testing
             "Package.swift", "dependencies: [\"Users\",",
             "dependencies: [\"Users\", .product(name: \"Testing\", package: \"swift-testing\"),")
         #expect(try Tool.run("scaffold", "--drift", "1.0.0", in: folder).status == 0)
-        #expect(try Self.text(folder, "UsersSchemaV1_DriftTests.swift").contains("import Testing\n"))
+        #expect(try Self.text(folder, "UsersSchemaV1DriftTests.swift").contains("import Testing\n"))
     }
 
     /// The option decides for new files; an existing file keeps its framework unless the option names another.
@@ -278,10 +278,10 @@ import Testing
         try folder.write("import XCTest\n", to: "\(Self.tests)/A.swift")
         #expect(try Tool.run("scaffold", "--framework", "swift-testing", in: folder).status == 0)
         let again = try Tool.run("scaffold", "--replace", in: folder)
-        #expect(again.status == 0 && again.output.contains("UsersSchemaV1_DriftTests.swift (unchanged)"), "\(again)")
+        #expect(again.status == 0 && again.output.contains("UsersSchemaV1DriftTests.swift (unchanged)"), "\(again)")
         let other = try Tool.run("scaffold", "--replace", "--framework", "xctest", in: folder)
         #expect(other.status == 0 && other.output.contains("replaced"), "\(other)")
-        #expect(try Self.text(folder, "UsersSchemaV1_DriftTests.swift").contains("import XCTest\n"))
+        #expect(try Self.text(folder, "UsersSchemaV1DriftTests.swift").contains("import XCTest\n"))
     }
 
     // MARK: freeze --scaffold
@@ -292,7 +292,7 @@ import Testing
         #expect(result.status == 0, "\(result)")
         #expect(
             try Self.names(folder) == [
-                "UsersSchemaV1_DriftTests.swift", "UsersSchemaV2_DriftTests.swift", Self.migration,
+                "UsersSchemaV1DriftTests.swift", "UsersSchemaV2DriftTests.swift", Self.migration,
             ])
         #expect(try Self.text(folder).contains("import Testing\n"))
         #expect(

@@ -43,11 +43,11 @@ import Testing
         #expect(result.status == 0, "\(result)")
         #expect(
             try Self.names(folder)
-                == Set((1...4).map { "PostsSchemaV\($0)_DriftTests.swift" }).union(
-                    ["V1_0_0toV2_0_0", "V2_0_0toV3_0_0", "V3_0_0toV4_0_0", "V1_0_0toV4_0_0"]
-                        .map { "Migrate\($0)_Tests.swift" }))
+                == Set((1...4).map { "PostsSchemaV\($0)DriftTests.swift" }).union(
+                    ["V1ToV2", "V2ToV3", "V3ToV4", "V1ToV4"]
+                        .map { "Migration\($0)Tests.swift" }))
         let text = try String(
-            contentsOfFile: folder.path(Self.tests + "/MigrateV3_0_0toV4_0_0_Tests.swift"), encoding: .utf8)
+            contentsOfFile: folder.path(Self.tests + "/MigrationV3ToV4Tests.swift"), encoding: .utf8)
         for words in [
             "@testable import Posts\n",
             "migrate(Fixture(\"3.0.0\"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)",
@@ -94,18 +94,18 @@ import Testing
         }
         #expect(
             counts == [
-                "TripsSchemaV1_DriftTests.swift": 0, "TripsSchemaV2_DriftTests.swift": 1,
-                "MigrateV1_0_0toV2_0_0_Tests.swift": 1,
+                "TripsSchemaV1DriftTests.swift": 0, "TripsSchemaV2DriftTests.swift": 1,
+                "MigrationV1ToV2Tests.swift": 1,
             ])
     }
 
     @Test func editsSurvive() throws {
         let folder = try Self.package(of: "Users")
         #expect(try Tool.run("scaffold", in: folder).status == 0)
-        let edited = Self.tests + "/UsersSchemaV1_DriftTests.swift"
+        let edited = Self.tests + "/UsersSchemaV1DriftTests.swift"
         try folder.write("// mine\n", to: edited)
         // A test that was moved within the target is still the same test.
-        let migration = "MigrateV1_0_0toV2_0_0_Tests.swift"
+        let migration = "MigrationV1ToV2Tests.swift"
         try FileManager.default.createDirectory(
             atPath: folder.path(Self.tests + "/Migrations"), withIntermediateDirectories: true)
         try FileManager.default.moveItem(
@@ -133,8 +133,8 @@ import Testing
         #expect(after.filter { before[$0.key] != nil } == before)
         #expect(
             Set(after.keys).subtracting(before.keys) == [
-                "PostsSchemaV4_DriftTests.swift", "MigrateV3_0_0toV4_0_0_Tests.swift",
-                "MigrateV1_0_0toV4_0_0_Tests.swift",
+                "PostsSchemaV4DriftTests.swift", "MigrationV3ToV4Tests.swift",
+                "MigrationV1ToV4Tests.swift",
             ])
     }
 
@@ -148,7 +148,7 @@ import Testing
         #expect(result.status == 0, "\(result)")
         let names = try Self.names(folder)
         #expect(
-            names.isSuperset(of: ["Posts", "Users"].map { "\($0)MigrationPlan_MigrateV1_0_0toV2_0_0_Tests.swift" }))
+            names.isSuperset(of: ["Posts", "Users"].map { "\($0)MigrationPlanMigrationV1ToV2Tests.swift" }))
         let one = try Self.package(freezing: [])
         try FileManager.default.copyItem(
             at: Tool.examples.appending(path: "Users"), to: one.url.appending(path: "Sources/Users"))
@@ -182,7 +182,7 @@ import Testing
 
     @Test func aFolderInPlaceOfATestFileIsReported() throws {
         let folder = try Self.package(of: "Users")
-        let path = Self.tests + "/UsersSchemaV1_DriftTests.swift"
+        let path = Self.tests + "/UsersSchemaV1DriftTests.swift"
         try FileManager.default.createDirectory(atPath: folder.path(path), withIntermediateDirectories: true)
         let result = try Tool.run("scaffold", in: folder)
         #expect(result.status == 2, "\(result)")
@@ -195,7 +195,7 @@ import Testing
         // Nobody can create files in the kernel's own file system, not even root.
         let result = try Tool.run("scaffold", "--tests", "/sys/kernel", in: folder)
         #expect(result.status == 2)
-        #expect(result.errors.contains("/sys/kernel/UsersSchemaV1_DriftTests.swift"))
+        #expect(result.errors.contains("/sys/kernel/UsersSchemaV1DriftTests.swift"))
     }
 
     @Test(arguments: [
@@ -229,7 +229,7 @@ import Testing
         let result = try Tool.run("scaffold", in: folder)
         #expect(result.status == 0, "\(result)")
         let text = try String(
-            contentsOfFile: folder.path("My AppTests/UsersSchemaV1_DriftTests.swift"), encoding: .utf8)
+            contentsOfFile: folder.path("My AppTests/UsersSchemaV1DriftTests.swift"), encoding: .utf8)
         #expect(text.contains("@testable import My_App\n"))
         #expect(
             result.output.contains(
@@ -252,7 +252,7 @@ import Testing
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         let one = try Tool.run("scaffold", in: folder)
         #expect(one.status == 0, "\(one)")
-        #expect(FileManager.default.fileExists(atPath: folder.path("Tests/ATests/UsersSchemaV1_DriftTests.swift")))
+        #expect(FileManager.default.fileExists(atPath: folder.path("Tests/ATests/UsersSchemaV1DriftTests.swift")))
         try FileManager.default.createDirectory(atPath: folder.path("Tests/BTests"), withIntermediateDirectories: true)
         let several = try Tool.run("scaffold", in: folder)
         #expect(several.status == 2)
@@ -272,7 +272,7 @@ import Testing
         #expect(report == ["declarationGone"])
         #expect(
             try Self.names(folder) == [
-                "UsersSchemaV1_DriftTests.swift", "UsersSchemaV2_DriftTests.swift", "MigrateV1_0_0toV2_0_0_Tests.swift",
+                "UsersSchemaV1DriftTests.swift", "UsersSchemaV2DriftTests.swift", "MigrationV1ToV2Tests.swift",
             ])
     }
 
@@ -285,9 +285,9 @@ import Testing
         let result = try Tool.run("scaffold", in: folder)
         #expect(result.status == 0, "\(result)")
         let text = try String(
-            contentsOfFile: folder.path(Self.tests + "/Users_UsersSchemaV1_DriftTests.swift"), encoding: .utf8)
+            contentsOfFile: folder.path(Self.tests + "/UsersUsersSchemaV1DriftTests.swift"), encoding: .utf8)
         #expect(text.contains("assertNoDrift(of: Users.UsersSchemaV1.self, frozenAs: \"1.0.0\")"), "\(text)")
-        #expect(try Self.names(folder).contains("UsersSchemaV2_DriftTests.swift"))
+        #expect(try Self.names(folder).contains("UsersSchemaV2DriftTests.swift"))
     }
 
     @Test func withoutAPlanThereAreOnlyDriftTests() throws {
@@ -295,7 +295,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.path("Sources/Users/UsersMigrationPlan.swift"))
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         #expect(try Self.skips(folder) == ["noPlan"])
-        #expect(try Self.names(folder) == Set((1...3).map { "UsersSchemaV\($0)_DriftTests.swift" }))
+        #expect(try Self.names(folder) == Set((1...3).map { "UsersSchemaV\($0)DriftTests.swift" }))
     }
 
     @Test func aPlanInAConstantGetsNoMigrationTests() throws {
@@ -312,7 +312,7 @@ import Testing
             """, to: "Sources/Users/UsersMigrationPlan.swift")
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         #expect(try Self.skips(folder) == ["planConstant"])
-        #expect(try Self.names(folder) == Set((1...3).map { "UsersSchemaV\($0)_DriftTests.swift" }))
+        #expect(try Self.names(folder) == Set((1...3).map { "UsersSchemaV\($0)DriftTests.swift" }))
     }
 
     @Test func modelsWithoutASchemaAreSkipped() throws {
@@ -329,7 +329,7 @@ import Testing
         let folder = try Self.package(of: "Users")
         try folder.write("tampered", to: "Fixtures/2.0.0/schema-2_0_0.sql")
         #expect(try Self.skips(folder) == ["damaged"])
-        #expect(try Self.names(folder).contains("MigrateV1_0_0toV3_0_0_Tests.swift"))
+        #expect(try Self.names(folder).contains("MigrationV1ToV3Tests.swift"))
     }
 
     /// FreezeRay's fixtures have other files, and their stores have no rows.
@@ -347,10 +347,10 @@ import Testing
         try folder.write(checksum, to: fixture + "/schema-1_0_0.sha256")
         let all = try Tool.run("scaffold", in: folder)
         #expect(all.status == 0, "\(all)")
-        #expect(all.output.contains("UsersSchemaV1_DriftTests.swift"), "\(all)")
+        #expect(all.output.contains("UsersSchemaV1DriftTests.swift"), "\(all)")
         let next = try Tool.run("scaffold", "--from", "1.0.0", "--to", "2.0.0", in: folder)
         #expect(next.status == 0, "\(next)")
-        #expect(next.output.contains("MigrateV1_0_0toV2_0_0_Tests.swift"), "\(next)")
+        #expect(next.output.contains("MigrationV1ToV2Tests.swift"), "\(next)")
     }
 
     /// Returns the report's reasons for items without a test.

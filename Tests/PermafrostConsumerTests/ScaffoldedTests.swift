@@ -5,9 +5,9 @@ import Testing
 extension PluginTests {
     /// The tests that `scaffold-tests` writes, run in a package. They pass unedited, and fail for each mistake.
     @Suite struct ScaffoldedTests {
-        static let driftOne = "LibrarySchemaV1_DriftTests.testHasNotDrifted"
-        static let driftTwo = "LibrarySchemaV2_DriftTests.testHasNotDrifted"
-        static let migration = "MigrateV1_0_0toV2_0_0_Tests.testKeepsData"
+        static let driftOne = "LibrarySchemaV1DriftTests.testHasNotDrifted"
+        static let driftTwo = "LibrarySchemaV2DriftTests.testHasNotDrifted"
+        static let migration = "MigrationV1ToV2Tests.testKeepsData"
         static let all: Set<String> = [driftOne, driftTwo, migration]
 
         private static let plan = "LibraryMigrationPlan.swift"
@@ -80,13 +80,13 @@ extension PluginTests {
             try package.add([], swiftTests: "NextTests")
             let failing = try package.test()
             #expect(failing.result.status != 0)
-            #expect(failing.failed == ["MigrateV1_0_0toV2_0_0_Tests.testMigrates"], "\(failing.text)")
+            #expect(failing.failed == ["MigrationV1ToV2Tests.testMigrates"], "\(failing.text)")
             let message = "Assert what a 1.0.0 store contains after the migration to 2.0.0 ("
             #expect(failing.text.ranges(of: message).count >= 2, "\(failing.text)")
             #expect(failing.text.contains(/Test run with 1 test .*failed/), "\(failing.text)")
 
             for (tests, framework) in targets {
-                let file = package.folder.appending(path: tests).appending(path: "MigrateV1_0_0toV2_0_0_Tests.swift")
+                let file = package.folder.appending(path: tests).appending(path: "MigrationV1ToV2Tests.swift")
                 let text = try String(contentsOf: file, encoding: .utf8)
                 let failure = try #require(text.firstRange(of: /\ +(XCTFail|Issue\.record)\([^)]*\)[^)]*\)\n/))
                 let rows =
@@ -99,10 +99,10 @@ extension PluginTests {
             }
             let passing = try package.test()
             #expect(passing.result.status == 0, "\(passing.text)")
-            #expect(passing.passed == ["MigrateV1_0_0toV2_0_0_Tests.testMigrates"], "\(passing.text)")
+            #expect(passing.passed == ["MigrationV1ToV2Tests.testMigrates"], "\(passing.text)")
             for (tests, _) in targets {
                 try FileManager.default.removeItem(
-                    at: package.folder.appending(path: tests).appending(path: "MigrateV1_0_0toV2_0_0_Tests.swift"))
+                    at: package.folder.appending(path: tests).appending(path: "MigrationV1ToV2Tests.swift"))
             }
             try FileManager.default.removeItem(at: folder)
             try package.add([], swiftTests: nil)

@@ -90,7 +90,7 @@ import Testing
         #expect(try project.freeze().allSatisfy { if case .frozen = $0.result { true } else { false } })
         let scaffold = try ProjectScaffold(project.project())
         #expect(scaffold.skips.isEmpty, "\(scaffold.skips)")
-        let name = "MigrateV1_0_0toV\(row.versions.count)_0_0_Tests"
+        let name = "MigrationV1ToV\(row.versions.count)Tests"
         let file = try #require(scaffold.files.first { $0.name == name })
         guard case .migration(let test) = file.test else {
             Issue.record("\(file)")
@@ -120,7 +120,7 @@ import Testing
         let project = try TestProject(sources)
         try project.freeze()
         let scaffold = try ProjectScaffold(project.project())
-        let files = scaffold.files.filter { $0.name.hasSuffix("toV3_0_0_Tests") }
+        let files = scaffold.files.filter { $0.name.hasSuffix("ToV3Tests") }
         #expect(files.count == 2)
         for file in files {
             guard case .migration(let test) = file.test else { continue }
@@ -170,7 +170,7 @@ import Testing
         let files = scaffold.files.map(\.name)
         #expect(Set(files.map { $0.lowercased() }).count == files.count)
         #expect(files.allSatisfy { $0.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) != nil }, "\(files)")
-        #expect(files.contains("MigrateV2_0_0_beta_1toV2_0_0_Tests"))
+        #expect(files.contains("MigrationV2p0p0Beta1ToV2Tests"))
         let outcomes = scaffold.write()
         #expect(outcomes.allSatisfy { if case .written = $0.result { true } else { false } })
     }

@@ -20,7 +20,8 @@ struct AdoptCommand: Command {
             next. It then freezes these versions. If there are more schemas than --max, adopt freezes all of them but \
             declares none, because SwiftData rejects a store whose version isn't in the plan \
             (\(CoreDataFailure.unknownModelVersion.code)). To declare only the schemas of TAG and later tags, pass \
-            --since TAG. adopt doesn't edit containers, but prints the lines that they need. Exit 0: every schema \
+            --since TAG. adopt edits the call that creates the app's container, and keeps its configuration. If there \
+            are several such calls, or one can't be edited, it prints the edits. Exit 0: every schema \
             that shipped is declared. 1: some aren't, or a stage needs an edit. 2: failed or incomplete.
             """,
         options: [since, max, dryRun, undo],
@@ -86,7 +87,9 @@ struct AdoptCommand: Command {
         let transaction = DraftTransaction(
             draft, outcome: outcome, edits: edits, session: try context.freezeSession())
         do {
-            return try transaction.run(freezing: .all, readingBy: { try context.projectWithoutModels() }).frozen
+            return try transaction.run(
+                freezing: .all, readingBy: { try context.projectWithoutModels(asIn: outcome) }
+            ).frozen
         } catch let failure as DraftTransaction.RolledBack {
             context.output.note(
                 "permafrost: a version couldn't be frozen, so adopt reverted the files that it wrote")

@@ -226,9 +226,9 @@ extension CommandContext {
         let progress = Output.Progress("reading sources", output: output)
         defer { progress.end() }
         let held = heldFixtures(base: base)
-        // The code that creates containers determines which models sync.
-        let project = try project(readsCode: production != nil)
-        let earlier = try base.map { (try self.project(at: $0), $0) }
+        // The code that creates containers determines which models sync, and which file a container opens.
+        let project = try project(readsCode: production != nil || base != nil)
+        let earlier = try base.map { (try self.project(at: $0, readsCode: true), $0) }
         return try check(
             project, matcher(of: project), held: held, since: earlier, requiresFrozen: requiresFrozen,
             needsFixtures: needsFixtures, production: production)

@@ -212,6 +212,7 @@ struct FreezeCommand: Command {
         switch step {
         case .adopt:
             "These are the current models. To freeze what shipped, using git tags, run \(context.commandLine("adopt"))"
+                + (project.groupCount > 1 ? project.groups.first.map { " --plan \($0.name.asShellWord)" } ?? "" : "")
         case .commitAndCheck:
             "Commit \(context.shown(project.tree.directory)), and check each build: \(context.commandLine("check"))"
         case .scaffold: "Test what has shipped: \(context.commandLine("scaffold"))"

@@ -21,7 +21,7 @@ struct HistoryCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let project = try context.project()
+        let project = try context.project(readsCode: true)
         let repository = try GitRepository(directory: context.options.directory)
         let progress = Output.Progress("reading the sources of every tag", output: context.output)
         let fixtures = try FixtureOrigin.all(of: project, repository)

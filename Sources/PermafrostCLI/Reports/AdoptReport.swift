@@ -90,7 +90,9 @@ struct AdoptReport: Report {
             case .frozen(let classes):
                 "\(classes.count == 1 ? "1 class" : "\(classes.count) classes") as shipped: \(classes.joined(separator: ", "))"
             case .version(let classes): "lists \(classes.joined(separator: ", "))"
-            case .plan, .newPlan, .references, .restored, .pinned, .renamed, .notRenamed, .hashModifier, .frozenValues:
+            case .references: "opens the store with the plan"
+            case .notRenamed(let part): "explains the shipped migration of \(part)"
+            case .plan, .newPlan, .restored, .pinned, .renamed, .hashModifier, .frozenValues:
                 "the plan"
             }
         }
@@ -144,19 +146,23 @@ struct AdoptReport: Report {
         return lines + containerLines(context)
     }
 
-    /// Returns the lines about containers that must change to open stores with the plan; empty if the command doesn't
-    /// declare a plan.
+    /// Returns the lines about containers that must still be changed to open stores with the plan; empty if the command
+    /// doesn't declare a plan, or edited the app's container.
     private func containerLines(_ context: ReportContext) -> [String] {
-        guard let plan = adoption.plan,
+        guard let plan = adoption.plan, let draft = adoption.draft,
             let last = adoption.shapes.all.last.flatMap({ adoption.types[$0.shipped.version] })
         else { return [] }
-        let places = adoption.containers.map { "\(context.relative($0.file)):\($0.line)" }
-        return [
-            "Containers weren't changed\(places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"). Create the "
-                + "containers with the plan:",
-            "  let container = try ModelContainer(for: Schema(versionedSchema: \(last).self), migrationPlan: \(plan).self)",
-            "  .modelContainer(container)",
-        ]
+        let message = ContainerEditMessage(schema: last, plan: plan)
+        guard !draft.suggestions.isEmpty else { return adoption.isContainerKnown ? [] : [message.missing] }
+        let lines = draft.suggestions.compactMap { suggestion in
+            message.line(
+                suggestion, at: "\(context.relative(suggestion.location.file)):\(suggestion.location.line)")
+        }
+        return ["", message.heading] + lines + Self.diff(draft.suggestedFiles)
+    }
+
+    private static func diff(_ files: [DraftFile]) -> [String] {
+        files.flatMap { UnifiedDiff(path: $0.path, old: $0.oldText, new: $0.text).lines }
     }
 
     func notes(_ format: ReportFormat) -> [String] {
@@ -168,6 +174,7 @@ struct AdoptReport: Report {
 
     var contents: JSONObject {
         [
+            "containerDiff": adoption.draft.map { Self.diff($0.suggestedFiles).joined(separator: "\n") },
             "diff": isWritten ? nil : diff.joined(separator: "\n"), "failures": failures,
             "files": (adoption.draft?.files ?? []).map(\.json), "findings": listedFindings.map(\.json),
             "omitted": omittedCount, "frozen": frozen,

@@ -76,7 +76,8 @@ struct HistoryReport: Report {
         let undescribed = history.shapes.count { !$0.isDescribed }
         let retired = history.shapes.count { if case .retired = $0.standing { true } else { false } }
         let examined = [
-            "\(Counted("tag", history.tagCount))", "\(Counted("shipped schema", history.shapes.count))",
+            "\(Counted("tag", history.tagCount))",
+            "\(Counted("shipped schema", Set(history.shapes.map(\.versionChecksum)).count))",
             undescribed > 0
                 ? "\(undescribed) not declared" : retired > 0 ? "all declared or retired" : "all declared",
         ]

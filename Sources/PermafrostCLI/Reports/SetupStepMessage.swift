@@ -55,11 +55,11 @@ struct SetupStepMessage {
             text =
                 [".gitattributes isn't in UTF-8, so it wasn't changed. Add these lines yourself:"]
                 + lines.map { "  " + $0 }
-        case .adopt(let shapes):
+        case .adopt(let shapes, let group):
             name = "adopt"
             text = [
                 "\(Counted("schema", shapes)) shipped, but not all are declared as versions. To declare all schemas, "
-                    + "run \(ToolCommand.line("adopt"))"
+                    + "run \(ToolCommand.line("adopt"))\(group.map { " --plan \($0.asShellWord)" } ?? "")"
             ]
         }
         lines = [""] + text

@@ -24,13 +24,14 @@ struct CloudKitModel: Rule {
         guard !context.syncedStores.isEmpty else { return [] }
         return context.groups.flatMap { group in
             group.newest.map { version in
-                (version.model?.entities ?? []).flatMap { entity -> [Finding] in
+                let variants = version.model?.frameworkVariants ?? []
+                return (version.model?.entities ?? []).flatMap { entity -> [Finding] in
                     guard let store = context.syncedStore(of: entity.name, in: group) else { return [] }
-                    return CloudKitViolation.all(of: entity).map { violation in
+                    return CloudKitViolation.all(of: entity, variants: variants).map { violation in
                         finding(
                             .init(
                                 what: "\(violation.subject) \(violation.what), which CloudKit doesn't support",
-                                affected: Self.affected(by: store),
+                                affected: Self.affected(by: store, besides: violation.exempt),
                                 fix: Self.fix(violation, of: version, in: group)
                                     + (store.alternative.map { ". \($0)" } ?? "")),
                             severity: store.isForDevelopment ? .warning : nil, in: group, about: version,
@@ -51,11 +52,15 @@ struct CloudKitModel: Rule {
                 ? ". A delete rule isn't part of the version hash, so also make a change that affects the hash" : "")
     }
 
-    private static func affected(by store: SyncedStore) -> String {
+    /// Returns the affected users and the effect. Users of frameworks that infer the missing inverse aren't affected.
+    private static func affected(by store: SyncedStore, besides exempt: [FrameworkVariant.Framework]) -> String {
         let code = CoreDataFailure.cloudKitIntegration.code
+        let users =
+            store.users
+            + (exempt.isEmpty ? "" : ", except with \(exempt.map(\.text).listed), which infer the inverse")
         guard let reason = store.reason else {
-            return "\(store.users). A container that syncs with CloudKit doesn't open (\(code))"
+            return "\(users). A container that syncs with CloudKit doesn't open (\(code))"
         }
-        return "\(store.users). \(reason), so the store syncs with CloudKit, and the container doesn't open (\(code))"
+        return "\(users). \(reason), so the store syncs with CloudKit, and the container doesn't open (\(code))"
     }
 }

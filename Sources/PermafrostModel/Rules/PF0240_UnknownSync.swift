@@ -24,7 +24,7 @@ struct UnknownSync: Rule {
                 else { return nil }
                 let violations = model.entities.filter { entity in
                     store.contains(entity.name) && context.syncedStore(of: entity.name, in: group) == nil
-                }.flatMap(CloudKitViolation.all)
+                }.flatMap { CloudKitViolation.all(of: $0) }
                 guard let first = violations.first else { return nil }
                 let others = violations.count - 1
                 let more = others == 0 ? "" : " (and \(others) more problem\(others == 1 ? "" : "s"))"

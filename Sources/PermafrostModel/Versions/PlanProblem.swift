@@ -65,6 +65,10 @@ extension VersionGraph {
         "The stage from \(name(stages[stage].from)) to \(name(stages[stage].to))"
     }
 
+    private func isFromModelFile(_ version: Int) -> Bool {
+        VersionTitle(schema: versions[version].typeName, name: versions[version].name).isFromModelFile
+    }
+
     private func versionName(_ end: PlanStage.Endpoint) -> String {
         switch end {
         case .listed(let index): versions[index].name
@@ -95,6 +99,13 @@ extension VersionGraph {
             return .init(
                 what: "\(plan) lists \(versions[index].typeName) twice", affected: everyone,
                 fix: "List \(versions[index].typeName) only once")
+        case .equalHashes(let index, let earlier) where isFromModelFile(index):
+            return .init(
+                what: "\(versions[index].title) has the same version hashes as \(versions[earlier].title)",
+                affected: "no users. Core Data can't distinguish the stores of these two model versions",
+                fix:
+                    "If they are meant to differ, make a change in \(versions[index].typeName) that affects the version "
+                    + "hash, or set a hash modifier in the model editor. Otherwise, remove one of them")
         case .equalHashes(let index, let earlier):
             return .init(
                 what: "\(versions[index].title) has the same version hashes as \(versions[earlier].title)",

@@ -34,15 +34,18 @@ package struct Adoption: Sendable {
     package private(set) var unfrozen: UnfrozenVersions?
     /// The shapes that no declared or drafted version describes.
     package private(set) var undeclared: [ShippedShapes.Shape] = []
-    /// The locations of the containers that open a user's store without a migration plan.
-    package let containers: [SourceLocation]
+    /// The containers that open a user's store of the models without a migration plan.
+    private let containers: [ContainerDeclaration]
+    /// Whether the sources show a container that needs the plan.
+    package var isContainerKnown: Bool { !containers.isEmpty }
     /// The lint findings about the plan's stages, and the errors about its versions.
     package private(set) var findings: [Finding] = []
     /// The project that results from writing the draft, or nil if there is no draft.
     package private(set) var outcome: Project?
 
-    private static let planName = "AppMigrationPlan"
-    private static let typePrefix = "AppSchemaV"
+    /// The start of the names of the plan's and the versions' types. With several groups, it is the store's name.
+    private let prefix: String
+    private var planName: String { prefix + "MigrationPlan" }
 
     /// Finds the shapes that an app shipped. If the app doesn't declare versions yet, drafts the files that declare
     /// them, unless there is an ``omission``.
@@ -54,18 +57,24 @@ package struct Adoption: Sendable {
         _ project: Project, _ options: Adoption.Options, repository: GitRepository, sources: CommitSources
     ) throws -> Adoption {
         guard try !repository.isShallow() else { throw AdoptionError.shallowClone }
-        let groups = project.groups.filter { !$0.schemas.isEmpty }
+        var groups = project.groups.filter { !$0.schemas.isEmpty }
+        // The models of another store may be declared as versions already.
+        if !project.options.models.isEmpty { groups.removeAll { !$0.schemas.contains(where: \.isUnversioned) } }
         guard groups.count < 2 else { throw AdoptionError.severalGroups(groups.map(\.name)) }
-        guard let group = groups.first,
-            let today = group.plan?.schemas.last.flatMap({ group.declarations[$0] }) ?? group.schemas.last
-        else { throw project.noSchema }
+        guard var group = groups.first, var today = group.newest else { throw project.noSchema }
+        // Models that were selected with an option may be declared as a version already.
+        if let declared = project.groups.first(where: { today.successor(in: $0) != nil }), let newest = declared.newest
+        {
+            (group, today) = (declared, newest)
+        }
         guard today.model != nil else { throw AdoptionError.unreadable(today.location) }
         let opening = project.declarations.containers.filter(\.opensUsersStore)
         if today.isUnversioned, project.options.models.isEmpty { try assertOneModel(opening, of: today) }
         let history = try ProjectHistory.run(project, repository: repository, sources: sources)
         var adoption = Adoption(
             shapes: try ShippedShapes.run(history, today: today, group: group, project), history: history,
-            group: group.name, containers: opening.filter { $0.plan == .none }.map(\.location))
+            group: group.name, prefix: project.groupCount > 1 ? Self.typeName(of: group.name) : "App",
+            containers: opening.filter { $0.plan == .none && $0.mayOpen(today) })
         guard today.isUnversioned else {
             adoption.omission = .declared
             let declared = Set(group.schemas.compactMap { $0.model?.versionChecksum })
@@ -77,7 +86,11 @@ package struct Adoption: Sendable {
         return adoption
     }
 
-    private init(shapes: ShippedShapes, history: ProjectHistory, group: String, containers: [SourceLocation]) {
+    private init(
+        shapes: ShippedShapes, history: ProjectHistory, group: String, prefix: String,
+        containers: [ContainerDeclaration]
+    ) {
+        self.prefix = prefix
         self.shapes = shapes
         self.history = history
         self.group = group
@@ -118,8 +131,8 @@ package struct Adoption: Sendable {
         try declare(chosen, in: project, repository: repository)
     }
 
-    /// Throws an ``AdoptionError`` if the containers that open the models list different classes. In that case, it
-    /// isn't known which list shipped.
+    /// Throws an ``AdoptionError`` if the containers that open the models list different classes, and none lists all of
+    /// them. In that case, it isn't known which list shipped.
     private static func assertOneModel(_ containers: [ContainerDeclaration], of today: DeclaredVersion) throws {
         let own = Set(today.places.parts.entities.values)
         var places: [Set<SourceLocation>: SourceLocation] = [:]
@@ -130,7 +143,8 @@ package struct Adoption: Sendable {
             guard !classes.isDisjoint(with: own) else { continue }
             places[classes] = places[classes] ?? container.location
         }
-        guard places.count < 2 else {
+        let all = places.keys.reduce(into: Set()) { $0.formUnion($1) }
+        guard places.isEmpty || places[all] != nil else {
             throw AdoptionError.severalContainers(places.values.sorted { "\($0)" < "\($1)" })
         }
     }
@@ -141,7 +155,7 @@ package struct Adoption: Sendable {
         _ chosen: [ShippedShapes.Shape], in project: Project, repository: GitRepository
     ) throws {
         let versions = try chosen.map { shape in
-            let type = Self.typePrefix + Self.suffix(of: shape.shipped.version)
+            let type = prefix + "SchemaV" + Self.suffix(of: shape.shipped.version)
             types[shape.shipped.version] = type
             return AdoptionRequest.Version(
                 type: type, identifier: shape.shipped.version.split(separator: ".").compactMap { Int($0) },
@@ -151,18 +165,37 @@ package struct Adoption: Sendable {
         // Place the new files next to the first class.
         let place =
             chosen.last?.shipped.declared.places.parts.entities.sorted { $0.key < $1.key }.first?.value.file ?? ""
-        let request = AdoptionRequest(
-            directory: project.options.directory, neighbor: place, plan: Self.planName, versions: versions,
-            stages: Self.stages(between: chosen.map(\.model)))
-        plan = Self.planName
-        let draft: NextVersionDraft
-        do { draft = try AdoptionWriter.draft(request) } catch let problem as NextVersionProblem {
+        // With several containers, or one with other models, a person decides which code opens the app's store.
+        let isOnly =
+            containers.count == 1 && containers[0].hasModels(of: chosen.last?.shipped.declared)
+            && project.canEdit(containers[0].location.file)
+        var request = AdoptionRequest(
+            directory: project.options.directory, neighbor: place, plan: planName, versions: versions,
+            stages: Self.stages(between: chosen.map(\.model)),
+            containers: containers.map { .init(location: $0.location, isEditable: isOnly) })
+        plan = planName
+        var draft = try Self.draft(request)
+        var after = try self.project(project, with: draft)
+        if isOnly, draft.suggestions.isEmpty, !after.opens(versions.last?.type, with: planName, like: containers[0]) {
+            request.containers[0].isEditable = false
+            draft = try Self.draft(request)
+            after = try self.project(project, with: draft)
+        }
+        let shipped = ShippedMigrations(chosen)
+        let editable = try ProjectLint.run(after).findings.filter { finding in
+            finding.location.map { after.canEdit($0.file) } ?? false
+        }
+        let explained = shipped.explaining(editable, in: draft, SourceContents(of: after.options))
+        if explained != draft { (draft, after) = (explained, try self.project(project, with: explained)) }
+        findings = try proved(after, chosen, versions.map(\.type)).filter { !shipped.contain($0) }
+        (self.draft, outcome) = (draft, after)
+    }
+
+    private static func draft(_ request: AdoptionRequest) throws -> NextVersionDraft {
+        do { return try AdoptionWriter.draft(request) } catch let problem as NextVersionProblem {
             if case .exists(let path) = problem { throw AdoptionError.exists(path: path) }
             throw NextVersionError.problem(problem)
         }
-        let after = try Self.project(project, with: draft)
-        findings = try proved(after, chosen, versions.map(\.type))
-        (self.draft, outcome) = (draft, after)
     }
 
     /// Returns the kind of stage between each pair of consecutive models. A stage is custom if it needs code. It is
@@ -180,11 +213,11 @@ package struct Adoption: Sendable {
     }
 
     /// Returns the project that results from writing the draft.
-    private static func project(_ project: Project, with draft: NextVersionDraft) throws -> Project {
+    private func project(_ project: Project, with draft: NextVersionDraft) throws -> Project {
         var options = project.options
         options.models = []
         // The group gets the name of the new plan.
-        if options.plan != nil || options.schema != nil { (options.plan, options.schema) = (planName, nil) }
+        if options.plan != nil || options.schema != nil || project.groupCount > 1 { (options.plan, options.schema) = (planName, nil) }
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
         return try Project(options: options, reader: CachedSourceReader.UncachedReader())
     }
@@ -198,7 +231,7 @@ package struct Adoption: Sendable {
         _ after: Project, _ chosen: [ShippedShapes.Shape], _ types: [String]
     ) throws -> [Finding] {
         if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
-            throw NextVersionError.wouldNotBeRead(schema: Self.planName, issue)
+            throw NextVersionError.wouldNotBeRead(schema: planName, issue)
         }
         for (shape, type) in zip(chosen, types) {
             guard let declared = after.declarations.schemas.first(where: { $0.name == type }) else {
@@ -209,24 +242,31 @@ package struct Adoption: Sendable {
                 throw NextVersionError.wouldChange(schema: type, what: change.subject)
             }
         }
-        let plan = after.groups.first { $0.plan?.name == Self.planName }?.plan
+        let plan = after.groups.first { $0.plan?.name == planName }?.plan
         guard plan?.schemas == types, plan?.stages.map(\.to) == Array(types.dropFirst()) else {
             throw NextVersionError.wouldChange(
-                schema: Self.planName, what: "its versions and stages wouldn't be in order")
+                schema: planName, what: "its versions and stages wouldn't be in order")
         }
         let known = Set(types)
-        // Containers are reported, but not changed.
+        // Containers that aren't edited are reported separately.
         return try ProjectLint.run(after).findings.filter { finding in
             finding.schema.map(known.contains) == true && (finding.stage != nil || finding.severity == .error)
                 && !["PF0206", "PF0207"].contains(finding.code)
         }
     }
 
-    /// Returns the suffix for the name of a version's type, such as `1` for version 1.0.0 or `0_2` for 0.2.0.
+    /// Returns a store's name as the start of a type's name, such as `Shelf` for `shelf`.
+    private static func typeName(of group: String) -> String {
+        guard group != DeclaredVersion.unversionedName else { return "App" }
+        let words = group.split { !$0.isLetter && !$0.isNumber }
+        return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    /// Returns the suffix for the name of a version's type, such as `1` for version 1.0.0 or `0p2` for 0.2.0.
     private static func suffix(of version: String) -> String {
         var parts = version.split(separator: ".")
         while parts.count > 1, parts.last == "0" { parts.removeLast() }
-        return parts.joined(separator: "_")
+        return parts.joined(separator: "p")
     }
 
     /// Returns the text for a range of tags, such as `v1.2 … v1.6`. Returns a single tag unchanged, and `no tag` for an
@@ -246,6 +286,11 @@ package struct Adoption: Sendable {
     }
 }
 
+extension VersionGroup {
+    /// The declaration of the newest version, or nil if the group has none.
+    fileprivate var newest: DeclaredVersion? { plan?.schemas.last.flatMap { declarations[$0] } ?? schemas.last }
+}
+
 extension Adoption {
     /// Freezes every shape that shipped and has no fixture yet, as models without a `VersionedSchema`. Skips a shape if
     /// a fixture with another shape has the same version name. Used for an app that doesn't declare versions.
@@ -259,6 +304,8 @@ extension Adoption {
     ) throws -> [(version: String, fixture: String)] {
         guard let group = project.groups.first(where: { $0.name == self.group }) else { return [] }
         let frozen = try VersionMatcher(project).pairs.compactMap(\.frozen)
+        // The store may have had a different name at a tag.
+        let schema = group.schemas.first(where: \.isUnversioned)?.name ?? group.name
         return try shapes.all.filter { $0.shipped.standing == .notFrozen && !$0.shipped.tags.isEmpty }.map { shape in
             var variants: [String: SchemaModel] = [:]
             for variant in shape.shipped.declared.variants {
@@ -272,7 +319,7 @@ extension Adoption {
             let fixture = project.fixture(of: version, in: group, among: frozen)
             try project.freezer(toolVersion: session.toolVersion).freeze(
                 FreezeRequest(
-                    version: version, group: group.name, schema: shape.shipped.declared.name, model: model,
+                    version: version, group: group.name, schema: schema, model: model,
                     variants: variants, assumptions: shape.shipped.declared.assumptionTexts,
                     code: shape.shipped.declared.code, date: session.date),
                 as: staging?.place(of: fixture) ?? fixture)

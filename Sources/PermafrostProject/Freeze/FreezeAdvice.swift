@@ -62,16 +62,19 @@ package struct FreezeAdvice {
         var steps: [NextStep] = []
         if !isAtTag, isAdoptable(outcomes) { steps.append(.adopt) }
         steps.append(.commitAndCheck)
-        // Tests refer to versions by their types. Models that were listed with `--models` and Core Data models don't
-        // have such types.
-        if project.options.models.isEmpty, project.options.coreDataModels.isEmpty { steps.append(.scaffold) }
+        // Tests refer to versions by their types. Models without a `VersionedSchema` and Core Data models don't have such
+        // types.
+        let isTestable = outcomes.contains { !unversioned.contains($0.schema) }
+        if isTestable, project.options.coreDataModels.isEmpty { steps.append(.scaffold) }
         return steps
     }
+
+    /// The names of the declarations of models without a `VersionedSchema`.
+    private var unversioned: Set<String> { Set(project.groups.flatMap(\.schemas).filter(\.isUnversioned).map(\.name)) }
 
     /// Returns whether to suggest `adopt`: the repository has tags, an outcome is about models without a
     /// `VersionedSchema`, and the models weren't listed with `--models`.
     private func isAdoptable(_ outcomes: [ProjectFreeze.Outcome]) -> Bool {
-        let unversioned = Set(project.groups.flatMap(\.schemas).filter(\.isUnversioned).map(\.name))
         guard project.options.models.isEmpty, outcomes.contains(where: { unversioned.contains($0.schema) }) else {
             return false
         }

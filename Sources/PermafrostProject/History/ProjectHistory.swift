@@ -10,6 +10,8 @@ package struct ProjectHistory: Sendable {
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
     /// The versions that shipped at each tag, in the order of the tags. The shapes are collected from these versions.
     private(set) var shipped: [TaggedVersion] = []
+    /// The names of the groups that the versions in ``shipped`` belong to now.
+    private(set) var groupNames = GroupNames()
     /// The position of each tag, keyed by the tag's name. The tag of the oldest commit comes first.
     package let tagOrder: [String: Int]
     /// The tags where some sources couldn't be read, oldest first.
@@ -61,6 +63,7 @@ package struct ProjectHistory: Sendable {
         }
         guard isAnythingRead else { throw project.noSchema }
         let groups = GroupNames(history.shipped, project)
+        history.groupNames = groups
         history.addTags(unread, groups)
         try history.addShapes(project, groups, FixtureChecksums(matcher ?? VersionMatcher(project)))
         history.addFindings(project)
@@ -77,32 +80,28 @@ package struct ProjectHistory: Sendable {
 
     private mutating func addShapes(_ project: Project, _ groups: GroupNames, _ frozen: FixtureChecksums) throws {
         let today = project.declaredNames
-        // Most tags declare the same models. Each model is decoded only once, because that takes most of the time.
-        var variantsOfModels: [String: [FrameworkVariant.Framework: String]] = [:]
-        for one in shipped {
-            guard let model = one.schema.model else { continue }
-            let (checksum, group, schema) = (model.versionChecksum, groups.name(of: one), one.schema.name)
-            let variants = try variantsOfModels[model.checksum] ?? one.schema.variantChecksums()
-            variantsOfModels[model.checksum] = variants
-            let checksums = [checksum] + variants.values
-            // Models that don't declare a version get the name of the fixture with their shape, as in `list`.
-            let version =
-                one.schema.version
-                ?? (one.schema.isUnversioned ? frozen.version(of: checksums, of: schema, in: group) : nil)
-                ?? one.schema.versionIdentifier
-            let known = shapes.firstIndex {
-                $0.group == group && $0.version == version && $0.versionChecksum == checksum && $0.schema == schema
+        let found = try self.shipped(in: groups)
+        let names = Self.names(of: found, in: project, frozen)
+        for one in found {
+            let (schema, checksum, group) = (one.version.schema, one.versionChecksums[0], one.group)
+            let version = schema.version ?? names[group]?[checksum] ?? schema.versionIdentifier
+            let known = shapes.firstIndex { shape in
+                shape.group == group && shape.versionChecksum == checksum
+                    && (shape.declared.isUnversioned || schema.isUnversioned
+                        || shape.version == version && shape.schema == schema.name)
             }
-            if let known {
-                if shapes[known].tags.last != one.tag { shapes[known].tags.append(one.tag) }
-            } else {
-                shapes.append(
-                    ShippedVersion(
-                        declared: one.schema.inGroup(group, named: version), versionChecksum: checksum,
-                        variantChecksums: variants, tags: [one.tag], describedBy: today[checksum],
-                        standing: frozen.standing(checksums, of: schema, version, in: group))
-                )
+            var tags = known.map { shapes[$0].tags } ?? []
+            if tags.last != one.version.tag { tags.append(one.version.tag) }
+            // Models that got a `VersionedSchema` later are one shape with the version.
+            if let known, schema.isUnversioned || !shapes[known].declared.isUnversioned {
+                shapes[known].tags = tags
+                continue
             }
+            let shape = ShippedVersion(
+                declared: schema.inGroup(group, named: version), versionChecksum: checksum,
+                variantChecksums: one.variants, tags: tags, describedBy: today[checksum],
+                standing: frozen.standing(one.versionChecksums, of: schema.name, version, in: group))
+            if let known { shapes[known] = shape } else { shapes.append(shape) }
         }
         let order = tagOrder
         shapes.sort { left, right in
@@ -114,47 +113,89 @@ package struct ProjectHistory: Sendable {
         }
     }
 
+    /// A version that shipped at a tag, with its current group and its checksums.
+    private struct Found {
+        let version: TaggedVersion
+        let group: String
+        let variants: [FrameworkVariant.Framework: String]
+        /// The checksum for the newest frameworks, followed by those for others.
+        let versionChecksums: [String]
+    }
+
+    private func shipped(in groups: GroupNames) throws -> [Found] {
+        // Most tags declare the same models. Each model is decoded only once, because that takes most of the time.
+        var variantsOfModels: [String: [FrameworkVariant.Framework: String]] = [:]
+        return try shipped.compactMap { one in
+            guard let model = one.schema.model else { return nil }
+            let variants = try variantsOfModels[model.checksum] ?? one.schema.variantChecksums()
+            variantsOfModels[model.checksum] = variants
+            return Found(
+                version: one, group: groups.name(of: one), variants: variants,
+                versionChecksums: [model.versionChecksum] + variants.values)
+        }
+    }
+
+    /// Returns the names of the shapes of models without a `VersionedSchema`, keyed by group and checksum. `adopt` gives
+    /// versions with these shapes the same names.
+    private static func names(
+        of found: [Found], in project: Project, _ frozen: FixtureChecksums
+    ) -> [String: [String: String]] {
+        var names: [String: [String: String]] = [:]
+        for (name, found) in Dictionary(grouping: found, by: \.group)
+        where found.contains(where: \.version.schema.isUnversioned) {
+            var shapes: [ShapeNumbers.Shape] = []
+            func add(_ shape: ShapeNumbers.Shape) {
+                let index = shapes.firstIndex { $0.versionChecksums[0] == shape.versionChecksums[0] }
+                guard let known = index.map({ shapes.remove(at: $0) }) else { return shapes.append(shape) }
+                let named = known.schema.isUnversioned ? shape : known
+                shapes.append(
+                    .init(
+                        schema: named.schema, versionChecksums: known.versionChecksums,
+                        isShipped: known.isShipped || shape.isShipped))
+            }
+            for one in found {
+                add(.init(schema: one.version.schema, versionChecksums: one.versionChecksums, isShipped: true))
+            }
+            let group = project.groups.first { $0.name == name }
+            if let newest = group?.schemas.last, let checksum = newest.model?.versionChecksum {
+                add(.init(schema: newest, versionChecksums: [checksum], isShipped: false))
+            }
+            let isSeparate = group == nil && found.contains { project.openedModels(with: $0.version.schema) != nil }
+            let numbers = ShapeNumbers(shapes, of: group, isSeparate: isSeparate, named: name, in: project, frozen)
+            names[name] = Dictionary(zip(shapes.map { $0.versionChecksums[0] }, numbers.names)) { first, _ in first }
+        }
+        return names
+    }
+
     /// The documentation of the rules for the shapes at tags.
     package static let pages = [UndescribedShape.page]
 
     private mutating func addFindings(_ project: Project) {
         let schemas = project.groups.flatMap(\.schemas)
         let declared = Dictionary(grouping: schemas) { $0.name }
-        let taken = Set(schemas.compactMap(\.version))
         let isVersioned = !schemas.isEmpty && !schemas.contains(where: \.isUnversioned)
-        var earlier = 0
         for shape in shapes where !shape.isDescribed {
             let last = shipped.last { $0.tag == shape.tags.last && $0.schema.name == shape.schema }
-            let group = project.groups.first { $0.name == shape.group } ?? last?.group
+            let current = project.groups.first { $0.name == shape.group }
+            let group = current ?? last?.group
             let isUnversioned = last?.schema.isUnversioned == true
             let model = project.options.coreDataModels.first { shape.declared.location.file.hasPrefix($0) }
-            var facts = UndeclaredVersion(
+            let opened = isUnversioned && current == nil ? project.openedModels(with: shape.declared) : nil
+            let facts = UndeclaredVersion(
                 tags: shape.tags, origin: UndeclaredVersion.Origin(group, isUnversioned: isUnversioned),
                 isDeclared: declared[shape.schema]?.contains {
                     $0.isUnversioned || $0.version == shape.declared.version
                 }
                     == true,
-                isSucceeded: isUnversioned && isVersioned, options: model.map { ["--model", $0] } ?? [],
+                isSucceeded: isUnversioned && isVersioned && opened == nil,
+                succeeding: isUnversioned ? current.flatMap { $0.hasPlan ? $0.staging : nil } : nil,
+                options: model.map { ["--model", $0] } ?? opened.map { ["--models", $0.joined(separator: ",")] }
+                    ?? (isUnversioned ? project.selecting(shape.group) : []),
+                isFreezable: opened == nil && (!isUnversioned || isVersioned || shape.schema == shape.group),
                 standing: shape.standing)
-            // Models without a version of their own get a number that no declared version has.
-            var version = shape.version
-            if facts.isSucceeded, Self.needsNumber(facts.standing, isTaken: taken.contains(version)) {
-                repeat { earlier += 1 } while taken.contains("0.\(earlier).0")
-                version = "0.\(earlier).0"
-                facts.standing = .notFrozen
-            }
             findings.append(
-                UndescribedShape(shape: facts).finding(group: shape.group, schema: shape.schema, version: version))
-        }
-    }
-
-    /// Returns whether models without a `VersionedSchema` need a new version number, because the version name of their
-    /// shape is already used.
-    private static func needsNumber(_ standing: FreezeState, isTaken: Bool) -> Bool {
-        switch standing {
-        case .versionTaken: true
-        case .notFrozen: isTaken
-        case .frozen, .superseded, .retired: false
+                UndescribedShape(shape: facts).finding(
+                    group: shape.group, schema: shape.schema, version: shape.version))
         }
     }
 
@@ -162,5 +203,25 @@ package struct ProjectHistory: Sendable {
         (declarations.issues + declarations.schemas.flatMap(\.issues)).filter { $0.severity == .error }.map { issue in
             Finding(issue, at: issue.location.at(tag))
         }
+    }
+}
+
+extension Project {
+    /// Returns the classes that a container without versions lists, if it has one of the entities of models that shipped.
+    /// Returns nil if there is no such container, or if the project was read without code.
+    fileprivate func openedModels(with shipped: DeclaredVersion) -> [String]? {
+        let entities = shipped.places.parts.entities
+        return declarations.containers.lazy.filter(\.opensUsersStore).compactMap { container -> [String]? in
+            guard case .models(let listed, let closure) = container.content,
+                closure.contains(where: { entities[$0.entity] != nil })
+            else { return nil }
+            return listed.map(\.name).sorted()
+        }.first
+    }
+
+    /// Returns the options that select a group of models without a `VersionedSchema`; empty if no options are necessary.
+    fileprivate func selecting(_ group: String) -> [String] {
+        if !options.models.isEmpty { return ["--models", options.models.joined(separator: ",")] }
+        return groups.count > 1 && groups.contains { $0.name == group } ? ["--schema", group] : []
     }
 }

@@ -35,6 +35,10 @@ package struct ShippedShapes: Sendable {
         var tags: [String]
         var dates: (first: String, last: String)?
         var order: Int
+
+        func versionChecksums() throws(ProjectError) -> [String] {
+            [checksum] + (try schema.variantChecksums()).values
+        }
     }
 
     /// Collects the shapes at a project's tags, and the current shape.
@@ -46,10 +50,20 @@ package struct ShippedShapes: Sendable {
     static func run(
         _ history: ProjectHistory, today: DeclaredVersion, group: VersionGroup, _ project: Project
     ) throws -> ShippedShapes {
-        let entries = Self.entries(of: history, today: today)
+        // The versions of the project's other groups are in other stores.
+        let others = Set(project.groups.map(\.name)).subtracting([group.name])
+        let own = history.shipped.filter { !others.contains(history.groupNames.name(of: $0)) }
+        let entries = Self.entries(of: own, history.tagOrder, today: today)
         let models = try entries.map { try $0.schema.decoded() }
         let frozen = try FixtureChecksums(VersionMatcher(project))
-        let versions = try Self.versions(of: entries, today: today, group, frozen, project)
+        let versions = ShapeNumbers(
+            try entries.map { entry in
+                .init(
+                    schema: entry.schema, versionChecksums: try entry.versionChecksums(), isShipped: !entry.tags.isEmpty
+                )
+            }, of: group, named: group.name, in: project, frozen
+        ).names
+        if today.isUnversioned { try assertIncreasing(versions) }
         let names = project.declaredNames
         let all = try zip(entries, models).enumerated().compactMap { index, pair -> Shape? in
             guard let model = pair.1 else { return nil }
@@ -69,10 +83,11 @@ package struct ShippedShapes: Sendable {
     }
 
     /// Returns the distinct shapes at the tags, in the order that they were replaced, and the current shape last.
-    private static func entries(of history: ProjectHistory, today: DeclaredVersion) -> [Entry] {
-        let order = history.tagOrder
+    private static func entries(
+        of versions: [TaggedVersion], _ order: [String: Int], today: DeclaredVersion
+    ) -> [Entry] {
         var entries: [Entry] = []
-        for one in history.shipped {
+        for one in versions {
             guard let checksum = one.schema.model?.versionChecksum else { continue }
             let position = order[one.tag, default: 0]
             let index = entries.firstIndex { $0.checksum == checksum }
@@ -94,68 +109,15 @@ package struct ShippedShapes: Sendable {
         ]
     }
 
-    /// Returns the version names of the shapes, in the order of `entries`.
-    ///
-    /// If the current models have a `VersionedSchema`, a shape gets the name of the current version with the same
-    /// hashes. If there is no such version, it gets the name of the version that declared it at its tag.
-    ///
-    /// If the current models have no `VersionedSchema`, a shape gets the version of the fixture that contains it.
-    /// Shapes without a fixture are numbered. The newest shape that shipped, and a current shape after it, become major
-    /// versions. Older shapes become the preceding minor versions.
-    ///
-    /// - Throws: ``AdoptionError/numbers(_:)`` or ``AdoptionError/unnumbered(_:)`` if a fixture's version can't be
-    ///   used.
-    private static func versions(
-        of entries: [Entry], today: DeclaredVersion, _ group: VersionGroup, _ frozen: FixtureChecksums,
-        _ project: Project
-    ) throws -> [String] {
-        guard today.isUnversioned else {
-            return entries.map { entry in
-                let declared = group.schemas.first { $0.model?.versionChecksum == entry.checksum }
-                return (declared ?? entry.schema).version ?? entry.schema.versionIdentifier
-            }
-        }
-        let newest = entries.lastIndex { !$0.tags.isEmpty } ?? 0
-        let known = try entries.map { entry in
-            try frozen.version(of: [entry.checksum], of: today.name, in: group.name).map { version in
-                let numbers = version.split(separator: ".").compactMap { Int($0) }
-                guard numbers.map(String.init).joined(separator: ".") == version, numbers.count == 3 else {
-                    throw AdoptionError.unnumbered(version)
-                }
-                return numbers
-            }
-        }
-        var last = [0, 0, 0]
-        return try entries.enumerated().map { index, entry in
-            func isFree(_ numbers: [Int]) -> Bool {
-                let standing = frozen.standing(
-                    [entry.checksum], of: today.name, Self.name(numbers), in: group.name)
-                if case .versionTaken = standing { return false }
-                return true
-            }
-            let next = known[index...].compactMap(\.self).first
-            let numbers = known[index] ?? Self.number(after: last, isMajor: index >= newest, before: next, isFree)
-            guard last.lexicographicallyPrecedes(numbers),
-                known[index] != nil || next.map(numbers.lexicographicallyPrecedes) ?? true
-            else { throw AdoptionError.numbers(Self.name(next ?? numbers)) }
+    /// Throws ``AdoptionError/unnumbered(_:)`` or ``AdoptionError/numbers(_:)`` if versions with these names can't be
+    /// declared in this order.
+    private static func assertIncreasing(_ versions: [String]) throws(AdoptionError) {
+        var last = ShapeNumbers.Numbers()
+        for version in versions {
+            guard let numbers = ShapeNumbers.Numbers(version) else { throw .unnumbered(version) }
+            guard last < numbers else { throw .numbers(version) }
             last = numbers
-            return Self.name(numbers)
         }
-    }
-
-    private static func name(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
-
-    /// Returns the first unused major or minor version after `last`. If a later shape's version, `next`, isn't higher
-    /// than this version, returns the first unused patch version after `last`.
-    private static func number(
-        after last: [Int], isMajor: Bool, before next: [Int]?, _ isFree: ([Int]) -> Bool
-    ) -> [Int] {
-        var numbers = isMajor ? [last[0] + 1, 0, 0] : [last[0], last[1] + 1, 0]
-        while !isFree(numbers) { numbers[isMajor ? 0 : 1] += 1 }
-        guard let next, !numbers.lexicographicallyPrecedes(next) else { return numbers }
-        numbers = [last[0], last[1], last[2] + 1]
-        while !isFree(numbers) { numbers[2] += 1 }
-        return numbers
     }
 }
 

@@ -108,22 +108,48 @@ extension ProjectHistory {
 
     /// The current group names of types. At an earlier tag, a type may have been in a group with a different name, for
     /// example because no plan listed the type yet.
-    struct GroupNames {
+    struct GroupNames: Sendable {
         private var names: [String: [String]] = [:]
+        /// The current groups of models that had no `VersionedSchema` at earlier tags, keyed by the names of their groups
+        /// there.
+        private var successors: [String: String] = [:]
+
+        init() {}
 
         /// Collects the current group names. For types that are no longer declared, collects the names at the last tag.
+        /// Models without a `VersionedSchema` may have been declared as versions since, and their store may have been
+        /// renamed.
         init(_ shipped: [TaggedVersion], _ project: Project) {
             for group in project.groups {
                 for schema in group.schemas { names[schema.name, default: []].append(group.name) }
             }
             let gone = shipped.filter { names[$0.schema.name] == nil }
+            for (name, versions) in Dictionary(grouping: gone.filter(\.schema.isUnversioned), by: \.group.name) {
+                successors[name] = Self.successor(of: versions, shipped, project)
+            }
             let lastTags = Dictionary(gone.map { ($0.schema.name, $0.tag) }) { _, last in last }
             for one in gone where lastTags[one.schema.name] == one.tag {
                 names[one.schema.name, default: []].append(one.group.name)
             }
         }
 
+        /// Returns the name of the only group that now has entities of the given models, and that isn't at the same tags.
+        /// Returns nil if there is none, or if there are several.
+        private static func successor(
+            of versions: [TaggedVersion], _ shipped: [TaggedVersion], _ project: Project
+        ) -> String? {
+            let tags = Set(versions.map(\.tag))
+            let entities = Set(versions.flatMap { $0.schema.places.parts.entities.keys })
+            let others = Set(shipped.filter { tags.contains($0.tag) }.map(\.schema.name))
+            let groups = project.groups.filter { group in
+                group.schemas.contains { !entities.isDisjoint(with: $0.places.parts.entities.keys) }
+                    && !group.schemas.contains { others.contains($0.name) }
+            }
+            return groups.count == 1 ? groups[0].name : nil
+        }
+
         func name(of one: TaggedVersion) -> String {
+            if one.schema.isUnversioned, let successor = successors[one.group.name] { return successor }
             let known = names[one.schema.name] ?? []
             return known.contains(one.group.name) ? one.group.name : known.first ?? one.group.name
         }

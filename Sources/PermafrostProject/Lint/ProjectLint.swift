@@ -45,11 +45,11 @@ package struct ProjectLint: Sendable {
         }
         let code = try facts.sourceCode()
         let unused = code.unusedPlans
-        let calls = Set(code.containers.map(\.location))
+        let calls = Set(code.containers.flatMap { [$0.location] + $0.failures.map(\.location) })
         let judged = found.map { finding in
             // A finding about a container is true regardless of the plan's use.
             guard let plan = finding.group.flatMap({ unused[$0] }), finding.groups.count == 1,
-                finding.location.map({ !calls.contains($0) }) ?? true
+                finding.location.map({ !calls.contains($0) }) ?? true, !code.occursWithoutPlan(finding)
             else { return finding }
             return finding.unmet(of: plan)
         }

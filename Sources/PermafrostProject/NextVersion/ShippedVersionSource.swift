@@ -86,7 +86,8 @@ struct ShippedVersionSource {
     ) throws -> (model: SchemaVersion, origin: String, commit: GitRepository.Commit?) {
         let frozenTag = try frozen.flatMap { try lastTag(having: $0.fixture, of: project, history) }
         let shipped = frozenTag == nil ? try lastTag(with: schema.name, history) : nil
-        let commit = frozenTag ?? shipped?.commit
+        let checksum = frozen?.model?.versionChecksum ?? schema.model?.versionChecksum
+        let commit = try frozenTag ?? shipped?.commit ?? checksum.flatMap { try lastTag(withChecksum: $0, history) }
         func missing(_ what: NextVersionError.Missing) -> NextVersionError {
             .notShipped(
                 schema: schema.name, version: schema.version ?? schema.versionIdentifier, schema.location,
@@ -132,6 +133,17 @@ struct ShippedVersionSource {
         guard let history, path.hasPrefix(prefix) else { return nil }
         return try history.repository.tags().reversed().first { _, commit in
             try history.repository.has(String(path.dropFirst(prefix.count)), at: commit)
+        }?.commit
+    }
+
+    /// Returns the commit of the newest tag with models that have the given checksum. They may have shipped without a
+    /// `VersionedSchema`, before `adopt` declared them. Returns nil if no tag has such models.
+    private static func lastTag(
+        withChecksum checksum: String, _ history: History?
+    ) throws -> GitRepository.Commit? {
+        guard let history else { return nil }
+        return try history.repository.tags().reversed().first { _, commit in
+            try history.sources.declarations(at: commit).schemas.contains { $0.model?.versionChecksum == checksum }
         }?.commit
     }
 

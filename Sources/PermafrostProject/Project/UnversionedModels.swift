@@ -76,8 +76,12 @@ package struct UnversionedModels: Sendable {
     /// The command that freezes the current models.
     package var freeze: UnversionedFreeze {
         UnversionedFreeze(
-            number: frozen.last.map(Self.number(after:)) ?? version, frozenAs: declaredAs.last, options: options)
+            number: isFirst ? versionIdentifier : frozen.last.map(Self.number(after:)) ?? version,
+            frozenAs: declaredAs.last, options: options)
     }
+
+    /// Whether all frozen versions have the numbers of shapes that shipped before the current models, such as 0.1.0.
+    private var isFirst: Bool { frozen.allSatisfy { $0.hasPrefix("0.") } }
 
     /// Returns the number that follows a version's number, such as `1.1.0` for `1.0.0` or `3` for `2`. Returns a
     /// placeholder if the version doesn't consist of numbers.

@@ -47,7 +47,8 @@ package struct ProjectReview: Sendable {
 
     /// Returns whether a finding is about sources that can't be read, or about something that the branch changed.
     private func isReviewed(_ finding: Finding) -> Bool {
-        if finding.isAboutSources { return true }
+        // A container that opens another store is compared with the base, too.
+        if finding.isAboutSources || finding.code == StoreMoved.page.code { return true }
         return finding.groups.contains { group in
             if let stage = finding.stage {
                 return review.steps.contains { step in

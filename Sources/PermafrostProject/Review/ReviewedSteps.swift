@@ -35,11 +35,31 @@ struct ReviewedSteps {
                     steps.first { $0.from.schema == step.from.schema && $0.to.schema == step.to.schema }
                         .map { (group, $0) }
                 }.first
-                add(step, in: group, since: same, frozen)
+                let inferred = Self.isInferred(step, of: group, since: earlier) ? (group, step) : nil
+                add(step, in: group, since: same ?? inferred, frozen)
             }
             if let step = Self.step(ofUnversioned: group, project, since: earlier, reference: reference) {
                 add(step, in: group, since: nil, frozen)
             }
+        }
+    }
+
+    /// Returns whether the base, whose models have no `VersionedSchema`, already migrates stores in the same way. There
+    /// the framework infers one migration to its models. It does the same here if every stage from the step to the
+    /// version with these models is lightweight.
+    private static func isInferred(_ step: UpgradeStep, of group: VersionGroup, since earlier: Project) -> Bool {
+        let versions = group.graph.versions
+        guard let start = versions.firstIndex(where: { $0.schema == step.from.schema }),
+            let end = group.schemas.lazy.filter({ schema in
+                earlier.groups.contains { $0.schemas.contains { $0.successor(in: group)?.name == schema.name } }
+            }).compactMap(group.index).first,
+            start < end
+        else { return false }
+        return (start..<end).allSatisfy { index in
+            group.plan?.stages.contains { stage in
+                stage.from == versions[index].schema && stage.to == versions[index + 1].schema
+                    && stage.kind == .lightweight
+            } == true
         }
     }
 

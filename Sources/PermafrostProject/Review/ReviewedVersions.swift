@@ -40,7 +40,13 @@ struct ReviewedVersions {
 
         let (before, now) = (Self.entries(of: earlier), Self.entries(of: project))
         for entry in now { try add(entry, Self.counterpart(of: entry, in: before)) }
-        for entry in before where Self.counterpart(of: entry, in: now) == nil { addRemoved(entry) }
+        for entry in before where Self.counterpart(of: entry, in: now) == nil {
+            if let successor = entry.schema.successor(in: project) {
+                note(entry, declaredAs: successor)
+            } else {
+                addRemoved(entry)
+            }
+        }
         for pair in pairs where pair.declared == nil || pair.isSuperseded { addUndeclared(pair) }
         versions.removeAll { version in
             version.status == .unchanged && [.unchanged, .none].contains(version.freeze)
@@ -121,6 +127,16 @@ struct ReviewedVersions {
                 : isReported
                     ? "\(found.change.kind.rawValue) drift" : "the version hasn't shipped, so it may still change",
             affected: finding?.affected, code: finding?.code, file: found.location.file, line: found.location.line)
+    }
+
+    /// Adds a line to the version that now declares models that had no `VersionedSchema` at the base.
+    private mutating func note(_ entry: Entry, declaredAs schema: DeclaredVersion) {
+        guard let index = versions.firstIndex(where: { $0.schema == schema.name }) else { return }
+        versions[index].changes.append(
+            Review.Change(
+                what: "\(entry.schema.name) is now declared as \(schema.name)", subject: entry.schema.name,
+                verdict: .nothing, effect: "the version hashes are the same", file: schema.location.file,
+                line: schema.location.line))
     }
 
     private mutating func addRemoved(_ entry: Entry) {

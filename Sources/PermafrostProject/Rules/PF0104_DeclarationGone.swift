@@ -66,6 +66,17 @@ struct DeclarationGone: ProjectRule {
                     + (gone.group.staging == .noStages ? ", with its stages if the plan had any" : "")
                     + retirement(gone))
         }
+        if gone.isUnversioned, let reference = gone.reference {
+            let effect =
+                gone.succeeding?.effectOnUnknownStore("The store matches no version in the plan")
+                ?? "The store matches no declared version"
+            return .init(
+                what:
+                    "\(gone.schema ?? gone.version) \(ComparedVersion.standing(reference)) without a VersionedSchema, but "
+                    + "no version has its schema",
+                affected: "users with a store from \(reference). \(effect)",
+                fix: "Declare the models as they are at \(reference) as a separate version")
+        }
         return .init(
             what: "\(standing), but no longer declared" + (gone.schema.map { " (was \($0))" } ?? ""),
             affected: Self.affected(gone),

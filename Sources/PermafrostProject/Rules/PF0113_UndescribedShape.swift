@@ -33,30 +33,29 @@ struct UndescribedShape: DocumentedRule {
 
     /// The effect on the shape's stores, without a period at the end.
     private var effect: String {
-        guard case .plan(let staging) = shape.origin,
-            let effect = staging.effectOnUnknownStore("The store matches no version in the plan")
-        else { return "The store matches no declared version" }
-        return effect
+        let planned: Staging? = if case .plan(let staging) = shape.origin { staging } else { shape.succeeding }
+        return planned?.effectOnUnknownStore("The store matches no version in the plan")
+            ?? "The store matches no declared version"
     }
 
     /// Returns the fix, without a period at the end.
     private func fix(schema: String, version: String) -> String {
         let tag = shape.tags.last ?? version
         switch shape.standing {
+        case .frozen(let folder) where shape.isSucceeded:
+            return
+                "Revert the declaration of \(version) to the schema of the \(folder) fixture, and make the change in a new "
+                + "version"
         case .frozen, .superseded, .retired:
             return restoring(VersionTitle(schema: schema, name: version).schema, tag)
         case .notFrozen where shape.isDeclared && shape.origin != .models:
             return restoring(VersionTitle(schema: schema, name: version).schema, tag)
                 + ", and freeze \(version) as it shipped: \(freezing(version, at: tag))"
-        case .notFrozen where shape.origin == .models && !shape.isSucceeded:
-            return
-                "Run \(ToolCommand.line("adopt")) to freeze and declare every schema that shipped, or freeze only this one: "
-                + freezing(version, at: tag)
-        case .versionTaken(let folder) where shape.origin == .models && !shape.isSucceeded:
-            return
-                "Run \(ToolCommand.line("adopt")) to freeze and declare every schema that shipped, or freeze only this one. The "
-                + "\(folder) fixture has a different schema, so choose a different version: "
-                + freezing("VERSION", at: tag)
+        case .notFrozen where shape.origin == .models && !shape.isSucceeded,
+            .versionTaken where shape.origin == .models && !shape.isSucceeded:
+            let adopt = ([ToolCommand.line("adopt")] + shape.options.map(\.asShellWord)).joined(separator: " ")
+            return "Run \(adopt) to freeze and declare every schema that shipped"
+                + (shape.isFreezable ? ", or freeze only this one: " + freezing(version, at: tag) : "")
         case .notFrozen:
             return declaring(tag) + ", and freeze it: \(freezing(version, at: tag))"
         case .versionTaken(let folder):

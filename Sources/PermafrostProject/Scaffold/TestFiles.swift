@@ -30,7 +30,7 @@ struct TestFiles {
         names = TestNames(
             (all.lines + tested.lines).flatMap { line in
                 line.versions.map(Self.request) + line.migrations.map(Self.request)
-            })
+            } + frozen.retired.map { name, _ in Self.request(retired: name) })
         for line in tested.lines {
             files += line.drift.map(driftTest)
             addMigrations(of: line)
@@ -46,9 +46,8 @@ struct TestFiles {
     /// Returns the test of a retired version. Returns nil if a test can't refer to its plan as a type.
     private func retirementTest(_ name: TestFile.FrozenName, of plan: PlanDeclaration) -> TestFile? {
         guard !plan.isConstant, let module = modules.module(of: plan.location, folder: plan.module) else { return nil }
-        let prefix = name.group.map { TestNames.part($0) + "_" } ?? ""
         return TestFile(
-            name: "\(prefix)RetiredV\(TestNames.part(name.version))_Tests", modules: imports([module]),
+            name: names.name(Self.request(retired: name)), modules: imports([module]),
             availability: plan.availability,
             test: .retirement(TestFile.RetirementTest(fixture: name, plan: plan.name)))
     }
@@ -191,8 +190,8 @@ struct TestFiles {
     private static func request(_ version: FrozenDeclaration) -> TestNames.Request {
         let schema = version.schema.name
         return TestNames.Request(
-            name: TestNames.part(schema) + "_DriftTests", subject: "\(schema) \(version.fixture.folder)",
-            isExact: TestNames.isExact(schema))
+            name: TestNames.part(schema) + "DriftTests", subject: "\(schema) \(version.fixture.folder)",
+            isExact: schema == TestNames.part(schema))
     }
 
     /// Returns the request for the name of a migration's test. If the fixture is in a group's folder, the name starts
@@ -200,10 +199,16 @@ struct TestFiles {
     private static func request(_ migration: TestedVersions.Migration) -> TestNames.Request {
         let versions = [migration.from.name.version, migration.to.version]
         let folder = migration.from.folder
-        let prefix = folder.map { TestNames.part($0) + "_" } ?? ""
+        let numbers = versions.map(TestNames.number)
         return TestNames.Request(
-            name: "\(prefix)MigrateV\(TestNames.part(versions[0]))toV\(TestNames.part(versions[1]))_Tests",
+            name: "\(folder.map(TestNames.part) ?? "")MigrationV\(numbers[0])ToV\(numbers[1])Tests",
             subject: ([folder ?? ""] + versions).joined(separator: "\n"),
             isExact: versions.allSatisfy(TestNames.isExact))
+    }
+
+    private static func request(retired name: TestFile.FrozenName) -> TestNames.Request {
+        TestNames.Request(
+            name: "\(name.group.map(TestNames.part) ?? "")RetiredV\(TestNames.number(name.version))Tests",
+            subject: "\(name.group ?? "") \(name.version)", isExact: TestNames.isExact(name.version))
     }
 }

@@ -11,8 +11,8 @@ struct TestNames {
         var name: String
         /// A text that distinguishes the test from other tests, such as its group and versions.
         var subject: String
-        /// Whether the name represents its versions or its type unambiguously, because only dots were replaced in them.
-        /// If only one of several requests with the same name is exact, it gets the name unchanged.
+        /// Whether the name represents its versions or its type unambiguously. If only one of several requests with the
+        /// same name is exact, it gets the name unchanged.
         var isExact: Bool
     }
 
@@ -25,7 +25,7 @@ struct TestNames {
             let exact = alike.filter(\.isExact)
             for request in alike {
                 let stays = alike.count == 1 || exact == [request]
-                names[request] = stays ? request.name : request.name + "_" + Self.mark(request.subject)
+                names[request] = stays ? request.name : request.name + Self.mark(request.subject)
             }
         }
         self.names = names
@@ -33,16 +33,41 @@ struct TestNames {
 
     func name(_ request: Request) -> String { names[request] ?? request.name }
 
-    /// Returns a version's or type's name for use in an identifier. Replaces all characters except ASCII letters,
-    /// digits and `_` with `_`.
+    /// Returns a name for use in an identifier without underscores. All characters except ASCII letters and digits are
+    /// removed, or replaced with `p` between two digits. The next letter becomes uppercase.
     static func part(_ text: String) -> String {
-        String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
+        let letters = Array(text)
+        func isKept(_ index: Int) -> Bool {
+            letters.indices.contains(index) && letters[index].isASCII
+                && (letters[index].isLetter || letters[index].isNumber)
+        }
+        var part = ""
+        for (index, letter) in letters.enumerated() {
+            if isKept(index) {
+                part += index > 0 && !isKept(index - 1) ? letter.uppercased() : String(letter)
+            } else if isKept(index - 1), isKept(index + 1), letters[index - 1].isNumber, letters[index + 1].isNumber {
+                part += "p"
+            }
+        }
+        return part
     }
 
-    /// Returns whether a name consists only of ASCII letters, digits and dots. If so, every underscore in the result of
-    /// ``part(_:)`` represents a dot.
-    static func isExact(_ text: String) -> Bool {
-        text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." }
+    /// Returns a version's name for use in an identifier, such as `2` for 2.0.0 or `0p1` for 0.1.0.
+    static func number(_ version: String) -> String {
+        var numbers = version.split(separator: ".", omittingEmptySubsequences: false)
+        guard isNumeric(numbers) else { return part(version) }
+        while numbers.count > 1, numbers.last == "0" { numbers.removeLast() }
+        return numbers.joined(separator: "p")
+    }
+
+    /// Returns whether a version's name consists of three numbers. Other names may have the same ``number(_:)``.
+    static func isExact(_ version: String) -> Bool {
+        let numbers = version.split(separator: ".", omittingEmptySubsequences: false)
+        return numbers.count == 3 && isNumeric(numbers)
+    }
+
+    private static func isNumeric(_ parts: [Substring]) -> Bool {
+        parts.allSatisfy { part in !part.isEmpty && part.allSatisfy { $0.isASCII && $0.isNumber } }
     }
 
     private static func mark(_ text: String) -> String {

@@ -48,8 +48,9 @@ package struct ProjectSetup: Sendable {
         case variables
         /// Add the given lines to `.gitattributes`. They can't be added to the existing file automatically.
         case attributes([String])
-        /// Run `adopt` to declare the schemas that shipped. The value is the number of different schemas that shipped.
-        case adopt(shapes: Int)
+        /// Run `adopt` to declare the schemas that shipped. The values are the number of different schemas that shipped, and
+        /// the group to choose, or nil if the project has only one.
+        case adopt(shapes: Int, group: String?)
     }
 
     /// The versions to freeze. Empty if `adopt` should freeze unversioned models instead.
@@ -107,7 +108,10 @@ package struct ProjectSetup: Sendable {
         let undeclared = replayed.shapes.count { !$0.isDescribed }
         let isUnversioned = group.schemas.contains(where: \.isUnversioned)
         // `adopt` freezes and declares all shapes of unversioned models.
-        if undeclared > 0 || isUnversioned { steps.append(.adopt(shapes: replayed.shapes.count)) }
+        if undeclared > 0 || isUnversioned {
+            steps.append(
+                .adopt(shapes: replayed.shapes.count, group: project.groupCount > 1 ? group.name : nil))
+        }
         guard !isUnversioned else { return }
         let unfrozen = try UnfrozenVersions(of: group, in: project, (history.repository, history.sources, replayed))
         versions = unfrozen.shipped

@@ -1,19 +1,25 @@
 import PermafrostModel
 import SwiftSyntax
 
+import struct PermafrostModel.SourceLocation
+
 /// A writer for an unversioned app's first versions and their migration plan.
 ///
 /// Each declaration is written to a new file, next to a file that contains one of the app's classes. If the new files
 /// wouldn't belong to that file's targets, all declarations are appended to that file instead.
 ///
 /// A version that differs from the app's current classes contains copies of the classes as they shipped. A version that
-/// matches the current classes only lists them.
+/// matches the current classes only lists them. A container that the request allows to edit opens its store with the plan.
 package struct AdoptionWriter {
     private let request: AdoptionRequest
     private let sources: SourceSet
     private let targets: NewFileTargets
     private var parts: [Part] = []
     private var isPublic = false
+    private var containerEdits: [String: TextEdits] = [:]
+    private var containerPlaces: [String: [SourceLocation]] = [:]
+    private var suggestions: [NextVersionDraft.Suggestion] = []
+    private var suggestedEdits: [String: TextEdits] = [:]
 
     /// A declaration to write, with the imports that it needs and the change that the draft reports for its file.
     private struct Part {
@@ -58,7 +64,10 @@ package struct AdoptionWriter {
             }
         }
         addPlan(attributes)
-        return NextVersionDraft(files: try files(), added: [], testReferences: [])
+        for container in request.containers { try add(container) }
+        return NextVersionDraft(
+            files: try files(), added: [], testReferences: [], suggestions: suggestions,
+            suggestedFiles: try files(with: suggestedEdits))
     }
 
     // MARK: Versions
@@ -147,6 +156,30 @@ package struct AdoptionWriter {
             .newPlan(versions: types))
     }
 
+    // MARK: Containers
+
+    /// Edits a container, or suggests the edit if the request doesn't allow it or it would be incomplete.
+    private mutating func add(_ container: AdoptionRequest.Container) throws {
+        let file = try sources.file(container.location.file)
+        if let conflict = file.conflict { throw NextVersionProblem.conflict(conflict) }
+        let schema = request.versions.last?.type ?? ""
+        guard let edit = ContainerEdit(at: container.location, schema: schema, plan: request.plan, in: file) else {
+            return suggestions.append(.init(location: container.location, hasEdit: false, rest: nil))
+        }
+        let isMade = container.isEditable && edit.rest == nil
+        for (range, text) in edit.edits.edits {
+            if isMade {
+                containerEdits[file.path, default: TextEdits()].replace(range, with: text)
+            } else {
+                suggestedEdits[file.path, default: TextEdits()].replace(range, with: text)
+            }
+        }
+        guard isMade else {
+            return suggestions.append(.init(location: container.location, hasEdit: true, rest: edit.rest))
+        }
+        containerPlaces[file.path, default: []].append(container.location)
+    }
+
     // MARK: Files
 
     /// Returns the path of the file for a type's declaration. This is a new file next to the request's `neighbor`, or
@@ -173,22 +206,32 @@ package struct AdoptionWriter {
         let place = try sources.file(request.neighbor)
         let folder = String(place.path.dropLast(place.path.split(separator: "/").last?.count ?? 0))
         let paths = parts.map { folder + $0.type + ".swift" }
+        var edits = containerEdits
+        var changes = containerPlaces.mapValues { [DraftChange.references($0)] }
+        var added: [DraftFile] = []
         if paths.allSatisfy({ targets.takes($0, like: place.path) }) {
-            return try zip(parts, paths).map { part, path in
+            added = try zip(parts, paths).map { part, path in
                 try assertNew(path)
                 let imports = FileImport.lines(part.imports).map { $0 + "\n" }.joined()
                 return .init(
                     path: path, text: place.inLines(imports + "\n" + part.text), oldText: nil, changes: [part.change])
             }
+        } else {
+            let imports = parts.reduce(into: Set<FileImport>()) { $0.formUnion($1.imports) }
+            edits[place.path, default: TextEdits()].append(
+                parts.map(\.text).joined(separator: "\n"), to: place, importing: imports)
+            changes[place.path] = parts.map(\.change) + (changes[place.path] ?? [])
         }
-        var edits = TextEdits()
-        let imports = parts.reduce(into: Set<FileImport>()) { $0.formUnion($1.imports) }
-        edits.append(parts.map(\.text).joined(separator: "\n"), to: place, importing: imports)
-        return [
-            .init(
-                path: place.path, text: edits.applied(to: place), oldText: place.text(0..<place.bytes.count),
-                changes: parts.map(\.change))
-        ]
+        return try added + files(with: edits, changes)
+    }
+
+    /// Returns the files that have edits, sorted by path.
+    private func files(with edits: [String: TextEdits], _ changes: [String: [DraftChange]] = [:]) throws -> [DraftFile]
+    {
+        try edits.sorted { $0.key < $1.key }.map { path, edits in
+            let file = try sources.file(path)
+            return .init(path: path, text: edits.applied(to: file), oldText: file.text, changes: changes[path] ?? [])
+        }
     }
 
     /// Throws an error if any folder of the project already contains a file with the new file's name. A module can't

@@ -7,8 +7,9 @@ import SwiftSyntax
 /// - every stored property with its attributes, its type, and its default as written
 /// - `#if` conditions around these parts, and the nested types and static constants that they refer to
 /// - the members that a stage's code uses, and the members that these members use
+/// - comments that suppress findings about these members
 ///
-/// The source omits other methods, computed properties, observers, transient properties, protocols and comments,
+/// The source omits other methods, computed properties, observers, transient properties, protocols and other comments,
 /// because they aren't part of a version hash.
 struct FrozenClass {
     let name: String
@@ -121,13 +122,24 @@ struct FrozenClass {
         let modifiers = node.modifiers.map { file.text($0) + " " }.joined()
         lines.append("\(indent)\(modifiers)class \(name)\(parent.map { ": \($0)" } ?? "") {")
         let inner = indent + "    "
-        for member in kept { lines.append(inner + (try text(of: member, indent: inner, names))) }
+        for member in kept {
+            lines += Self.suppressions(of: member.item).map { inner + $0 }
+            lines.append(inner + (try text(of: member, indent: inner, names)))
+        }
         if !hasInitializer(inherited + parameters) {
             lines.append("")
             lines += initializer(indent: inner, inherited: inherited)
         }
         lines.append(indent + "}")
         return lines.joined(separator: "\n")
+    }
+
+    /// Returns the comments that suppress findings about a member. The copy has the same findings.
+    private static func suppressions(of item: MemberBlockItemSyntax) -> [String] {
+        (Array(item.leadingTrivia) + Array(item.trailingTrivia)).compactMap { piece in
+            guard case .lineComment(let text) = piece, text.hasPrefix("// permafrost:ignore ") else { return nil }
+            return text
+        }
     }
 
     private func text(of member: Member, indent: String, _ names: ReplacedNames) throws -> String {

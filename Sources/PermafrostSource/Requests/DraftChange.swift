@@ -26,7 +26,8 @@ package enum DraftChange: Sendable, Hashable {
     /// such as `Trip.name`, and its new name.
     case renamed(String, to: String)
     /// Adds a comment that suppresses the lint finding about a removed property, because the user answered that
-    /// it wasn't renamed. The value is the property's name with its model, such as `Trip.name`.
+    /// it wasn't renamed, or because the migration has shipped. The value is the property's name with its model, such as
+    /// `Trip.name`.
     case notRenamed(String)
     /// Adds a hash modifier to an attribute. The value is the attribute's name with its model, such as
     /// `Trip.name`.

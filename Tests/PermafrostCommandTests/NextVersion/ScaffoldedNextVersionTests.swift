@@ -37,11 +37,11 @@ import Testing
         let names = Set(try project.folder.files(below: "Tests/AppTests").keys)
         #expect(
             names == [
-                "SchemaV1_DriftTests.swift", "SchemaV2_DriftTests.swift", "MigrateV1_0_0toV2_0_0_Tests.swift",
-                "MigrateV2_0_0toV3_0_0_Tests.swift",
+                "SchemaV1DriftTests.swift", "SchemaV2DriftTests.swift", "MigrationV1ToV2Tests.swift",
+                "MigrationV2ToV3Tests.swift",
             ])
         let next = try String(
-            contentsOfFile: project.folder.path("Tests/AppTests/MigrateV2_0_0toV3_0_0_Tests.swift"), encoding: .utf8)
+            contentsOfFile: project.folder.path("Tests/AppTests/MigrationV2ToV3Tests.swift"), encoding: .utf8)
         #expect(next.contains("migrate(Fixture(\"2.0.0\"), to: SchemaV3.self, plan: "), "\(next)")
         #expect(next.contains("XCTFail(") && next.contains("3.0.0 isn't frozen yet"), "\(next)")
         for name in names { #expect(written.output.contains("wrote    Tests/AppTests/\(name)\n"), "\(written)") }

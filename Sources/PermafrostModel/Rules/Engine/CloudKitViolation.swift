@@ -10,16 +10,23 @@ struct CloudKitViolation {
     /// Whether the unsupported part is a delete rule. Delete rules aren't part of any version hash.
     let isOfDeleteRule: Bool
 
+    /// The frameworks that infer the missing inverse of a relationship, so that their users aren't affected.
+    let exempt: [FrameworkVariant.Framework]
+
     /// The entity or property, such as `Trip.name`.
     var subject: String { property.map { "\(entity).\($0)" } ?? entity }
 
     /// Returns the unsupported parts of an entity.
-    static func all(of entity: Entity) -> [CloudKitViolation] {
+    ///
+    /// - Parameter variants: the frameworks that infer other inverses than the newest ones.
+    static func all(of entity: Entity, variants: [FrameworkVariant] = []) -> [CloudKitViolation] {
         func violation(
-            _ property: String?, _ what: String, _ fix: String, isOfDeleteRule: Bool = false
+            _ property: String?, _ what: String, _ fix: String, isOfDeleteRule: Bool = false,
+            exempt: [FrameworkVariant.Framework] = []
         ) -> CloudKitViolation {
             CloudKitViolation(
-                entity: entity.name, property: property, what: what, fix: fix, isOfDeleteRule: isOfDeleteRule)
+                entity: entity.name, property: property, what: what, fix: fix, isOfDeleteRule: isOfDeleteRule,
+                exempt: exempt)
         }
         let constraints = entity.uniquenessConstraints.map { names in
             violation(
@@ -49,9 +56,8 @@ struct CloudKitViolation {
                             + "optional"),
                 relationship.inverse == nil
                     ? violation(
-                        name, "is a relationship without an inverse",
-                        "Add an inverse with "
-                            + "@Relationship(inverse:)")
+                        name, "is a relationship without an inverse", "Add an inverse with @Relationship(inverse:)",
+                        exempt: variants.filter { $0.inverses[entity.name]?[name] != nil }.map(\.framework))
                     : nil,
                 relationship.deleteRule == .deny
                     ? violation(name, "has the delete rule deny", "Use nullify or cascade", isOfDeleteRule: true) : nil,

@@ -127,6 +127,16 @@ package struct Finding: Sendable, Hashable {
         return finding
     }
 
+    /// The changed part of the model, such as `Trip.name`, for a finding about the migration that the framework infers
+    /// between two versions. Nil for any other finding.
+    package var inferredPart: String? {
+        switch subject {
+        case .step(let judged): judged.change.subject
+        case .question(let question): [question.entity, question.oldName].compactMap(\.self).joined(separator: ".")
+        case .difference, .typeEdit, .plan, nil: nil
+        }
+    }
+
     /// Returns the finding with an ``affected`` text that says that no users are affected until a container uses the
     /// given plan. Returns the finding unchanged if it already affects no users.
     package func unmet(of plan: String) -> Finding {

@@ -226,7 +226,7 @@ package struct RuleGroup: Sendable {
 
     /// Returns the changes that the framework infers between two versions, without the versions in between. Nil if
     /// either version's model isn't known.
-    func directInference(from start: Int, to end: Int) -> LightweightInference? {
+    package func directInference(from start: Int, to end: Int) -> LightweightInference? {
         let leg = Route.Leg(from: start, to: end)
         if let known = knownInferences.withLock({ $0[leg] }) { return known }
         let version = graph.versions[end]

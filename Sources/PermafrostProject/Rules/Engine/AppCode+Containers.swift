@@ -15,6 +15,25 @@ extension AppCode {
             uniquingKeysWith: { first, _ in first })
     }
 
+    /// The groups whose newest models a container opens without a migration plan. The framework then infers a migration
+    /// directly to these models.
+    private var inferredGroups: [LintGroup] {
+        containers.filter { $0.opensUsersStore && $0.plan == .none }.compactMap { container in
+            planned(container.content).flatMap { $0.isLastVersion(container.content) == true ? $0 : nil }
+        }
+    }
+
+    /// Returns whether a finding about an inferred migration is also true without the plan, because a container opens
+    /// the newest models without it, and the migration to these models has the same change.
+    func occursWithoutPlan(_ finding: Finding) -> Bool {
+        guard let part = finding.inferredPart, let stage = finding.stage,
+            let group = inferredGroups.first(where: { $0.name == finding.group }),
+            let start = group.rules.graph.versions.firstIndex(where: { stage.hasPrefix($0.name + " → ") })
+        else { return false }
+        let inference = group.rules.directInference(from: start, to: group.rules.graph.versions.count - 1)
+        return inference?.changes.contains { $0.change.subject == part && $0.verdict > .lightweight } == true
+    }
+
     /// Returns the group of a container's plan. Returns nil if the container has no plan or its plan isn't known.
     func group(of plan: ContainerDeclaration.Plan) -> LintGroup? {
         guard case .type(let name) = plan else { return nil }

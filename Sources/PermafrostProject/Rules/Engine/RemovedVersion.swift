@@ -26,5 +26,9 @@ struct RemovedVersion: Sendable {
     var wasRetired = false
     /// The name of the commit that declared the version, or nil for a frozen version.
     let reference: String?
+    /// Whether the version consists of models without a `VersionedSchema`.
+    var isUnversioned = false
+    /// The staging of the plan that declares versions of these models now, or nil if there is no such plan.
+    var succeeding: Staging?
     let location: SourceLocation?
 }

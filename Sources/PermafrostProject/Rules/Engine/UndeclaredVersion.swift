@@ -22,8 +22,13 @@ package struct UndeclaredVersion: Sendable, Hashable {
     package var isDeclared: Bool
     /// Whether the shape is from models without a `VersionedSchema`, and the project declares versions now.
     package var isSucceeded = false
-    /// The options of the command that freezes the shape, such as `--model` with the path of a Core Data model.
+    /// The staging of the plan that declares the models' versions now. Nil if the shape isn't succeeded, or if there is no
+    /// such plan.
+    package var succeeding: Staging?
+    /// The options of a command about the shape, such as `--model` with the path of a Core Data model.
     package var options: [String] = []
+    /// Whether the shape can be frozen from its tag. If not, the models had a different group there.
+    package var isFreezable = true
     /// The state of the shape in the fixture tree.
     package var standing: FreezeState
 }

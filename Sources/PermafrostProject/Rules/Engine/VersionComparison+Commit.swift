@@ -46,10 +46,16 @@ extension VersionComparison {
         _ earlier: DeclaredVersion, _ version: String, of group: VersionGroup, _ base: EarlierProject,
         _ pairs: [VersionPair]
     ) throws -> String? {
-        guard let (today, schema) = declaration(of: earlier, in: group.name) else {
+        let found = declaration(of: earlier, in: group.name) ?? renamed(earlier, base)
+        guard let (today, schema) = found else {
+            if let successor = earlier.successor(in: project) { return successor.name }
+            // The fixture of a version that was edited since is compared with the version.
+            if let frozen = Self.frozen(earlier, among: pairs) { return frozen }
             let isKnown =
                 removed.contains { $0.version == version && $0.schema == earlier.name }
-                || project.groups.contains { $0.name == group.name && $0.isRetired(version) }
+                || project.groups.contains {
+                    $0.name == group.name && $0.isRetired(version) || earlier.isRetired(in: $0)
+                }
             guard !isKnown, try base.isReleased(earlier) != false else { return nil }
             let holder = project.groups.lazy.filter { $0.name == group.name }.flatMap(\.schemas).first { schema in
                 !schema.isUnversioned && earlier.model != nil
@@ -58,6 +64,7 @@ extension VersionComparison {
             removed.append(
                 .init(
                     group: group, version: version, schema: earlier.name, declared: holder, reference: base.reference,
+                    isUnversioned: earlier.isUnversioned, succeeding: earlier.succeeding(in: project)?.staging,
                     location: nil))
             let pair = VersionPair(group: group, declared: nil, frozen: nil, match: .gone)
             var row = CheckRow(pair, group, holder == nil ? .gone : .drifted, named: version, schema: earlier.name)
@@ -93,10 +100,29 @@ extension VersionComparison {
         }
     }
 
+    /// Returns the type that declares the version whose fixture has the hashes of models without a `VersionedSchema`. Returns
+    /// nil if no declared version has such a fixture.
+    private static func frozen(_ earlier: DeclaredVersion, among pairs: [VersionPair]) -> String? {
+        guard earlier.isUnversioned, let checksum = earlier.model?.versionChecksum else { return nil }
+        return pairs.first { $0.declared != nil && $0.frozen?.model?.versionChecksum == checksum }?.declared?.name
+    }
+
     /// Returns whether the base contains a fixture of a version. If so, the current declaration is compared with the
     /// fixture in the tree instead.
     private func isFrozen(_ version: String, at base: EarlierProject) -> Bool {
         git.held.fixtures.contains { $0.version == version && $0.isHeld(by: git.held.base) }
+    }
+
+    /// Returns models without a `VersionedSchema` whose store got another name since the base, with their group. They have
+    /// entities of the models at the base, which doesn't have their store. Returns nil if there are none.
+    private func renamed(_ earlier: DeclaredVersion, _ base: EarlierProject) -> (VersionGroup, DeclaredVersion)? {
+        guard earlier.isUnversioned else { return nil }
+        let entities = Set(earlier.places.parts.entities.keys)
+        let names = Set(base.project.groups.map(\.name))
+        return project.groups.lazy.filter { !names.contains($0.name) }.compactMap { group in
+            group.schemas.first { $0.isUnversioned && !entities.isDisjoint(with: $0.places.parts.entities.keys) }
+                .map { (group, $0) }
+        }.first
     }
 
     /// Returns a version's current declaration and its group, or nil if the version isn't declared.
@@ -118,6 +144,39 @@ extension VersionComparison {
             }
         }
         return nil
+    }
+}
+
+extension DeclaredVersion {
+    /// Returns the version that declares these models now. Returns nil if a `VersionedSchema` already declared them, or
+    /// if no version of the project has their hashes.
+    func successor(in project: Project) -> DeclaredVersion? {
+        project.groups.lazy.compactMap { self.successor(in: $0) }.first
+    }
+
+    /// Returns the version of a group that declares these models now. Returns nil if a `VersionedSchema` already declared
+    /// them, or if no version of the group has their hashes.
+    func successor(in group: VersionGroup) -> DeclaredVersion? {
+        guard isUnversioned, let checksum = model?.versionChecksum else { return nil }
+        return group.schemas.first { !$0.isUnversioned && $0.model?.versionChecksum == checksum }
+    }
+
+    /// Returns the group with a plan that declares versions of these models now. Returns nil if a `VersionedSchema` already
+    /// declared them, or if no group has one of their entities.
+    fileprivate func succeeding(in project: Project) -> VersionGroup? {
+        guard isUnversioned else { return nil }
+        let entities = Set(places.parts.entities.keys)
+        return project.groups.first { group in
+            group.hasPlan && group.schemas.contains { !entities.isDisjoint(with: $0.places.parts.entities.keys) }
+        }
+    }
+
+    /// Returns whether these are models without a `VersionedSchema` whose hashes a group's plan declares as retired.
+    fileprivate func isRetired(in group: VersionGroup) -> Bool {
+        guard isUnversioned, let retired = group.plan?.retired, !retired.isEmpty, let model = schemaVersion.model else {
+            return false
+        }
+        return retired.version(ofStoreWith: model.versionHashes) != nil
     }
 }
 

@@ -29,7 +29,7 @@ enum ProjectRules {
         Namesake.self, UnlistedVersion.self, RefusedInStruct.self, UnkeyedValue.self, UnlistedParent.self,
         TwoNumbers.self, OtherFileHandled.self, RetryWithoutPlan.self, NameInTwoStores.self,
         RelationshipAcrossStores.self, ModelBesidesPlan.self, UnreadCoding.self, RefusedBatchDelete.self,
-        UnlistedModel.self, RetirementMismatch.self, MainActorInHook.self,
+        UnlistedModel.self, RetirementMismatch.self, MainActorInHook.self, StoreMoved.self,
     ]
 
     /// Returns the documentation of the rules that a command applies, sorted by code.

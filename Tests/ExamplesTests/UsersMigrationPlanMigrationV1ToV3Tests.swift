@@ -1,22 +1,23 @@
 // Written by `permafrost scaffold`. You can edit it: the command never overwrites an edited file.
-// Digest of the lines below, to recognize edits: 5b42d2e65d5ffc41
+// Digest of the lines below, to recognize edits: 57cbb94e4d056b53
 
 import PermafrostTesting
 import XCTest
 
 @testable import UsersExample
 
-/// A 2.0.0 store migrates to 3.0.0 and keeps its data.
+/// A 1.0.0 store migrates to 3.0.0 and keeps its data.
 ///
 /// Kept, and compared row by row:
-/// - `User`: `createdAt`, `email`, `name`
+/// - `User`: `createdAt`, `name`
 ///
 /// New, and compared with its default in every row:
+/// - `User.email`: nil
 /// - `User.posts`: empty
-final class UsersMigrationPlan_MigrateV2_0_0toV3_0_0_Tests: XCTestCase {
+final class UsersMigrationPlanMigrationV1ToV3Tests: XCTestCase {
     func testKeepsData() throws {
         let migration = try migrate(
-            Fixture("2.0.0", group: "UsersMigrationPlan"), to: UsersSchemaV3.self, plan: UsersMigrationPlan.self)
+            Fixture("1.0.0", group: "UsersMigrationPlan"), to: UsersSchemaV3.self, plan: UsersMigrationPlan.self)
         assertDataPreserved(migration)
     }
 }

@@ -1,5 +1,5 @@
 // Written by `permafrost scaffold`. You can edit it: the command never overwrites an edited file.
-// Digest of the lines below, to recognize edits: fbd38157d914310e
+// Digest of the lines below, to recognize edits: d17dcbb6fc4ebcaa
 
 import PermafrostTesting
 import XCTest
@@ -20,7 +20,7 @@ import XCTest
 /// - `Trip.isPacked`: `false`
 /// - `Trip.transport`: nil
 @available(iOS 18, macOS 15, tvOS 18, visionOS 2, watchOS 11, *)
-final class TripsMigrationPlan_MigrateV1_0_0toV2_0_0_Tests: XCTestCase {
+final class TripsMigrationPlanMigrationV1ToV2Tests: XCTestCase {
     func testKeepsData() throws {
         let migration = try migrate(
             Fixture("1.0.0", group: "TripsMigrationPlan"), to: TripsSchemaV2.self, plan: TripsMigrationPlan.self)

@@ -9,7 +9,7 @@ import XCTest
 ///
 /// Kept, and compared row by row:
 /// - `Post`: `content` (was `body`), `createdAt`, `id`, `tags`, `title`
-final class PostsMigrationPlan_MigrateV2_0_0toV3_0_0_Tests: XCTestCase {
+final class PostsMigrationPlanMigrationV2ToV3Tests: XCTestCase {
     func testKeepsData() throws {
         let migration = try migrate(
             Fixture("2.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV3.self, plan: PostsMigrationPlan.self)

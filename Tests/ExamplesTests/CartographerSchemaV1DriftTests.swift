@@ -1,5 +1,5 @@
 // Written by `permafrost scaffold`. You can edit it: the command never overwrites an edited file.
-// Digest of the lines below, to recognize edits: 8693abc6d3610229
+// Digest of the lines below, to recognize edits: 1864fc526c1ebcc5
 
 import PermafrostTesting
 import XCTest
@@ -7,7 +7,7 @@ import XCTest
 @testable import CartographerExample
 
 /// `CartographerSchemaV1` hasn't changed since 1.0.0 was frozen.
-final class CartographerSchemaV1_DriftTests: XCTestCase {
+final class CartographerSchemaV1DriftTests: XCTestCase {
     func testHasNotDrifted() {
         assertNoDrift(of: CartographerSchemaV1.self, frozenAs: "1.0.0", group: "CartographerMigrationPlan")
     }

@@ -9,7 +9,7 @@ import XCTest
 ///
 /// Kept, and compared row by row:
 /// - `Post`: `content` (was `body`), `createdAt`, `id`, `tags`, `title`
-final class PostsMigrationPlan_MigrateV1_0_0toV4_0_0_Tests: XCTestCase {
+final class PostsMigrationPlanMigrationV1ToV4Tests: XCTestCase {
     func testKeepsData() throws {
         let migration = try migrate(
             Fixture("1.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)

@@ -1,5 +1,5 @@
 // Written by `permafrost scaffold`. You can edit it: the command never overwrites an edited file.
-// Digest of the lines below, to recognize edits: 33a0a207d3e4da9a
+// Digest of the lines below, to recognize edits: 4c0ed955c309e541
 
 import PermafrostTesting
 import XCTest
@@ -7,7 +7,7 @@ import XCTest
 @testable import UsersExample
 
 /// `UsersSchemaV1` hasn't changed since 1.0.0 was frozen.
-final class UsersSchemaV1_DriftTests: XCTestCase {
+final class UsersSchemaV1DriftTests: XCTestCase {
     func testHasNotDrifted() {
         assertNoDrift(of: UsersSchemaV1.self, frozenAs: "1.0.0", group: "UsersMigrationPlan")
     }

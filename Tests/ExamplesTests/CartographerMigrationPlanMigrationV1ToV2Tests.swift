@@ -15,7 +15,7 @@ import XCTest
 ///
 /// New, and compared with its default in every row:
 /// - `Location.keywords`: `[]`
-final class CartographerMigrationPlan_MigrateV1_0_0toV2_0_0_Tests: XCTestCase {
+final class CartographerMigrationPlanMigrationV1ToV2Tests: XCTestCase {
     func testKeepsData() throws {
         let migration = try migrate(
             Fixture("1.0.0", group: "CartographerMigrationPlan"),

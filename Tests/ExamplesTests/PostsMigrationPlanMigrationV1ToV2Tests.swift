@@ -1,5 +1,5 @@
 // Written by `permafrost scaffold`. You can edit it: the command never overwrites an edited file.
-// Digest of the lines below, to recognize edits: 7e0bb468388ded73
+// Digest of the lines below, to recognize edits: 7dc1e6785aae1584
 
 import PermafrostTesting
 import XCTest
@@ -13,7 +13,7 @@ import XCTest
 ///
 /// New, and compared with its default in every row:
 /// - `Post.authorName`: nil
-final class PostsMigrationPlan_MigrateV1_0_0toV2_0_0_Tests: XCTestCase {
+final class PostsMigrationPlanMigrationV1ToV2Tests: XCTestCase {
     func testKeepsData() throws {
         let migration = try migrate(
             Fixture("1.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV2.self, plan: PostsMigrationPlan.self)

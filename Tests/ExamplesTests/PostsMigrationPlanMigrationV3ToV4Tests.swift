@@ -10,7 +10,7 @@ import XCTest
 /// Kept, and compared row by row:
 /// - `Author`: `name`, `posts`
 /// - `Post`: `author`, `content`, `createdAt`, `id`, `tags`, `title`
-final class PostsMigrationPlan_MigrateV3_0_0toV4_0_0_Tests: XCTestCase {
+final class PostsMigrationPlanMigrationV3ToV4Tests: XCTestCase {
     func testKeepsData() throws {
         let migration = try migrate(
             Fixture("3.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)

@@ -1,0 +1,67 @@
+import PermafrostModel
+import PermafrostSource
+
+/// PF0125: A container opens another store than at the base of a change.
+struct StoreMoved: ProjectRule {
+    static let needs: Set<Fact> = []
+    static let page = RulePage(
+        code: "PF0125", name: "StoreMoved", severity: .error, gates: [.check],
+        summary: "A container opens another file than at the base, or its store starts to sync.",
+        failure: """
+            The URL, name and app group of a ModelConfiguration determine the store's file. With another file, the app \
+            starts with an empty store, and the users' data stays in the old file. A store that starts to sync uploads its \
+            rows to the user's iCloud account. check finds this with --base. If code may move the old file, or if the store \
+            starts to sync, the finding is a warning.
+            """,
+        fix: """
+            Restore the configuration, or move the old file before the container opens the new one: the store with its -wal \
+            and -shm files. To keep a store local, pass cloudKitDatabase: .none.
+            """)
+
+    let facts: ProjectFacts
+
+    func findings(in context: RuleContext) -> [Finding] {
+        guard let earlier = facts.settings.earlier else { return [] }
+        let moves = StoreMoves(from: earlier.project, to: facts.project).all
+        return moves.map { move in
+            let title = move.container.title
+            let reference = earlier.reference
+            func message(_ now: String, _ old: StorePlace, _ advice: String) -> Finding.Message {
+                .init(
+                    what: "\(title) opens \(now), but at \(reference) it opens \(Self.name(of: old))",
+                    affected:
+                        "users with a store from \(reference). The app starts without their data, which stays in the old "
+                        + "file",
+                    fix: "Restore the configuration from \(reference)\(advice)")
+            }
+            switch move.kind {
+            case .file(let old, let new):
+                let mayMove = StoreFileCode.exists(in: facts.project)
+                return finding(
+                    message(
+                        Self.name(of: new), old,
+                        mayMove
+                            ? ". If code moves the old file first, this is intended"
+                            : ", or move the old file before the container opens the new one"),
+                    severity: mayMove ? .warning : .error, at: move.container.location)
+            case .memory(let old): return finding(message("a store in memory", old, ""), at: move.container.location)
+            case .sync:
+                return finding(
+                    .init(
+                        what: "The store of \(title) syncs with CloudKit, and at \(reference) it doesn't",
+                        affected:
+                            "users with a store from \(reference). Their rows are uploaded to their iCloud account",
+                        fix: "If this isn't intended, pass cloudKitDatabase: .none to its ModelConfiguration"),
+                    severity: .warning, at: move.container.location)
+            }
+        }
+    }
+
+    /// Returns a store's name, with its folder unless it is the default one.
+    private static func name(of place: StorePlace) -> String {
+        guard !place.isDefault, place.path.count > 1 else { return place.title }
+        let folder = place.path.dropLast().joined(separator: "/")
+        return folder == StorePlace.named(nil).path.dropLast().joined(separator: "/")
+            ? place.title : "\(place.title) (\(folder))"
+    }
+}

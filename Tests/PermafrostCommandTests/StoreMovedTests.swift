@@ -1,0 +1,81 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// PF0125: `check --base` and `review` find a container that opens another file than at the base.
+@Suite struct StoreMovedTests {
+    /// A change of a container, with the severity of the finding about it.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let name: String
+        let before: String
+        let after: String
+        var severity: String?
+        /// Additional code of the branch.
+        var code = ""
+        /// A part of the finding's text.
+        var what = ""
+
+        var testDescription: String { name }
+    }
+
+    private static let named = #", configurations: ModelConfiguration("Journal")"#
+    private static let plain = ", configurations: ModelConfiguration()"
+    private static func at(_ file: String) -> String {
+        ", configurations: ModelConfiguration(url: URL.documentsDirectory.appending(path: \"\(file)\"))"
+    }
+
+    static let changes = [
+        Change(
+            name: "the configuration is lost", before: named, after: "", severity: "error",
+            what: "ModelContainer opens the default store, but at main it opens Journal.store"),
+        Change(
+            name: "another URL", before: at("a.store"), after: at("b.store"), severity: "error",
+            what: "ModelContainer opens b.store (Documents), but at main it opens a.store (Documents)"),
+        Change(
+            name: "in memory", before: "",
+            after: ", configurations: ModelConfiguration(isStoredInMemoryOnly: true)", severity: "error",
+            what: "opens a store in memory, but at main it opens the default store"),
+        Change(name: "the same file", before: "", after: plain),
+        Change(
+            name: "code that may move the file", before: at("a.store"), after: at("b.store"), severity: "warning",
+            code: "func move(_ a: URL, _ b: URL) throws { try FileManager.default.moveItem(at: a, to: b) }"),
+        Change(
+            name: "code that opens the old file", before: at("a.store"), after: at("b.store"),
+            code: "func old() throws -> ModelContainer { try ModelContainer(for: Entry.self\(at("a.store"))) }"),
+        Change(
+            name: "an address that isn't known", before: named, after: ", configurations: configuration()",
+            code: "func configuration() -> ModelConfiguration { ModelConfiguration(Bool.random() ? \"A\" : \"B\") }"),
+    ]
+
+    private static func container(_ configuration: String, _ code: String = "") -> String {
+        """
+        import Foundation
+        import SwiftData
+
+        func open() throws -> ModelContainer { try ModelContainer(for: Entry.self\(configuration)) }
+        \(code)
+
+        """
+    }
+
+    private static let model = "import SwiftData\n@Model final class Entry { var title: String = \"\"; init() {} }\n"
+
+    @Test(arguments: changes) func isFound(_ change: Change) throws {
+        let folder = try ScratchFolder()
+        let git = try TestRepository(folder)
+        try folder.write(".cache\n", to: ".gitignore")
+        try folder.write(Self.model, to: "App/Entry.swift")
+        try folder.write(Self.container(change.before), to: "App/Open.swift")
+        try git.commit()
+        try folder.write(Self.container(change.after, change.code), to: "App/Open.swift")
+        let check = try Tool.run("check", "--base", "main", "--format", "json", in: folder)
+        let found = try Report(check).findings.filter { $0["code"] as? String == "PF0125" }
+        #expect(found.map { $0["severity"] as? String } == [change.severity].compactMap(\.self), "\(check)")
+        #expect((check.status == 1) == (change.severity == "error"), "\(check)")
+        #expect(
+            found.allSatisfy { change.what.isEmpty || ($0["what"] as? String)?.contains(change.what) == true },
+            "\(check)")
+        let review = try Tool.run("review", "--base", "main", in: folder)
+        #expect(review.output.contains("PF0125") == (change.severity != nil), "\(review)")
+    }
+}

@@ -253,11 +253,7 @@ extension CommandContext {
         try ProjectCheck.run(
             project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures && earlier == nil, matcher,
             held: held.get(),
-            since: earlier.map { earlier in
-                EarlierProject(earlier.project, reference: earlier.reference) { schema in
-                    try isReleased(schema, held.get())
-                }
-            }, production: production)
+            since: earlier.map { EarlierProject($0.project, reference: $0.reference) }, production: production)
     }
 
     /// Starts reading the fixtures in git, and returns without waiting. The work continues in the background while the
@@ -266,23 +262,10 @@ extension CommandContext {
     /// - Parameter needsDelivery: whether to also search for fixture files that git wouldn't deliver unchanged to other
     ///   clones. A command that writes fixtures passes `false`, and searches after it has written them.
     func heldFixtures(base: String? = nil, needsDelivery: Bool = true) -> Background<HeldFixtures> {
-        Background { [options, cache] in
+        Background { [options, cache, reader] in
             try HeldFixtures(
-                options, base: base, cache: options.usesCache ? cache : nil, needsDelivery: needsDelivery)
-        }
-    }
-
-    /// Returns whether a version was released: it is recorded as released without a tag, or a release tag declares it.
-    /// Returns nil if the release tags are unknown.
-    private func isReleased(_ schema: DeclaredVersion, _ held: HeldFixtures) throws -> Bool? {
-        if held.recorded.contains(where: { $0.version == schema.version }) { return true }
-        guard held.releases.areKnown else { return nil }
-        let repository = try GitRepository(directory: options.directory)
-        let sources = sources(of: repository)
-        let tags = try repository.tags().filter { held.settings.isRelease($0.name) }
-        try sources.prepare(tags.map(\.commit))
-        return try tags.contains { tag in
-            try sources.declarations(at: tag.commit).schemas.contains { $0.isDeclaration(of: schema) }
+                options, base: base, cache: options.usesCache ? cache : nil, reader: reader,
+                needsDelivery: needsDelivery)
         }
     }
 

@@ -75,6 +75,6 @@ package struct ProjectCheck: Sendable {
                 .sorted(by: Finding.isBefore),
             versions: comparison.rows, held: git.held, replacements: git.replacements, production: production,
             isIncomplete: issues.contains { $0.severity == .error } || comparison.isIncomplete
-                || production?.problems.isEmpty == false)
+                || production?.problems.isEmpty == false || git.lost.contains { $0.fetch != nil })
     }
 }

@@ -21,7 +21,7 @@ struct UnacceptedReplacement: ProjectRule {
 
     func findings(in context: RuleContext) -> [Finding] {
         let base = facts.git.held.base
-        let replaced = facts.git.lost.compactMap { lost in lost.record.map { (lost, $0) } }.map { lost, record in
+        let replaced = facts.git.lost.filter { !$0.isEquivalent }.compactMap { lost in lost.record.map { (lost, $0) } }.map { lost, record in
             Finding(
                 Self.page,
                 .init(

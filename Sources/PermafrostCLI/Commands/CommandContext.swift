@@ -229,9 +229,45 @@ extension CommandContext {
         // The code that creates containers determines which models sync.
         let project = try project(readsCode: production != nil)
         let earlier = try base.map { (try self.project(at: $0), $0) }
-        return try check(
-            project, matcher(of: project), held: held, since: earlier, requiresFrozen: requiresFrozen,
+        let matcher = try matcher(of: project)
+        var check = try check(
+            project, matcher, held: held, since: earlier, requiresFrozen: requiresFrozen,
             needsFixtures: needsFixtures, production: production)
+        if let base, let comparison = lintComparison(since: base, matcher) { check.add(newErrorsIn: comparison) }
+        return check
+    }
+
+    /// Returns the findings of `lint`, compared with the base of a change. Returns nil if nothing is declared, and prints
+    /// the reason if the findings can't be determined. A check doesn't fail then, because it reads less than `lint`.
+    private func lintComparison(since base: String, _ matcher: VersionMatcher) -> LintComparison? {
+        var options = options
+        options.readsCode = true
+        do {
+            let lint = try ProjectLint.run(Project(options: options, reader: reader), matcher)
+            return try comparison(of: lint, since: base)
+        } catch ProjectError.noSchema {
+            return nil
+        } catch {
+            output.note("permafrost: the errors of lint weren't compared with \(base): \(ErrorMessage(error).text)")
+            return nil
+        }
+    }
+
+    /// Returns the findings of `lint`, compared with the base of a change and the baseline of that base.
+    ///
+    /// - Parameter earlier: the project at the base, if it was already read with the code in functions.
+    func comparison(
+        of lint: ProjectLint, since base: String, knowing earlier: Project? = nil
+    ) throws -> LintComparison {
+        var options = options
+        options.readsCode = true
+        // The base is linted with all of its groups, because its plans may have different names.
+        let isWhole = options.plan == nil && options.schema == nil
+        let file = BaselineFile(nil, in: options.directory)
+        let base = try LintBase.run(
+            base, of: GitRepository(directory: options.directory), options, reader: reader, file: file,
+            known: isWhole ? earlier : nil)
+        return LintComparison(lint, base.baseline, in: file, base: base, isPart: true)
     }
 
     /// Checks a project that was already read.

@@ -44,6 +44,7 @@ struct CheckCommand: Command {
         let check = try context.check(
             requiresFrozen: context.invocation[Self.requireFrozen], since: context.invocation[Self.base],
             production: production)
+        if let error = check.missingFixtures { context.output.error(ErrorMessage(error)) }
         let report = CheckReport(check: check, explainsProduction: explains)
         // Build systems check the stamp file's modification time.
         if report.exitCode == .success, let stamp = context.invocation[Self.stamp] {

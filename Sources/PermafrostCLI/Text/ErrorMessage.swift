@@ -201,9 +201,14 @@ struct ErrorMessage {
                 }
                     ?? "Declare a new version")
                 + ". If no user ever had a \(version) store, add --force-shipped --because TEXT"
-        case .declaredRelease(let version, let path, let tag):
-            "\(version) wasn't frozen again (\(path)): the version shipped, because \(tag.tag) declares it. Revert the "
-                + "declaration and make the change in a new version: \(ToolCommand.line("new-version")). \(Self.excluding(tag)). "
+        case .declaredRelease(let version, let path, let tag, let holder, let heldAs):
+            "\(version) wasn't frozen\(holder == nil ? " again" : "") (\(path)): the version shipped, because \(tag.tag) "
+                + "declares it, and its fixture differs from the declaration. "
+                + (holder.map {
+                    "Restore the fixture: git checkout \($0.asShellWord) -- \((heldAs ?? path).asShellWord). Then make the "
+                        + "change in a new version"
+                } ?? "Revert the declaration and make the change in a new version")
+                + ": \(ToolCommand.line("new-version")). \(Self.excluding(tag)). "
                 + "If no user ever had a \(version) store, add --force-shipped --because TEXT"
         case .shippedOtherwise(let version, let schema, let tag):
             "\(version) wasn't frozen: \(tag.tag) declares \(schema) differently. Freeze what shipped: "

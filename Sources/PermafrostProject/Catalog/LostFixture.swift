@@ -27,6 +27,9 @@ struct LostFixture: Sendable {
     let group: String?
     /// Whether the fixture was frozen again, with an equal model, equal tables and equal rows.
     let isEquivalent: Bool
+    /// The release tag that declares the version as the fixture's replacement has it, and not as the fixture has it. Nil
+    /// if there is none.
+    let correctedBy: String?
     /// The release of the version, as far as the sources at release tags show it. It is looked up only if it matters,
     /// which is if neither a tag's fixture nor a record decides.
     let release: HeldFixtures.DeclaredRelease
@@ -83,13 +86,14 @@ struct LostFixtures: Sendable {
             let replacement = contents.fixtures.first { $0.folder == fixture.folder }.map { FrozenVersion($0) }
             guard let state = State(of: fixture, replacement, held, project) else { continue }
             let isDecided = fixture.isReleased || record != nil || state.isEquivalent
+            let (release, correctedBy) =
+                isDecided ? (.unreleased, nil) : try state.release(of: fixture, replacement, held)
             lost.append(
                 LostFixture(
                     held: fixture, isReplaced: replacement != nil,
                     isSparse: held.delivery?.isSparse(fixture.path) ?? false, declaration: state.declaration,
                     group: state.group, isEquivalent: state.isEquivalent,
-                    release: isDecided ? .unreleased : try state.release(of: fixture, replacement, held),
-                    record: record, location: project.place(ofHeld: fixture)))
+                    correctedBy: correctedBy, release: release, record: record, location: project.place(ofHeld: fixture)))
         }
     }
 }
@@ -151,13 +155,11 @@ private struct State {
         }
     }
 
-    /// Returns the release whose sources declare the version.
-    ///
-    /// If the replacement is as the release declares it, and the lost fixture isn't, then the replacement corrects the
-    /// fixture, and the lost fixture never shipped.
+    /// Returns the release whose sources declare the version. If the replacement is as the release declares it, and the
+    /// lost fixture isn't, then the lost fixture never shipped, and the replacement corrects it.
     func release(
         of fixture: HeldFixtures.Fixture, _ replacement: FrozenVersion?, _ held: HeldFixtures
-    ) throws -> HeldFixtures.DeclaredRelease {
+    ) throws -> (HeldFixtures.DeclaredRelease, correctedBy: String?) {
         let release = try held.declaredRelease(
             of: .init(
                 group: group ?? "", version: fixture.version,
@@ -165,8 +167,8 @@ private struct State {
                 isStoreDerived: frozen?.isStoreDerived == true))
         guard case .released(let found) = release, !found.hasEqualHashes, let model = replacement?.model,
             try found.declared.checksums().contains(model.versionChecksum)
-        else { return release }
-        return .unreleased
+        else { return (release, nil) }
+        return (.unreleased, found.tag)
     }
 }
 

@@ -16,6 +16,8 @@ package struct ProjectCheck: Sendable {
     package let replacements: [FixtureReplacement]
     /// The comparison with CloudKit's schema, or nil if none was requested.
     package let production: ProductionSchema?
+    /// The error for a fixture tree without fixtures, if CloudKit's schema was compared nevertheless.
+    package let missingFixtures: ProjectError?
     /// Whether the check may have missed a problem. For example, a source or fixture can't be read, or a fixture
     /// matches several declarations.
     package let isIncomplete: Bool
@@ -53,11 +55,11 @@ package struct ProjectCheck: Sendable {
             throw project.noSchema
         }
         let (contents, git) = (try facts.matcher.get().contents, try facts.repository())
-        if needsFixtures, contents.fixtures.isEmpty, contents.refused.isEmpty, git.lost.isEmpty,
-            !issues.contains(where: { $0.severity == .error })
-        {
-            throw project.noFixtures
-        }
+        let lacksFixtures =
+            needsFixtures && contents.fixtures.isEmpty && contents.refused.isEmpty && git.lost.isEmpty
+            && !issues.contains { $0.severity == .error }
+        // The comparison with CloudKit's schema needs no fixture.
+        if lacksFixtures, facts.settings.cloudKitSchema == nil { throw project.noFixtures }
         var suppressions = Suppressions(of: project.options)
         let found = try ProjectRules.findings(of: .check, about: facts) { found in
             // A comment that suppresses a `lint` finding also suppresses it in a check. Drift can't be suppressed.
@@ -79,7 +81,8 @@ package struct ProjectCheck: Sendable {
             findings: (project.sourceFindings + (ofEarlier ?? []) + comparison.unread.map { Finding($0) } + found)
                 .sorted(by: Finding.isBefore),
             versions: comparison.rows, held: git.held, replacements: git.replacements, production: production,
-            isIncomplete: project.hasSourceErrors || comparison.isIncomplete
+            missingFixtures: lacksFixtures ? project.noFixtures : nil,
+            isIncomplete: lacksFixtures || project.hasSourceErrors || comparison.isIncomplete
                 || production?.problems.isEmpty == false || git.lost.contains { $0.fetch != nil })
     }
 

@@ -58,7 +58,7 @@ struct HeldVersion {
                 throw ProjectError.recordedFixture(
                     version: version, path: fixture.path, releases: recordedReleases, heldBy: nil, heldAs: nil)
             }
-            return try assertUndeclared(FrozenVersion(fixture), fixture, schema)
+            return try assertUndeclared(FrozenVersion(fixture), fixture, schema, replacement)
         }
         for content in contents where try !isUnchanged(content, schema) {
             if !content.tags.isEmpty {
@@ -70,10 +70,12 @@ struct HeldVersion {
                     version: version, path: fixture.path, releases: content.recordedReleases, heldBy: content.holder,
                     heldAs: content.path)
             }
+            if let frozen = try held.read(content) {
+                try assertUndeclared(frozen, fixture, schema, heldAs: content, replacement)
+            }
             if replacement == .none {
                 throw ProjectError.committedFixture(version: version, holder: content.holder, heldAs: content.path)
             }
-            if let frozen = try held.read(content) { try assertUndeclared(frozen, fixture, schema) }
         }
         guard contents.isEmpty, let release = try held.otherRelease(of: schema, in: group) else { return }
         throw ProjectError.shippedOtherwise(version: version, schema: schema.name, exclusion(of: release))
@@ -81,7 +83,12 @@ struct HeldVersion {
 
     /// Throws a ``ProjectError`` if the sources at a release tag declare a frozen version, unless they declare it like the
     /// given declaration, or if the clone doesn't show whether they do.
-    private func assertUndeclared(_ frozen: FrozenVersion, _ fixture: FixtureFolder, _ schema: DeclaredVersion) throws {
+    ///
+    /// - Parameter content: the fixture in git if it is missing from the tree, or nil if the tree contains it.
+    private func assertUndeclared(
+        _ frozen: FrozenVersion, _ fixture: FixtureFolder, _ schema: DeclaredVersion,
+        heldAs content: HeldFixtures.Fixture? = nil, _ replacement: ProjectFreeze.Replacement
+    ) throws {
         let version = fixture.version.description
         let release = try held.declaredRelease(
             of: .init(
@@ -90,10 +97,13 @@ struct HeldVersion {
         switch release {
         case .unreleased, .undetermined: return
         case .incomplete(let fetch):
+            guard replacement != .none else { return }
             throw ProjectError.unknownRelease(version: version, path: fixture.path, fetch: fetch)
         case .released(let found):
             guard try !isShipped(schema, in: found) else { return }
-            throw ProjectError.declaredRelease(version: version, path: fixture.path, exclusion(of: found))
+            throw ProjectError.declaredRelease(
+                version: version, path: fixture.path, exclusion(of: found), heldBy: content?.holder,
+                heldAs: content?.path)
         }
     }
 

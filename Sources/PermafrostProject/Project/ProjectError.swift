@@ -58,8 +58,9 @@ package enum ProjectError: Error, Sendable, Hashable {
     /// from the fixture tree, `heldBy` is a reference to a commit that contains it, and `heldAs` is its path there.
     case recordedFixture(version: String, path: String, releases: [String], heldBy: String?, heldAs: String?)
     /// The sources at a release tag declare the version, or a schema with its hashes. The freeze would replace the
-    /// version's fixture.
-    case declaredRelease(version: String, path: String, DeclaringTag)
+    /// version's fixture. If the fixture is missing from the fixture tree, `heldBy` is a reference to a commit that
+    /// contains it, and `heldAs` is its path there.
+    case declaredRelease(version: String, path: String, DeclaringTag, heldBy: String?, heldAs: String?)
     /// The version isn't frozen yet, and the sources at a release tag declare it differently.
     case shippedOtherwise(version: String, schema: String, DeclaringTag)
     /// The clone doesn't show whether the version shipped. The freeze would replace its fixture. `fetch` is the command

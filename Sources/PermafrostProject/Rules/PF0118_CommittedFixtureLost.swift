@@ -24,6 +24,14 @@ struct CommittedFixtureLost: ProjectRule {
     func findings(in context: RuleContext) -> [Finding] {
         facts.git.lost.filter { !$0.isReleased && $0.record == nil && !$0.isEquivalent }.map { lost in
             let version = lost.held.version
+            if let tag = lost.correctedBy {
+                return Finding(
+                    Self.page,
+                    .init(
+                        what: "The \(version) fixture that \(lost.holders) \(lost.what). The new fixture is what \(tag) "
+                            + "declares"),
+                    severity: .note, group: lost.group, version: version, at: lost.location)
+            }
             let (severity, clause) = judgement(lost)
             return Finding(
                 Self.page,

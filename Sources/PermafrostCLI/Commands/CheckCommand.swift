@@ -6,7 +6,8 @@ import PermafrostStore
 struct CheckCommand: Command {
     static let base = TextOption(
         "--base", value: "GITREF",
-        "also compare with a tag, branch or commit, such as the target branch of a merge, and fail on new errors of lint")
+        "also compare with a tag, branch or commit, such as the target branch of a merge, and fail on new errors of lint"
+    )
     static let requireFrozen = Flag("--require-frozen", "fail if a declared version isn't frozen")
     static let cloudKitSchema = TextOption(
         "--cloudkit-schema", value: "FILE",

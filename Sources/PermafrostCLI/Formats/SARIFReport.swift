@@ -20,7 +20,8 @@ struct SARIFReport {
         let state = report.old == nil ? nil : State.new
         let results = report.listed.map { Self.result($0, state, report.context, &excerpts, &fingerprints) } + old
         bytes = Self.document(
-            category: "permafrost/\(report.command)/", rules: report.rules, results: results, invocation: Self.invocation(report.failure),
+            category: "permafrost/\(report.command)/", rules: report.rules, results: results,
+            invocation: Self.invocation(report.failure),
             omitted: report.omittedCount
         ).bytes(.lines)
     }
@@ -50,7 +51,8 @@ struct SARIFReport {
         ])
         let run = CanonicalJSON.object([
             // Code scanning keeps the results of each category apart.
-            ("automationDetails", .object([("id", .string(category))])), ("columnKind", .string("utf16CodeUnits")), ("invocations", .array([invocation])),
+            ("automationDetails", .object([("id", .string(category))])), ("columnKind", .string("utf16CodeUnits")),
+            ("invocations", .array([invocation])),
             ("properties", omitted.map { .object([("omitted", .integer(Int64($0)))]) }),
             ("results", .array(results)), ("tool", .object([("driver", driver)])),
         ])

@@ -93,7 +93,8 @@ struct LostFixtures: Sendable {
                     held: fixture, isReplaced: replacement != nil,
                     isSparse: held.delivery?.isSparse(fixture.path) ?? false, declaration: state.declaration,
                     group: state.group, isEquivalent: state.isEquivalent,
-                    correctedBy: correctedBy, release: release, record: record, location: project.place(ofHeld: fixture)))
+                    correctedBy: correctedBy, release: release, record: record, location: project.place(ofHeld: fixture)
+                ))
         }
     }
 }

@@ -51,7 +51,8 @@ struct ReleasedFixtureLost: ProjectRule {
         Finding(
             Self.page,
             .init(
-                what: "The \(lost.held.version) fixture that \(lost.holders) was frozen again, with an equal model, equal "
+                what:
+                    "The \(lost.held.version) fixture that \(lost.holders) was frozen again, with an equal model, equal "
                     + "tables and equal rows"),
             severity: .note, group: lost.group, version: lost.held.version, at: lost.location)
     }

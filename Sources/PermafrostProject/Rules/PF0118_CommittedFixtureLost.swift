@@ -28,7 +28,8 @@ struct CommittedFixtureLost: ProjectRule {
                 return Finding(
                     Self.page,
                     .init(
-                        what: "The \(version) fixture that \(lost.holders) \(lost.what). The new fixture is what \(tag) "
+                        what:
+                            "The \(version) fixture that \(lost.holders) \(lost.what). The new fixture is what \(tag) "
                             + "declares"),
                     severity: .note, group: lost.group, version: version, at: lost.location)
             }
@@ -41,11 +42,13 @@ struct CommittedFixtureLost: ProjectRule {
                         ? "users with a \(version) store, if the version shipped. The change to the version's "
                             + "declaration goes unnoticed"
                         : nil,
-                    fix: lost.restoring + (lost.fetch.map { ". Or fetch what the clone lacks, and check again: \($0)" }
-                        ?? ". If \(version) never shipped"
-                        + (severity == .error
-                            ? ", run \(lost.command(isShipped: false))"
-                            : ", commit the \(lost.isReplaced ? "replacement" : "removal")"))),
+                    fix: lost.restoring
+                        + (lost.fetch.map { ". Or fetch what the clone lacks, and check again: \($0)" }
+                            ?? ". If \(version) never shipped"
+                            + (severity == .error
+                                ? ", run \(lost.command(isShipped: false))"
+                                : ", commit the \(lost.isReplaced ? "replacement" : "removal")"))
+                ),
                 severity: severity, group: lost.group, version: version, at: lost.location)
         }
     }

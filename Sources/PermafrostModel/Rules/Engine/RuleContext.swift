@@ -172,7 +172,8 @@ package struct RuleGroup: Sendable {
             let isCustom = step.stage.map { graph.stages[$0].kind == .custom } ?? false
             let from = graph.versions[step.from]
             return UpgradeStep(
-                from: edited[from.schema].map { from.with($0.old) } ?? from, to: graph.versions[step.to], isCustom: isCustom,
+                from: edited[from.schema].map { from.with($0.old) } ?? from, to: graph.versions[step.to],
+                isCustom: isCustom,
                 effects: step.stage.map { stages[$0].effects } ?? StageEffects([]))
         }.compactMap { $0 }
     }

@@ -199,15 +199,15 @@ extension GateRepository {
         try connection.execute("UPDATE Z_METADATA SET Z_UUID = '00000000-0000-4000-8000-000000000000'")
     }
 
-    /// Writes the checksums of a fixture's files again.
+    /// Writes the checksums of a fixture's files again, as a freeze records them.
     fileprivate func writeChecksums(in path: String) throws {
-        let name = "schema-1_0_0.sha256"
-        let lines = try String(contentsOfFile: folder.path(path + "/" + name), encoding: .utf8)
-            .split(separator: "\n").map { line in
-                let file = String(line.dropFirst(66))
-                let data = try Data(contentsOf: URL(filePath: folder.path(path + "/" + file)))
-                return Digest.hex(Digest.sha256(Array(data))) + "  " + file + "\n"
-            }
-        try folder.write(lines.joined(), to: path + "/" + name)
+        let (name, metadata) = (path + "/schema-1_0_0.sha256", path + "/export_metadata.txt")
+        var texts = try [name, metadata].map { try String(contentsOfFile: folder.path($0), encoding: .utf8) }
+        for line in texts[0].split(separator: "\n") {
+            let data = try Data(contentsOf: URL(filePath: folder.path(path + "/" + line.dropFirst(66))))
+            let checksum = Digest.hex(Digest.sha256(Array(data)))
+            texts = texts.map { $0.replacing(line.prefix(64), with: checksum) }
+        }
+        for (text, file) in zip(texts, [name, metadata]) { try folder.write(text, to: file) }
     }
 }

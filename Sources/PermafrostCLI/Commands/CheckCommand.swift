@@ -6,7 +6,8 @@ import PermafrostStore
 struct CheckCommand: Command {
     static let base = TextOption(
         "--base", value: "GITREF",
-        "also compare with a tag, branch or commit, such as the target branch of a merge")
+        "also compare with a tag, branch or commit, such as the target branch of a merge, and fail on new errors of lint"
+    )
     static let requireFrozen = Flag("--require-frozen", "fail if a declared version isn't frozen")
     static let cloudKitSchema = TextOption(
         "--cloudkit-schema", value: "FILE",
@@ -22,8 +23,9 @@ struct CheckCommand: Command {
         summary: "fail if a fixture is damaged or missing, or a frozen declaration changed",
         discussion: """
             Compares every fixture with its checksums, with the sources and with git. Fails if a fixture in a release tag, the \
-            last commit or the base commit is missing or was replaced. Every tag is a release unless settings.json in the \
-            fixture tree lists patterns, and shipped.txt records releases without tags. With --cloudkit-schema, fails if CloudKit's schema \
+            last commit or the base commit is missing or was replaced. Tags with a version's number are releases unless \
+            settings.json in the fixture tree lists patterns, and shipped.txt records releases without tags. With --base, \
+            also fails on each error of lint that the base doesn't have. With --cloudkit-schema, fails if CloudKit's schema \
             lacks a record type or field that the newest models need. Exit 0: no errors. 1: drift, damage, or a missing fixture \
             or field. 2: failed or incomplete.
             """,
@@ -43,6 +45,7 @@ struct CheckCommand: Command {
         let check = try context.check(
             requiresFrozen: context.invocation[Self.requireFrozen], since: context.invocation[Self.base],
             production: production)
+        if let error = check.missingFixtures { context.output.error(ErrorMessage(error)) }
         let report = CheckReport(check: check, explainsProduction: explains)
         // Build systems check the stamp file's modification time.
         if report.exitCode == .success, let stamp = context.invocation[Self.stamp] {

@@ -229,9 +229,48 @@ extension CommandContext {
         // The code that creates containers determines which models sync, and which file a container opens.
         let project = try project(readsCode: production != nil || base != nil)
         let earlier = try base.map { (try self.project(at: $0, readsCode: true), $0) }
-        return try check(
-            project, matcher(of: project), held: held, since: earlier, requiresFrozen: requiresFrozen,
+        let matcher = try matcher(of: project)
+        var check = try check(
+            project, matcher, held: held, since: earlier, requiresFrozen: requiresFrozen,
             needsFixtures: needsFixtures, production: production)
+        if let earlier, let comparison = lintComparison(of: project, since: earlier, matcher) {
+            check.add(newErrorsIn: comparison)
+        }
+        return check
+    }
+
+    /// Returns the findings of `lint`, compared with the base of a change. Returns nil if nothing is declared, and prints
+    /// the reason if the findings can't be determined. A check doesn't fail then, because it reads less than `lint`.
+    private func lintComparison(
+        of project: Project, since earlier: (project: Project, reference: String), _ matcher: VersionMatcher
+    ) -> LintComparison? {
+        do {
+            return try comparison(
+                of: ProjectLint.run(project, matcher), since: earlier.reference, knowing: earlier.project)
+        } catch ProjectError.noSchema {
+            return nil
+        } catch {
+            output.note(
+                "permafrost: the errors of lint weren't compared with \(earlier.reference): \(ErrorMessage(error).text)")
+            return nil
+        }
+    }
+
+    /// Returns the findings of `lint`, compared with the base of a change and the baseline of that base.
+    ///
+    /// - Parameter earlier: the project at the base, if it was already read with the code in functions.
+    func comparison(
+        of lint: ProjectLint, since base: String, knowing earlier: Project? = nil
+    ) throws -> LintComparison {
+        var options = options
+        options.readsCode = true
+        // The base is linted with all of its groups, because its plans may have different names.
+        let isWhole = options.plan == nil && options.schema == nil
+        let file = BaselineFile(nil, in: options.directory)
+        let base = try LintBase.run(
+            base, of: GitRepository(directory: options.directory), options, reader: reader, file: file,
+            known: isWhole ? earlier : nil)
+        return LintComparison(lint, base.baseline, in: file, base: base, isPart: true)
     }
 
     /// Checks a project that was already read.
@@ -253,11 +292,7 @@ extension CommandContext {
         try ProjectCheck.run(
             project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures && earlier == nil, matcher,
             held: held.get(),
-            since: earlier.map { earlier in
-                EarlierProject(earlier.project, reference: earlier.reference) { schema in
-                    try isReleased(schema, held.get())
-                }
-            }, production: production)
+            since: earlier.map { EarlierProject($0.project, reference: $0.reference) }, production: production)
     }
 
     /// Starts reading the fixtures in git, and returns without waiting. The work continues in the background while the
@@ -266,23 +301,10 @@ extension CommandContext {
     /// - Parameter needsDelivery: whether to also search for fixture files that git wouldn't deliver unchanged to other
     ///   clones. A command that writes fixtures passes `false`, and searches after it has written them.
     func heldFixtures(base: String? = nil, needsDelivery: Bool = true) -> Background<HeldFixtures> {
-        Background { [options, cache] in
+        Background { [options, cache, reader] in
             try HeldFixtures(
-                options, base: base, cache: options.usesCache ? cache : nil, needsDelivery: needsDelivery)
-        }
-    }
-
-    /// Returns whether a version was released: it is recorded as released without a tag, or a release tag declares it.
-    /// Returns nil if the release tags are unknown.
-    private func isReleased(_ schema: DeclaredVersion, _ held: HeldFixtures) throws -> Bool? {
-        if held.recorded.contains(where: { $0.version == schema.version }) { return true }
-        guard held.releases.areKnown else { return nil }
-        let repository = try GitRepository(directory: options.directory)
-        let sources = sources(of: repository)
-        let tags = try repository.tags().filter { held.settings.isRelease($0.name) }
-        try sources.prepare(tags.map(\.commit))
-        return try tags.contains { tag in
-            try sources.declarations(at: tag.commit).schemas.contains { $0.isDeclaration(of: schema) }
+                options, base: base, cache: options.usesCache ? cache : nil, reader: reader,
+                needsDelivery: needsDelivery)
         }
     }
 

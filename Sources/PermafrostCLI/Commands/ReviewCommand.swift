@@ -18,8 +18,8 @@ struct ReviewCommand: Command {
         discussion: """
             Compares the sources and fixtures with the commit that the branch began at, which is the newest commit \
             that HEAD and GITREF have in common. Lists the versions that were added, changed, removed or frozen. Also \
-            lists every change with its verdict, the affected users, and the tests that cover the change. check, lint \
-            and diff print the same verdicts. In Markdown, the review fits into a comment on GitHub. Exit 0: the \
+            lists every change with its verdict, the affected users, and the tests that cover the change, and every \
+            finding that the branch adds. check, lint and diff print the same verdicts. In Markdown, the review fits into a comment on GitHub. Exit 0: the \
             review was written, even if it lists errors. To fail a build, use check and lint. 2: failed or \
             incomplete.
             """,
@@ -51,7 +51,10 @@ struct ReviewCommand: Command {
         let check = try context.check(project, matcher, held: held, since: (earlier, base.reference))
         // The branch may have removed every version.
         let lint = project.declarations.schemas.isEmpty ? nil : try ProjectLint.run(project, matcher)
-        let review = try ProjectReview(project, since: earlier, at: base, check: check, lint: lint, matcher).review
+        let comparison = try lint.map { try context.comparison(of: $0, since: base.commit.id, knowing: earlier) }
+        let review = try ProjectReview(
+            project, since: earlier, at: base, check: check, lint: lint, comparison, matcher
+        ).review
         progress.end()
         return context.write(try ReviewReport(review, isReceived: false))
     }

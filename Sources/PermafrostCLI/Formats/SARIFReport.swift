@@ -20,7 +20,8 @@ struct SARIFReport {
         let state = report.old == nil ? nil : State.new
         let results = report.listed.map { Self.result($0, state, report.context, &excerpts, &fingerprints) } + old
         bytes = Self.document(
-            rules: report.rules, results: results, invocation: Self.invocation(report.failure),
+            category: "permafrost/\(report.command)/", rules: report.rules, results: results,
+            invocation: Self.invocation(report.failure),
             omitted: report.omittedCount
         ).bytes(.lines)
     }
@@ -42,14 +43,16 @@ struct SARIFReport {
     }
 
     private static func document(
-        rules: [RulePage], results: [CanonicalJSON], invocation: CanonicalJSON, omitted: Int?
+        category: String, rules: [RulePage], results: [CanonicalJSON], invocation: CanonicalJSON, omitted: Int?
     ) -> CanonicalJSON {
         let driver = CanonicalJSON.object([
             ("name", .string("permafrost")), ("semanticVersion", .string(PermafrostRelease.version)),
             ("rules", .array(rules.map(Self.rule))),
         ])
         let run = CanonicalJSON.object([
-            ("columnKind", .string("utf16CodeUnits")), ("invocations", .array([invocation])),
+            // Code scanning keeps the results of each category apart.
+            ("automationDetails", .object([("id", .string(category))])), ("columnKind", .string("utf16CodeUnits")),
+            ("invocations", .array([invocation])),
             ("properties", omitted.map { .object([("omitted", .integer(Int64($0)))]) }),
             ("results", .array(results)), ("tool", .object([("driver", driver)])),
         ])

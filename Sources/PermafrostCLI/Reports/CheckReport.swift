@@ -9,7 +9,9 @@ struct CheckReport: Report {
     let check: ProjectCheck
     /// Whether to list the record types and fields that are derived from the models.
     var explainsProduction = false
-    var rules: [RulePage] { ProjectCheck.pages }
+    var rules: [RulePage] {
+        (ProjectCheck.pages + findings.map(\.rule)).unique.sorted { $0.code < $1.code }
+    }
     var findings: [Finding] { check.findings }
     var subjects: [ReportSubject] {
         var subjects = ReportSubject.versions(check.versions.map { ($0.group, $0.version) }, findings)

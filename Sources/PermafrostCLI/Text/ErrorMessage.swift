@@ -120,6 +120,10 @@ struct ErrorMessage {
         }
     }
 
+    private static func excluding(_ tag: ProjectError.DeclaringTag) -> String {
+        "If \(tag.tag) isn't a release, list the tags that are in \(tag.settings): \(tag.exclusion)"
+    }
+
     private static func text(_ error: ProjectError) -> String {
         switch error {
         case .noProject(let path):
@@ -197,6 +201,22 @@ struct ErrorMessage {
                 }
                     ?? "Declare a new version")
                 + ". If no user ever had a \(version) store, add --force-shipped --because TEXT"
+        case .declaredRelease(let version, let path, let tag, let holder, let heldAs):
+            "\(version) wasn't frozen\(holder == nil ? " again" : "") (\(path)): the version shipped, because \(tag.tag) "
+                + "declares it, and its fixture differs from the declaration. "
+                + (holder.map {
+                    "Restore the fixture: git checkout \($0.asShellWord) -- \((heldAs ?? path).asShellWord). Then make the "
+                        + "change in a new version"
+                } ?? "Revert the declaration and make the change in a new version")
+                + ": \(ToolCommand.line("new-version")). \(Self.excluding(tag)). "
+                + "If no user ever had a \(version) store, add --force-shipped --because TEXT"
+        case .shippedOtherwise(let version, let schema, let tag):
+            "\(version) wasn't frozen: \(tag.tag) declares \(schema) differently. Freeze what shipped: "
+                + "\(ToolCommand.line("freeze")) \(version.asShellWord) --at \(tag.tag.asShellWord). Then move the change to a new "
+                + "version: \(ToolCommand.line("new-version")). \(Self.excluding(tag))"
+        case .unknownRelease(let version, let path, let fetch):
+            "\(version) wasn't frozen again (\(path)): the clone doesn't show whether the version shipped. Fetch what it "
+                + "lacks: \(fetch). If no user ever had a \(version) store, add --force-shipped --because TEXT"
         case .committedFixture(let version, let holder, let heldAs):
             "\(version) wasn't frozen: \(holder) has a \(version) fixture that differs from the declaration. Restore "
                 + "the fixture: git checkout \(holder.asShellWord) -- \(heldAs.asShellWord). If \(version) never "

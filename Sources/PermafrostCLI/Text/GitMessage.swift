@@ -35,8 +35,7 @@ enum GitMessage {
 
     /// Git commands that error messages recommend.
     enum GitAdvice {
-        /// The command that fetches the commits and tags that are missing from a shallow clone.
-        static let unshallow = "git fetch --unshallow --tags"
+        static let unshallow = GitRepository.unshallowCommand
 
         /// Returns the command that fetches a commit that is missing from a shallow clone. For a branch of `origin`,
         /// the command fetches that branch, because git's shallow clones have only one branch by default.

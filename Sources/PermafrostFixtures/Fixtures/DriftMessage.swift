@@ -68,7 +68,7 @@ package struct DriftMessage {
         command: FreezeCommandLine? = FreezeCommandLine(), isNewest: Bool = false, attribute: String? = nil,
         keeping: String? = nil, isModelFile: Bool = false
     ) -> String {
-        if let unversioned { return Self.fix(kind, version, reference, unversioned) }
+        if let unversioned { return Self.fix(kind, version, reference, unversioned, isReplaceable: command != nil) }
         if let reference {
             return "Revert \(schema) to \(reference) and make the change in a new version"
                 + (kind == .silent && !alsoChangesHash ? ". \(Self.withAnother)" : "")
@@ -119,7 +119,7 @@ package struct DriftMessage {
 
     private static func fix(
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?,
-        _ unversioned: UnversionedFreeze
+        _ unversioned: UnversionedFreeze, isReplaceable: Bool
     ) -> String {
         if let reference {
             return
@@ -130,11 +130,13 @@ package struct DriftMessage {
         return switch kind {
         case .identity, .silent:
             "Revert the models, or freeze the current models as a new version that supersedes \(version): "
-                + "\(unversioned.command). If \(version) never shipped, run "
-                + unversioned.command(as: version, isForced: true)
+                + unversioned.command
+                + (isReplaceable
+                    ? ". If \(version) never shipped, run \(unversioned.command(as: version, isForced: true))" : "")
         case .physical:
-            "Revert the models. If the change is intended: "
-                + unversioned.command(as: version, isForced: true)
+            "Revert the models"
+                + (isReplaceable
+                    ? ". If the change is intended: \(unversioned.command(as: version, isForced: true))" : "")
         }
     }
 }

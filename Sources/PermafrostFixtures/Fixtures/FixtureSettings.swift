@@ -21,8 +21,8 @@ package struct FixtureSettings: Sendable, Hashable {
         var releaseTags: [String]?
     }
 
-    /// The patterns that match release tags, such as `v*`, with the wildcards `*` and `?`. Nil if every tag is a
-    /// release.
+    /// The patterns that match release tags, such as `v*`, with the wildcards `*` and `?`. Nil if the tags' names
+    /// determine which of them are releases.
     package let releaseTags: [String]?
 
     package init(releaseTags: [String]? = nil) { self.releaseTags = releaseTags }
@@ -51,8 +51,41 @@ package struct FixtureSettings: Sendable, Hashable {
         return try FixtureSettings(parsing: FileAccess.read(file, limit: 1 << 20))
     }
 
-    /// Returns whether a tag matches one of the release patterns. Every tag matches if ``releaseTags`` is nil.
-    package func isRelease(_ tag: String) -> Bool {
-        releaseTags.map { patterns in patterns.contains { fnmatch($0, tag, 0) == 0 } } ?? true
+    /// Returns the tags that are releases.
+    ///
+    /// If ``releaseTags`` is nil, these are the tags that contain a version's number, such as `v1.0` or `app/2.1-beta.1`.
+    /// If no tag does, these are all tags. A tag such as `nightly` or `latest` is never a release then.
+    package func releases(among tags: [String]) -> Set<String> {
+        if let releaseTags {
+            return Set(tags.filter { tag in releaseTags.contains { fnmatch($0, tag, 0) == 0 } })
+        }
+        let fixed = tags.filter { tag in
+            Self.movingTags.isDisjoint(with: tag.lowercased().split { !$0.isLetter }.map(String.init))
+        }
+        let numbered = fixed.filter(Self.isNumbered)
+        return Set(numbered.isEmpty ? fixed : numbered)
+    }
+
+    /// Returns the entry of a settings file with which a tag is no longer a release, and the other releases are.
+    ///
+    /// - Parameter releases: the names of the release tags.
+    package func exclusion(of tag: String, among releases: [String]) -> String {
+        let others = releases.filter { $0 != tag }
+        let patterns = others.map { $0.prefix { !$0.isNumber } + "*" }.map(String.init)
+        let isApart = !patterns.contains { fnmatch($0, tag, 0) == 0 }
+        let kept = isApart ? Set(patterns).sorted() : others.sorted()
+        let shown = kept.count > 5 ? kept.prefix(5) + ["…"] : kept[...]
+        return "\"releaseTags\": [" + shown.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
+    }
+
+    /// The words in the names of tags that are moved, or that mark builds that aren't released.
+    private static let movingTags: Set<String> = ["nightly", "latest", "edge", "canary", "snapshot", "dev"]
+
+    /// Returns whether a tag contains a version's number: several numbers, or a single one at its end.
+    private static func isNumbered(_ tag: String) -> Bool {
+        let range = tag.range(
+            of: #"(^|[^0-9A-Za-z.])[Vv]?[0-9]+\.[0-9]|^([A-Za-z]+[-/_])?[Vv]?[0-9]+$|[0-9]{4}-[0-9]{2}-[0-9]{2}"#,
+            options: .regularExpression)
+        return range != nil
     }
 }

@@ -28,26 +28,45 @@ struct RequiredWithoutDefault: StepRule {
             let property = judged.change.property ?? "it"
             let mayBeFilled = !isAdded && step.effects.mayRewriteRows(of: entity, of: step.old)
             guard !mayBeFilled || !step.effects.deletesAllRows(of: entity, in: step.old) else { return nil }
+            let renamed = isAdded ? Self.rename(to: property, of: entity, in: step, group) : nil
+            let advice =
+                group.isModelFile
+                ? ModelFileAdvice.requiredAttribute
+                : "Give the property itself a default (a default in init doesn't count), or make the property optional"
+            let what =
+                "\(judged.change.subject) \(isAdded ? "is new and required" : "changed from optional to required") in "
+                + "\(step.to.title), but the property has no default"
+                + (mayBeFilled ? ". Permafrost can't verify that the stage fills every row" : "")
+            let rows =
+                mayBeFilled
+                ? ", if a row of \(entity) still has no value for \(property) after the stage's code runs"
+                : " that contains a row of \(entity)" + (isAdded ? "" : " without a value for \(property)")
+            let fix = renamed.map { "\($0). Otherwise, \(advice.lowercasedFirst)" } ?? advice
             return finding(
                 .init(
-                    what:
-                        "\(judged.change.subject) \(isAdded ? "is new and required" : "changed from optional to required") in "
-                        + "\(step.to.title), but the property has no default"
-                        + (mayBeFilled ? ". Permafrost can't verify that the stage fills every row" : ""),
-                    affected:
-                        "users with a \(step.from.name) store"
-                        + (mayBeFilled
-                            ? ", if a row of \(entity) still has no value for \(property) after the stage's code runs"
-                            : " that contains a row of \(entity)" + (isAdded ? "" : " without a value for \(property)"))
-                        + ". The migration fails with error \(CoreDataFailure.migrationFailed.code)",
-                    fix: (group.isModelFile
-                        ? ModelFileAdvice.requiredAttribute
-                        : "Give the property itself a default (a default in init doesn't count), or make the property "
-                            + "optional")
+                    what: what,
+                    affected: "users with a \(step.from.name) store\(rows). The migration fails with error "
+                        + "\(CoreDataFailure.migrationFailed.code)",
+                    fix: fix
                         + (mayBeFilled
                             ? ". If the stage's code sets every missing value before the migration, ignore this warning"
                             : "")),
                 severity: mayBeFilled ? .warning : .error, in: step, of: group, about: judged)
+        }
+    }
+
+    /// Returns the fix for a property that may be a renamed one. Nil if no removed property is similar.
+    private static func rename(
+        to property: String, of entity: String, in step: UpgradeStep, _ group: RuleGroup
+    ) -> String? {
+        step.inference.questions.first {
+            $0.entity == entity && $0.candidates.contains(property) && !step.answers($0)
+        }.map { question in
+            let original = step.old.originalName(afterRenaming: question.oldName, of: entity)
+            return "If this is the renamed \(question.oldName), "
+                + (group.isModelFile
+                    ? "set the renaming identifier to \(original) in Xcode"
+                    : "add originalName: \"\(original)\" to the property, which keeps the values")
         }
     }
 }

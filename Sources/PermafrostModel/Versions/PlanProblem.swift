@@ -170,7 +170,3 @@ extension VersionGraph {
         }
     }
 }
-
-extension String {
-    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
-}

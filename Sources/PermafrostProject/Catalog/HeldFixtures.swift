@@ -1,12 +1,14 @@
 import Foundation
 import PermafrostFixtures
 import PermafrostModel
+import PermafrostSource
 import PermafrostStore
 
 /// The fixtures that git contains at release tags, at the checked-out commit, and at the base of a change.
 ///
-/// A version has shipped if a release tag contains its fixture, or if `shipped.txt` records a release of it. If it
-/// isn't known which versions have shipped, for example in a shallow clone, ``releases`` contains the reason.
+/// A version has shipped if a release tag contains its fixture, if `shipped.txt` records a release of it, or if the
+/// sources at a release tag declare it. If it isn't known which versions have shipped, for example in a shallow clone,
+/// ``releases`` contains the reason.
 package struct HeldFixtures: Sendable {
     /// One state of a version's folder in git, with the tags and other references that contain it.
     package struct Fixture: Sendable, Hashable {
@@ -66,6 +68,25 @@ package struct HeldFixtures: Sendable {
         }
     }
 
+    /// The release of a version, as far as the sources at release tags show it.
+    enum DeclaredRelease: Sendable {
+        case released(ReleasedDeclarations.Release)
+        /// No release tag's sources declare the version.
+        case unreleased
+        /// There are no release tags, or git can't be asked.
+        case undetermined
+        /// The clone lacks tags, commits or files. The value is the command that fetches them.
+        case incomplete(fetch: String)
+
+        /// Whether nothing shows, or could show, that the version shipped.
+        var isUnreleased: Bool {
+            switch self {
+            case .unreleased, .undetermined: true
+            case .released, .incomplete: false
+            }
+        }
+    }
+
     /// The commit that a change is based on. Its settings determine which tags are releases. Its records determine
     /// which replacements are accepted.
     package struct Base: Sendable, Hashable {
@@ -99,7 +120,11 @@ package struct HeldFixtures: Sendable {
     /// if git can't determine them.
     package private(set) var delivery: FixtureDelivery?
 
+    /// The names of all tags, sorted.
+    private(set) var tags: [String] = []
     private var repository: GitRepository?
+    /// The sources at the release tags, or nil if they can't be read.
+    private var declarations: ReleasedDeclarations?
 
     /// Creates a value without fixtures. `releases` is the reason that it isn't known which versions have shipped.
     package init(unknown releases: Releases) {
@@ -111,11 +136,13 @@ package struct HeldFixtures: Sendable {
     /// - Parameters:
     ///   - reference: the value of `--base`, or nil to determine the base automatically.
     ///   - cache: the cache for data about commits, or nil to read everything from git.
+    ///   - reader: the reader of the sources at release tags, or nil to read only fixtures.
     ///   - needsDelivery: whether to find the fixture files that git doesn't deliver unchanged.
     /// - Throws: ``GitError`` if a base is given, and git can't read the repository or the base. If no base is given,
     ///   ``releases`` contains the error instead.
     package init(
-        _ options: ProjectOptions, base reference: String?, cache: CacheFolder?, needsDelivery: Bool = true
+        _ options: ProjectOptions, base reference: String?, cache: CacheFolder?, reader: CachedSourceReader? = nil,
+        needsDelivery: Bool = true
     ) throws(GitError) {
         self.init(unknown: .noCommit)
         do {
@@ -124,6 +151,10 @@ package struct HeldFixtures: Sendable {
             let places = FixturePlaces(options)
             let question = needsDelivery ? try FixtureDelivery.ask(repository, places) : nil
             try read(repository, places, reference, cache)
+            declarations = reader.map {
+                ReleasedDeclarations(
+                    repository, options, $0, tags: settings.releases(among: tags).sorted(), settings: settings)
+            }
             if needsDelivery { delivery = try FixtureDelivery(question, repository) }
         } catch {
             // If the user specified a base, the command must either compare with it or fail.
@@ -132,10 +163,41 @@ package struct HeldFixtures: Sendable {
         }
     }
 
-    /// Returns whether a release tag contains a fixture of the version, or `shipped.txt` records a release of it.
+    /// Returns whether a release tag contains a fixture of the version, or `shipped.txt` records a release of it. The
+    /// sources at the tags aren't read.
     package func isReleased(_ version: String) -> Bool {
         fixtures.contains { $0.version == version && !$0.tags.isEmpty }
             || recorded.contains { $0.version == version }
+    }
+
+    /// Returns the newest release whose sources declare a version.
+    ///
+    /// - Throws: ``GitError`` if git fails, or the source reader's error if the sources can't be read at a tag.
+    func declaredRelease(of query: ReleasedDeclarations.Query) throws -> DeclaredRelease {
+        do {
+            if let found = try declarations?.release(of: query) { return .released(found) }
+        } catch let error as GitError {
+            guard try repository?.isPartial() == true else { throw error }
+            return .incomplete(fetch: GitRepository.refetchCommand)
+        }
+        return switch releases {
+        case .tags, .records: .unreleased
+        case .shallow: .incomplete(fetch: GitRepository.unshallowCommand)
+        case .partial: .incomplete(fetch: GitRepository.refetchCommand)
+        case .noTag, .noCommit, .unknown: .undetermined
+        }
+    }
+
+    /// Returns the newest release that declares a version differently. Returns nil if a release declares the version as
+    /// given, or if it isn't known.
+    ///
+    /// - Throws: ``GitError`` if git fails, a ``ProjectError`` if a model can't be decoded, or the source reader's error
+    ///   if the sources can't be read at a tag.
+    func otherRelease(of schema: DeclaredVersion, in group: String) throws -> ReleasedDeclarations.Release? {
+        do { return try declarations?.otherRelease(of: schema, in: group) } catch let error as GitError {
+            guard try repository?.isPartial() == true else { throw error }
+            return nil
+        }
     }
 
     /// Returns these fixtures with additional recorded releases, such as the ones in the work tree.
@@ -167,7 +229,9 @@ package struct HeldFixtures: Sendable {
         let files = try contents.files(
             at: paths.flatMap { path in Self.fileNames.map { path + "/" + $0 } }, of: base.commit, from: objects)
         let hasRecords = read(paths.map { path in Self.fileNames.map { files[path + "/" + $0] } })
-        let tags = known.tags.filter { settings.isRelease($0.name) }
+        self.tags = known.tags.map(\.name)
+        let names = settings.releases(among: self.tags)
+        let tags = known.tags.filter { names.contains($0.name) }
         releases =
             known.isShallow
             ? .shallow
@@ -275,7 +339,13 @@ package struct HeldFixtures: Sendable {
     /// the fixture's folder.
     ///
     /// - Throws: ``GitError`` if git can't read the fixture, or a `CocoaError` if the copy can't be written.
-    func read(_ fixture: Fixture) throws -> FrozenVersion? {
+    func read(_ fixture: Fixture) throws -> FrozenVersion? { try withCopy(of: fixture) { $0 } }
+
+    /// Copies a fixture from a commit to a temporary folder, and returns the result of a function that reads the copy.
+    /// Returns nil if the commit doesn't contain the fixture's folder.
+    ///
+    /// - Throws: ``GitError`` if git can't read the fixture, or a `CocoaError` if the copy can't be written.
+    func withCopy<Result>(of fixture: Fixture, _ body: (FrozenVersion) -> Result) throws -> Result? {
         guard let repository, let version = try? VersionName(fixture.version) else { return nil }
         let objects = GitObjects(repository.git)
         let path = "\(fixture.commit):\(repository.prefix)\(fixture.path)"
@@ -291,7 +361,7 @@ package struct HeldFixtures: Sendable {
             try object?.content.write(to: folder.appending(path: file.name), options: .withoutOverwriting)
         }
         let copied = FixtureFolder(version: version, tree: copy.url.path, folder: fixture.version)
-        return withExtendedLifetime(copy) { FrozenVersion(copied) }
+        return withExtendedLifetime(copy) { body(FrozenVersion(copied)) }
     }
 }
 

@@ -25,12 +25,32 @@ struct LostFixture: Sendable {
     let declaration: Declaration
     /// The name of the fixture's group, or nil if it isn't known.
     let group: String?
+    /// Whether the fixture was frozen again, with an equal model, equal tables and equal rows.
+    let isEquivalent: Bool
+    /// The release tag that declares the version as the fixture's replacement has it, and not as the fixture has it. Nil
+    /// if there is none.
+    let correctedBy: String?
+    /// The release of the version, as far as the sources at release tags show it. It is looked up only if it matters,
+    /// which is if neither a tag's fixture nor a record decides.
+    let release: HeldFixtures.DeclaredRelease
     /// The tree's record of the fixture's replacement, or nil if the tree doesn't contain one.
     let record: FixtureReplacement?
     /// The location of the fixture's folder.
     let location: SourceLocation
     /// The command that freezes the version again, or nil if the version isn't declared.
     var freezing: FreezeCommandLine?
+
+    /// Whether a release tag contains the fixture or declares the version, or `shipped.txt` records a release.
+    var isReleased: Bool { held.isReleased || declaredRelease != nil }
+
+    /// The release whose sources declare the version, or nil if none is known.
+    var declaredRelease: ReleasedDeclarations.Release? {
+        if case .released(let found) = release { found } else { nil }
+    }
+
+    /// The command that fetches the part of the clone without which it isn't known whether the version shipped. Nil if
+    /// nothing is missing.
+    var fetch: String? { if case .incomplete(let fetch) = release { fetch } else { nil } }
 }
 
 /// The result of comparing a fixture tree with the fixtures in git.
@@ -58,55 +78,98 @@ struct LostFixtures: Sendable {
         let fixtures = try contents.fixtures + FixturePlaces(project.options).otherFixtures(of: project)
         let present = Set(fixtures.parallelMap { FixtureIdentity(of: $0) }.compactMap(\.self))
         self.present = present
-        let folders = Set(contents.fixtures.map(\.folder))
         let accepted = held.accepted ?? records
         for fixture in held.fixtures where !present.contains(fixture.identity) {
             let isRecorded = { (record: FixtureReplacement) in record.identity == fixture.identity }
-            guard !accepted.contains(where: isRecorded),
-                let (declaration, group) = Self.declaration(of: fixture, held, project)
-            else { continue }
+            guard !accepted.contains(where: isRecorded) else { continue }
+            let record = records.first(where: isRecorded)
+            let replacement = contents.fixtures.first { $0.folder == fixture.folder }.map { FrozenVersion($0) }
+            guard let state = State(of: fixture, replacement, held, project) else { continue }
+            let isDecided = fixture.isReleased || record != nil || state.isEquivalent
+            let (release, correctedBy) =
+                isDecided ? (.unreleased, nil) : try state.release(of: fixture, replacement, held)
             lost.append(
                 LostFixture(
-                    held: fixture, isReplaced: folders.contains(fixture.folder),
-                    isSparse: held.delivery?.isSparse(fixture.path) ?? false, declaration: declaration, group: group,
-                    record: records.first(where: isRecorded), location: project.place(ofHeld: fixture)))
+                    held: fixture, isReplaced: replacement != nil,
+                    isSparse: held.delivery?.isSparse(fixture.path) ?? false, declaration: state.declaration,
+                    group: state.group, isEquivalent: state.isEquivalent,
+                    correctedBy: correctedBy, release: release, record: record, location: project.place(ofHeld: fixture)
+                ))
+        }
+    }
+}
+
+/// The state of a lost fixture's version in the sources and in the fixture tree.
+private struct State {
+    private(set) var declaration: LostFixture.Declaration
+    /// The fixture's group, or nil if it isn't known.
+    private(set) var group: String?
+    private(set) var isEquivalent = false
+    /// The fixture as git contains it, or nil if it can't be read.
+    private var frozen: FrozenVersion?
+    private var declared: DeclaredVersion?
+
+    /// Compares a fixture in git with the sources and with its replacement. Returns nil if `--plan` or `--schema`
+    /// excludes the fixture's group.
+    init?(
+        of fixture: HeldFixtures.Fixture, _ replacement: FrozenVersion?, _ held: HeldFixtures, _ project: Project
+    ) {
+        do {
+            let read = try held.withCopy(of: fixture) { frozen in
+                (frozen, replacement.map { frozen.hasEqualContents(as: $0) } ?? false)
+            }
+            guard let read else {
+                declaration = .unknown(reason: "git has no such folder")
+                return
+            }
+            (frozen, isEquivalent) = (read.0, read.1)
+        } catch GitError.failed(_, let reason) {
+            declaration = .unknown(reason: reason)
+            return
+        } catch {
+            declaration = .unknown(reason: "\(error)")
+            return
+        }
+        guard let frozen else { return nil }
+        let pair = VersionMatcher.pair(of: frozen, in: project)
+        declared = pair.declared
+        group = pair.group?.name ?? frozen.group
+        switch pair.match {
+        case .leftOut: return nil
+        case .ambiguous: declaration = .unknown(reason: "several groups declare the version")
+        case .gone, .retired: declaration = .gone
+        case .superseded, .same: declaration = Self.declaration(of: pair, frozen)
         }
     }
 
-    /// Returns the state of a fixture's declaration, and the fixture's group. Returns nil if `--plan` or `--schema`
-    /// excludes the group.
-    private static func declaration(
-        of fixture: HeldFixtures.Fixture, _ held: HeldFixtures, _ project: Project
-    ) -> (LostFixture.Declaration, group: String?)? {
-        let frozen: FrozenVersion
+    private static func declaration(of pair: VersionPair, _ frozen: FrozenVersion) -> LostFixture.Declaration {
+        guard pair.group != nil, let schema = pair.declared else { return .gone }
+        guard frozen.model != nil else { return .unknown(reason: "its model can't be read") }
+        guard schema.model != nil else { return .unknown(reason: "\(schema.name) can't be evaluated") }
         do {
-            guard let read = try held.read(fixture) else { return (.unknown(reason: "git has no such folder"), nil) }
-            frozen = read
-        } catch GitError.failed(_, let reason) {
-            return (.unknown(reason: reason), nil)
+            let isUnchanged =
+                schema.version == frozen.version.description || schema.isUnversioned
+                ? try pair.drift().changes.isEmpty : false
+            return isUnchanged ? .unchanged : .changed(schema: schema.name)
         } catch {
-            return (.unknown(reason: "\(error)"), nil)
+            return .unknown(reason: "\(schema.name) can't be evaluated")
         }
-        let pair = VersionMatcher.pair(of: frozen, in: project)
-        switch pair.match {
-        case .leftOut: return nil
-        case .ambiguous: return (.unknown(reason: "several groups declare the version"), frozen.group)
-        case .gone, .retired: return (.gone, pair.group?.name ?? frozen.group)
-        case .superseded, .same:
-            guard let group = pair.group, let schema = pair.declared else { return (.gone, frozen.group) }
-            guard frozen.model != nil else { return (.unknown(reason: "its model can't be read"), group.name) }
-            guard schema.model != nil else {
-                return (.unknown(reason: "\(schema.name) can't be evaluated"), group.name)
-            }
-            do {
-                let isUnchanged =
-                    schema.version == frozen.version.description || schema.isUnversioned
-                    ? try pair.drift().changes.isEmpty : false
-                return (isUnchanged ? .unchanged : .changed(schema: schema.name), group.name)
-            } catch {
-                return (.unknown(reason: "\(schema.name) can't be evaluated"), group.name)
-            }
-        }
+    }
+
+    /// Returns the release whose sources declare the version. If the replacement is as the release declares it, and the
+    /// lost fixture isn't, then the lost fixture never shipped, and the replacement corrects it.
+    func release(
+        of fixture: HeldFixtures.Fixture, _ replacement: FrozenVersion?, _ held: HeldFixtures
+    ) throws -> (HeldFixtures.DeclaredRelease, correctedBy: String?) {
+        let release = try held.declaredRelease(
+            of: .init(
+                group: group ?? "", version: fixture.version,
+                types: Set([frozen?.schema, declared?.name].compactMap(\.self)), model: frozen?.model,
+                isStoreDerived: frozen?.isStoreDerived == true))
+        guard case .released(let found) = release, !found.hasEqualHashes, let model = replacement?.model,
+            try found.declared.checksums().contains(model.versionChecksum)
+        else { return (release, nil) }
+        return (.unreleased, found.tag)
     }
 }
 

@@ -46,13 +46,13 @@ struct ReleaseRecords: Sendable {
             settingsProblem == nil
             ? (held.settings.releaseTags ?? []).filter { settings?.releaseTags?.contains($0) != true } : []
         let dropped = settings.map { settings in
-            Set(held.fixtures.flatMap(\.tags)).filter { !settings.isRelease($0) }.sorted()
+            Set(held.fixtures.flatMap(\.tags)).subtracting(settings.releases(among: held.tags)).sorted()
         }
         guard !missing.isEmpty || !patterns.isEmpty || dropped?.isEmpty == false else { return }
         let start = try held.start(FixturePlaces(project.options))
         removed = missing.filter(start.records.contains)
         removedPatterns = patterns.filter { start.settings.releaseTags?.contains($0) == true }
-        droppedTags = (dropped ?? []).filter(start.settings.isRelease)
+        droppedTags = (dropped ?? []).filter(start.settings.releases(among: held.tags).contains)
     }
 
     /// Returns the settings in a tree, or nil if there are none. If they can't be used, also returns the reason, unless

@@ -7,7 +7,7 @@ import PermafrostStore
 /// changed.
 package struct ProjectCheck: Sendable {
     /// The findings, sorted by severity (errors first) and then by location.
-    package let findings: [Finding]
+    package private(set) var findings: [Finding]
     /// The results for all versions, sorted by group and version.
     package let versions: [CheckRow]
     /// The project's fixtures in git.
@@ -16,6 +16,8 @@ package struct ProjectCheck: Sendable {
     package let replacements: [FixtureReplacement]
     /// The comparison with CloudKit's schema, or nil if none was requested.
     package let production: ProductionSchema?
+    /// The error for a fixture tree without fixtures, if CloudKit's schema was compared nevertheless.
+    package let missingFixtures: ProjectError?
     /// Whether the check may have missed a problem. For example, a source or fixture can't be read, or a fixture
     /// matches several declarations.
     package let isIncomplete: Bool
@@ -24,7 +26,7 @@ package struct ProjectCheck: Sendable {
     package static let pages = ProjectRules.pages(of: .check, with: [SourceNotRead.page])
 
     /// Checks a project. Throws a ``ProjectError`` if there is nothing to check or a model can't be decoded. May also
-    /// throw a `FileError`, or an error of `held` or `earlier.isReleased`.
+    /// throw a `FileError`, or an error of `held`.
     ///
     /// - Parameters:
     ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
@@ -53,11 +55,11 @@ package struct ProjectCheck: Sendable {
             throw project.noSchema
         }
         let (contents, git) = (try facts.matcher.get().contents, try facts.repository())
-        if needsFixtures, contents.fixtures.isEmpty, contents.refused.isEmpty, git.lost.isEmpty,
-            !issues.contains(where: { $0.severity == .error })
-        {
-            throw project.noFixtures
-        }
+        let lacksFixtures =
+            needsFixtures && contents.fixtures.isEmpty && contents.refused.isEmpty && git.lost.isEmpty
+            && !issues.contains { $0.severity == .error }
+        // The comparison with CloudKit's schema needs no fixture.
+        if lacksFixtures, facts.settings.cloudKitSchema == nil { throw project.noFixtures }
         var suppressions = Suppressions(of: project.options)
         let found = try ProjectRules.findings(of: .check, about: facts) { found in
             // A comment that suppresses a `lint` finding also suppresses it in a check. Drift can't be suppressed.
@@ -66,7 +68,12 @@ package struct ProjectCheck: Sendable {
                 + suppressions.applied(to: zip(found, isReportedByLint).filter { $1 }.map(\.0))
         }
         let ofEarlier = earlier.map { earlier in
-            earlier.project.sourceIssues.map { Finding($0, at: $0.location.at(earlier.reference)) }
+            // A change can repair sources that can't be read at its base.
+            earlier.project.sourceIssues.map { issue in
+                var finding = Finding(issue, at: issue.location.at(earlier.reference))
+                finding.severity = min(finding.severity, .warning)
+                return finding
+            }
         }
         let comparison = try facts.versions()
         let production = try facts.productionSchema()
@@ -74,7 +81,23 @@ package struct ProjectCheck: Sendable {
             findings: (project.sourceFindings + (ofEarlier ?? []) + comparison.unread.map { Finding($0) } + found)
                 .sorted(by: Finding.isBefore),
             versions: comparison.rows, held: git.held, replacements: git.replacements, production: production,
-            isIncomplete: issues.contains { $0.severity == .error } || comparison.isIncomplete
-                || production?.problems.isEmpty == false)
+            missingFixtures: lacksFixtures ? project.noFixtures : nil,
+            isIncomplete: lacksFixtures || project.hasSourceErrors || comparison.isIncomplete
+                || production?.problems.isEmpty == false || git.lost.contains { $0.fetch != nil })
+    }
+
+    /// Adds the errors that `lint` reports for the change but not for its base. They are warnings if some sources at the
+    /// base can't be read, because the base may have them too.
+    package mutating func add(newErrorsIn comparison: LintComparison) {
+        let isKnown = comparison.base?.isIncomplete == false
+        let new = comparison.findings.filter { finding in
+            finding.severity == .error && !finding.isAboutSources && finding.code != RefusedBaselineEntry.page.code
+                && !finding.rule.gates.contains(.check)
+        }.map { finding in
+            var finding = finding
+            if !isKnown { finding.severity = .warning }
+            return finding
+        }
+        findings = (findings + new).sorted(by: Finding.isBefore)
     }
 }

@@ -4,19 +4,23 @@ import PermafrostSource
 
 /// A version to freeze, with its fixtures in git. Determines whether the freeze may replace them.
 ///
-/// A fixture in a release tag is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. If a fixture is
-/// missing from the tree and its declaration is unchanged, it can be frozen again. If the declaration changed, freezing
+/// The fixture of a version that shipped is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. If a
+/// version isn't frozen yet, its declaration must be as it shipped. If a fixture is missing from the tree and its declaration is unchanged, it can be frozen again. If the declaration changed, freezing
 /// it again counts as a replacement, because deleting the fixture would otherwise hide the change.
 struct HeldVersion {
     /// The version's fixtures in git.
     let contents: [HeldFixtures.Fixture]
     /// The releases that `shipped.txt` records for the version's fixture, or for another content of its folder.
     let recordedReleases: [String]
+    private let group: String
+    private let settings: String
     private let held: HeldFixtures
 
     /// Finds a version's fixtures in git. Ignores fixtures in other trees, which belong to other projects.
     init(_ fixture: FixtureFolder, in group: String, of project: Project, _ held: HeldFixtures) {
         self.held = held
+        self.group = group
+        settings = project.place(of: FixtureSettings.fileName).file
         let identity = FixtureIdentity(of: fixture)
         recordedReleases =
             held.recorded.filter { $0.folder == fixture.folder || $0.identity == identity }
@@ -46,13 +50,15 @@ struct HeldVersion {
         let version = fixture.version.description
         if isFrozen {
             guard replacement != .none else { return }
-            guard let content = contents.first(where: { !$0.tags.isEmpty }) else {
-                guard !recordedReleases.isEmpty else { return }
+            if let content = contents.first(where: { !$0.tags.isEmpty }) {
+                throw ProjectError.releasedFixture(
+                    version: version, path: fixture.path, tags: tags, heldAs: content.path, isMissing: false)
+            }
+            guard recordedReleases.isEmpty else {
                 throw ProjectError.recordedFixture(
                     version: version, path: fixture.path, releases: recordedReleases, heldBy: nil, heldAs: nil)
             }
-            throw ProjectError.releasedFixture(
-                version: version, path: fixture.path, tags: tags, heldAs: content.path, isMissing: false)
+            return try assertUndeclared(FrozenVersion(fixture), fixture, schema, replacement)
         }
         for content in contents where try !isUnchanged(content, schema) {
             if !content.tags.isEmpty {
@@ -64,10 +70,51 @@ struct HeldVersion {
                     version: version, path: fixture.path, releases: content.recordedReleases, heldBy: content.holder,
                     heldAs: content.path)
             }
+            if let frozen = try held.read(content) {
+                try assertUndeclared(frozen, fixture, schema, heldAs: content, replacement)
+            }
             if replacement == .none {
                 throw ProjectError.committedFixture(version: version, holder: content.holder, heldAs: content.path)
             }
         }
+        guard contents.isEmpty, let release = try held.otherRelease(of: schema, in: group) else { return }
+        throw ProjectError.shippedOtherwise(version: version, schema: schema.name, exclusion(of: release))
+    }
+
+    /// Throws a ``ProjectError`` if the sources at a release tag declare a frozen version, unless they declare it like the
+    /// given declaration, or if the clone doesn't show whether they do.
+    ///
+    /// - Parameter content: the fixture in git if it is missing from the tree, or nil if the tree contains it.
+    private func assertUndeclared(
+        _ frozen: FrozenVersion, _ fixture: FixtureFolder, _ schema: DeclaredVersion,
+        heldAs content: HeldFixtures.Fixture? = nil, _ replacement: ProjectFreeze.Replacement
+    ) throws {
+        let version = fixture.version.description
+        let release = try held.declaredRelease(
+            of: .init(
+                group: group, version: version, types: Set([schema.name, frozen.schema].compactMap(\.self)),
+                model: frozen.model, isStoreDerived: frozen.isStoreDerived))
+        switch release {
+        case .unreleased, .undetermined: return
+        case .incomplete(let fetch):
+            guard replacement != .none else { return }
+            throw ProjectError.unknownRelease(version: version, path: fixture.path, fetch: fetch)
+        case .released(let found):
+            guard try !isShipped(schema, in: found) else { return }
+            throw ProjectError.declaredRelease(
+                version: version, path: fixture.path, exclusion(of: found), heldBy: content?.holder,
+                heldAs: content?.path)
+        }
+    }
+
+    /// Returns whether a declaration is as a release shipped it, apart from indexes and the order of columns.
+    private func isShipped(_ schema: DeclaredVersion, in release: ReleasedDeclarations.Release) throws -> Bool {
+        guard schema.model != nil, release.declared.model != nil else { return false }
+        return try (SchemaDrift(release.declared.schemaVersion, schema).strongest ?? .physical) <= .physical
+    }
+
+    private func exclusion(of release: ReleasedDeclarations.Release) -> ProjectError.DeclaringTag {
+        .init(tag: release.tag, settings: settings, exclusion: release.exclusion)
     }
 
     private func isUnchanged(_ content: HeldFixtures.Fixture, _ schema: DeclaredVersion) throws -> Bool {

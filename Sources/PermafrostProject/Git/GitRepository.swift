@@ -274,6 +274,9 @@ package struct GitRepository: Sendable {
         return listed.map { $0.split(separator: 10).contains { $0.first == UInt8(ascii: "?") } } ?? true
     }
 
+    /// The command that fetches the commits and tags that are missing from a shallow clone.
+    package static let unshallowCommand = "git fetch --unshallow --tags"
+
     /// The command that fetches the missing objects of a partial clone.
     package static let refetchCommand = "git fetch --refetch --no-filter"
 

@@ -30,6 +30,14 @@ package struct FindingIdentity: Sendable, Hashable {
         text = line.map { Self.hash($0, isSwift: finding.location?.file.hasSuffix(".swift") == true) } ?? ""
     }
 
+    /// Creates the identity of a finding for a comparison of two commits: the rule, the stage or version, and the model
+    /// and property. It doesn't depend on the names of plans and types, and not on the source line.
+    init(inCommit finding: Finding) {
+        code = finding.code
+        subject = [finding.stage ?? finding.version, Self.part(of: finding)].compactMap(\.self).joined(separator: " ")
+        text = ""
+    }
+
     /// Returns whether findings in a file have a source line. Findings about a fixture or a folder don't have one.
     static func hasText(_ file: String) -> Bool {
         file.hasSuffix(".swift") || file.hasSuffix(".xcdatamodel/contents")

@@ -7,10 +7,10 @@ package struct LintBase: Sendable {
     /// The commit that was read. It is the newest common ancestor of `HEAD` and the reference. If git doesn't find one,
     /// it is the reference's own commit.
     package let commit: String
-    /// The findings at that commit.
-    let findings: Baseline
+    /// The findings at that commit that a baseline can list, with their identities.
+    let findings: [(finding: Finding, identity: FindingIdentity)]
     /// The baseline at that commit. It is empty if there is none, or if it can't be used.
-    let baseline: Baseline
+    package let baseline: Baseline
     /// The reason that the commit's baseline can't be used, or nil if it can be used or there is none.
     package let problem: BaselineFile.Failure?
     /// Whether some of the commit's sources couldn't be read or evaluated. Old findings in these sources then count as
@@ -21,12 +21,13 @@ package struct LintBase: Sendable {
     ///
     /// - Parameters:
     ///   - file: the location of the baseline.
+    ///   - known: the project at the commit, if it was already read with the code in functions.
     ///   - checksCloudKit: whether to assume that every store syncs with CloudKit.
     /// - Throws: a ``GitError`` if the commit can't be read, a ``ProjectError`` if its project can't be read, or an error
     ///   of the reader.
     package static func run(
         _ reference: String, of repository: GitRepository, _ options: ProjectOptions, reader: CachedSourceReader,
-        file: BaselineFile, checksCloudKit: Bool
+        file: BaselineFile, known: Project? = nil, checksCloudKit: Bool = false
     ) throws -> LintBase {
         let tip = try repository.commit(of: reference)
         let start = try repository.mergeBase("HEAD", tip.id).map { try repository.commit(of: $0) } ?? tip
@@ -41,13 +42,14 @@ package struct LintBase: Sendable {
         // effect.
         (options.plan, options.schema) = (nil, nil)
         options.requiresTree = false
-        let project = try Project(
-            options: options, reader: CommitReader(repository: repository, commit: start, reader: reader))
-        var findings = Baseline([])
+        let project =
+            try known
+            ?? Project(options: options, reader: CommitReader(repository: repository, commit: start, reader: reader))
+        var findings: [(finding: Finding, identity: FindingIdentity)] = []
         do {
             let lint = try ProjectLint.run(
                 project, checksCloudKit: checksCloudKit, contents: SourceContents(of: repository, at: start))
-            findings = Baseline(of: lint.identified())
+            findings = lint.identified()
         } catch ProjectError.noSchema {
             // Every finding is then new.
         }

@@ -2,9 +2,10 @@ import PermafrostModel
 
 /// The findings of `lint`, compared with a baseline, with another commit, or with both.
 ///
-/// A finding is old if the other commit has it, or if the baseline lists it. If there is another commit, a baseline
-/// entry counts only if that commit's baseline also contains it. A branch therefore can't accept its own findings. An
-/// entry accepts only findings that are at most as severe as the entry.
+/// A finding is old if the other commit has it, or if the baseline lists it. The other commit has it if it has a finding
+/// of the same rule about the same model and property in the same stage or version. If there is another commit, a
+/// baseline entry counts only if that commit's baseline also contains it. A branch therefore can't accept its own
+/// findings. An entry accepts only findings that are at most as severe as the entry.
 package struct LintComparison: Sendable {
     /// The findings that aren't old: new findings, findings about sources that can't be read, and findings about the
     /// baseline.
@@ -43,9 +44,25 @@ package struct LintComparison: Sendable {
         let usable = entries.filter { !RefusedBaselineEntry.refuses($0.identity.code) }
         let listed = Tally(usable)
         let shared = base.map { listed.common(with: Tally($0.baseline.entries)) } ?? listed
-        let known = base.map { shared.united(with: Tally($0.findings.entries)) } ?? shared
         let identified = lint.identified()
-        let isOld = known.accepted(identified)
+        let known = base.map { shared.united(with: Tally(Baseline(of: $0.findings).entries)) } ?? shared
+        var isOld = known.accepted(identified)
+        // The other findings of the commit accept findings whose source line or whose type's name changed.
+        var left = base?.findings ?? []
+        for (one, isOld) in zip(identified, isOld) where isOld {
+            if let index = left.firstIndex(where: { $0.identity == one.identity }) { left.remove(at: index) }
+        }
+        let moved = Tally(Baseline(of: left.map { ($0.finding, FindingIdentity(inCommit: $0.finding)) }).entries)
+        let open = isOld.indices.filter { !isOld[$0] }
+        let isMoved = moved.accepted(
+            open.map { (identified[$0].finding, FindingIdentity(inCommit: identified[$0].finding)) })
+        for (index, isMoved) in zip(open, isMoved) where isMoved {
+            isOld[index] = true
+            let identity = FindingIdentity(inCommit: identified[index].finding)
+            if let gone = left.firstIndex(where: { FindingIdentity(inCommit: $0.finding) == identity }) {
+                left.remove(at: gone)
+            }
+        }
         let unlisted = lint.findings.filter(\.isAboutSources)
         let aboutEntries = refused.map { entry in
             let code = entry.identity.code
@@ -57,8 +74,9 @@ package struct LintComparison: Sendable {
             .sorted(by: Finding.isBefore)
         old = zip(identified, isOld).filter(\.1).map(\.0.finding)
         let present = Tally(Baseline(of: identified).entries)
-        let remaining = baseline == nil ? base?.findings.entries ?? [] : usable
-        gone = isPart || lint.isIncomplete ? [] : present.unused(remaining)
+        gone =
+            isPart || lint.isIncomplete
+            ? [] : baseline == nil ? Baseline(of: left).entries : present.unused(usable)
         added = base.map { Tally($0.baseline.entries).unused(usable) } ?? []
         let goneCounts = Dictionary(gone.map { (EntryKey($0), $0.count) }) { first, _ in first }
         pruned = Baseline(

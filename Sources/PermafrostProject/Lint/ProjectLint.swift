@@ -54,10 +54,22 @@ package struct ProjectLint: Sendable {
             return finding.unmet(of: plan)
         }
         return ProjectLint(
-            findings: (ofSources + judged).sorted(by: Finding.isBefore),
+            findings: (ofSources + judged.filter { !isRepeated($0, among: judged) }).sorted(by: Finding.isBefore),
             versions: project.groups.flatMap { group in
                 group.schemas.map { (group.name, project.versionName(of: $0)) }
             }, suppressedCount: suppressions.count, contents: contents)
+    }
+
+    /// Returns whether a finding about a possible rename has the same cause as a finding about the new property without a
+    /// default, whose fix also explains the rename.
+    private static func isRepeated(_ finding: Finding, among findings: [Finding]) -> Bool {
+        guard case .question(let question)? = finding.subject, let entity = question.entity else { return false }
+        return findings.contains { other in
+            guard other.code == "PF0208", other.stage == finding.stage,
+                other.group == finding.group, case .step(let judged)? = other.subject
+            else { return false }
+            return judged.change.entity == entity && judged.change.property.map(question.candidates.contains) == true
+        }
     }
 
     /// Returns the findings that a baseline can list, with their identities. Leaves out findings about sources that

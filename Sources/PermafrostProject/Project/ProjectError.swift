@@ -57,6 +57,15 @@ package enum ProjectError: Error, Sendable, Hashable {
     /// `shipped.txt` records releases of the version's fixture, which the freeze would replace. If the fixture is missing
     /// from the fixture tree, `heldBy` is a reference to a commit that contains it, and `heldAs` is its path there.
     case recordedFixture(version: String, path: String, releases: [String], heldBy: String?, heldAs: String?)
+    /// The sources at a release tag declare the version, or a schema with its hashes. The freeze would replace the
+    /// version's fixture. If the fixture is missing from the fixture tree, `heldBy` is a reference to a commit that
+    /// contains it, and `heldAs` is its path there.
+    case declaredRelease(version: String, path: String, DeclaringTag, heldBy: String?, heldAs: String?)
+    /// The version isn't frozen yet, and the sources at a release tag declare it differently.
+    case shippedOtherwise(version: String, schema: String, DeclaringTag)
+    /// The clone doesn't show whether the version shipped. The freeze would replace its fixture. `fetch` is the command
+    /// that fetches what the clone lacks.
+    case unknownRelease(version: String, path: String, fetch: String)
     /// The version's fixture is missing from the fixture tree. A commit contains a fixture of the version that differs
     /// from the declaration. `holder` is a reference to the commit, and `heldAs` is the fixture's path in it.
     case committedFixture(version: String, holder: String, heldAs: String)
@@ -86,6 +95,15 @@ package enum ProjectError: Error, Sendable, Hashable {
 }
 
 extension ProjectError {
+    /// A release tag whose sources declare a version.
+    package struct DeclaringTag: Sendable, Hashable {
+        package let tag: String
+        /// The path of `settings.json`, relative to the project.
+        package let settings: String
+        /// The entry of that file with which the tag isn't a release.
+        package let exclusion: String
+    }
+
     /// Whether the fixture tree is missing or empty, but git contains its fixtures.
     var isHeldByGit: Bool { if case .noFixtures(_, .some, _, _, _) = self { true } else { false } }
 }

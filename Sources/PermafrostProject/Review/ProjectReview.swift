@@ -13,11 +13,12 @@ package struct ProjectReview: Sendable {
     ///   - earlier: the project, read at the base.
     ///   - check: the check of the project, with the same base.
     ///   - lint: the lint of the project, or nil if the project no longer declares a version.
+    ///   - comparison: the comparison of the lint with the lint of the base.
     ///   - matcher: the project's fixtures, matched with its declarations.
     /// - Throws: a ``ProjectError`` if a model can't be decoded.
     package init(
         _ project: Project, since earlier: Project, at base: Base, check: ProjectCheck, lint: ProjectLint?,
-        _ matcher: VersionMatcher
+        _ comparison: LintComparison?, _ matcher: VersionMatcher
     ) throws {
         let tests = CoveringTests(in: project.options.directory)
         let frozen = Dictionary(
@@ -35,7 +36,8 @@ package struct ProjectReview: Sendable {
             ).steps,
             isIncomplete: check.isIncomplete || lint?.isIncomplete == true)
         let findings = (check.findings + (lint?.findings ?? [])).unique.sorted(by: Finding.isBefore)
-        review.remarks = findings.filter(isReviewed).map(Review.Remark.init)
+        let new = Set(comparison?.findings ?? [])
+        review.remarks = findings.filter { isReviewed($0) || new.contains($0) }.map(Review.Remark.init)
     }
 
     private static func plans(of project: Project, since earlier: Project) -> [Review.Plan] {

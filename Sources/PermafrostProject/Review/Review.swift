@@ -58,7 +58,8 @@ package struct Review: Sendable, Hashable {
     package var versions: [Version]
     /// The migrations between versions that the branch added or changed.
     package var steps: [Step]
-    /// The findings of `check` and `lint` about these versions and migrations, and about sources that can't be read.
+    /// The findings of `check` and `lint` about these versions and migrations, all other findings of `lint` that the base
+    /// doesn't have, and findings about sources that can't be read.
     package var remarks: [Remark]
     /// Whether some sources or fixtures couldn't be read, so that the review may lack changes.
     package var isIncomplete: Bool

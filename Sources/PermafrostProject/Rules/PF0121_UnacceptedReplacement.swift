@@ -21,21 +21,22 @@ struct UnacceptedReplacement: ProjectRule {
 
     func findings(in context: RuleContext) -> [Finding] {
         let base = facts.git.held.base
-        let replaced = facts.git.lost.compactMap { lost in lost.record.map { (lost, $0) } }.map { lost, record in
-            Finding(
-                Self.page,
-                .init(
-                    what: "\(record.folder), which \(lost.holders), was replaced (\(record.reason)), but "
-                        + "\(base?.name ?? "HEAD") doesn't record the replacement",
-                    affected: "users with a \(lost.held.version) store, if there are any",
-                    fix: base?.isGiven == true
-                        ? "Merge the line in \(FixtureReplacement.fileName) into \(base?.name ?? "the base") in a separate pull request. "
-                            + "If the replacement is wrong, run \(lost.restoringCommand)"
-                        : "Commit \(FixtureReplacement.fileName). If the replacement is wrong, run \(lost.restoringCommand)"
-                ),
-                severity: base?.isGiven == true ? .error : .warning, group: lost.group, version: lost.held.version,
-                at: lost.location)
-        }
+        let replaced = facts.git.lost.filter { !$0.isEquivalent }.compactMap { lost in lost.record.map { (lost, $0) } }
+            .map { lost, record in
+                Finding(
+                    Self.page,
+                    .init(
+                        what: "\(record.folder), which \(lost.holders), was replaced (\(record.reason)), but "
+                            + "\(base?.name ?? "HEAD") doesn't record the replacement",
+                        affected: "users with a \(lost.held.version) store, if there are any",
+                        fix: base?.isGiven == true
+                            ? "Merge the line in \(FixtureReplacement.fileName) into \(base?.name ?? "the base") in a separate pull request. "
+                                + "If the replacement is wrong, run \(lost.restoringCommand)"
+                            : "Commit \(FixtureReplacement.fileName). If the replacement is wrong, run \(lost.restoringCommand)"
+                    ),
+                    severity: base?.isGiven == true ? .error : .warning, group: lost.group, version: lost.held.version,
+                    at: lost.location)
+            }
         let (lines, file) = facts.git.malformedReplacements
         let malformed = lines.map { line in
             Finding(

@@ -93,7 +93,10 @@ struct GateRepository {
     /// Replaces the fixture of 1.0.0 with one of today's declaration, without the tool's safeguards for git.
     func replaceFixture() throws {
         let elsewhere = try Tool.run(
-            ["freeze", "1.0.0", "--fixtures", folder.path(".cache/elsewhere")], in: folder.url, cache: folder)
+            [
+                "freeze", "1.0.0", "--fixtures", folder.path(".cache/elsewhere"), "--force-shipped", "--because",
+                "test",
+            ], in: folder.url, cache: folder)
         #expect(elsewhere.status == 0, "\(elsewhere)")
         try remove("Fixtures/1.0.0")
         try move(".cache/elsewhere/1.0.0", to: "Fixtures/1.0.0")

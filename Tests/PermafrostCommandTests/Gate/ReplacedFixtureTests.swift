@@ -71,10 +71,10 @@ import Testing
 
     @Test func unshippedVersionIsReplacedByForce() throws {
         let repository = try GateRepository()
-        try repository.git("rm", "--quiet", "-r", "--cached", "Fixtures/1.0.0")
-        try repository.git("commit", "--quiet", "--message", "only 2.0.0")
-        try repository.git("tag", "v1.0")
-        try repository.commit()
+        // A release that declares no version.
+        let tree = try repository.git("hash-object", "-t", "tree", "-w", "/dev/null")
+        let commit = try repository.git("commit-tree", tree.trimmingCharacters(in: .newlines), "-m", "before")
+        try repository.git("tag", "v0.9", commit.trimmingCharacters(in: .newlines))
         try repository.editVersion()
         let forced = try repository.run("freeze", "1.0.0", "--force")
         #expect(forced.status == 0, "\(forced)")

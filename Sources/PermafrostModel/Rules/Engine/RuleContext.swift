@@ -154,16 +154,26 @@ package struct RuleGroup: Sendable {
         self.log = log
         let known = OnDemand(stages)
         knownStages = known
-        knownSteps = OnDemand(steps ?? { Self.steps(of: graph, isModelFile: isModelFile, known.get()) })
-        knownEdits = OnDemand(edits)
+        let knownEdits = OnDemand(edits)
+        knownSteps = OnDemand(
+            steps ?? { Self.steps(of: graph, isModelFile: isModelFile, known.get(), edits: knownEdits.get().steps) })
+        self.knownEdits = knownEdits
         knownSchemas = OnDemand(openedSchemas)
     }
 
-    private static func steps(of graph: VersionGraph, isModelFile: Bool, _ stages: [Stage]) -> [UpgradeStep] {
-        (isModelFile ? graph.inferredSteps : graph.steps).parallelMap { step in
+    private static func steps(
+        of graph: VersionGraph, isModelFile: Bool, _ stages: [Stage], edits: [UpgradeStep]
+    ) -> [UpgradeStep] {
+        // An edit of a frozen version isn't the fault of the versions after it, so their steps start at what was frozen.
+        let edited = Dictionary(
+            edits.filter { $0.old.versionChecksum != $0.new.versionChecksum }.map { ($0.from.schema, $0) }
+        ) { first, _ in first }
+        return (isModelFile ? graph.inferredSteps : graph.steps).parallelMap { step in
             let isCustom = step.stage.map { graph.stages[$0].kind == .custom } ?? false
+            let from = graph.versions[step.from]
             return UpgradeStep(
-                from: graph.versions[step.from], to: graph.versions[step.to], isCustom: isCustom,
+                from: edited[from.schema].map { from.with($0.old) } ?? from, to: graph.versions[step.to],
+                isCustom: isCustom,
                 effects: step.stage.map { stages[$0].effects } ?? StageEffects([]))
         }.compactMap { $0 }
     }
@@ -175,6 +185,8 @@ package struct RuleGroup: Sendable {
     }
 
     /// The steps from version to version. A step is omitted if the model of either version isn't known.
+    ///
+    /// If the older version was frozen and edited afterwards, the step starts at the frozen model.
     ///
     /// - For a plan, there is a step for each forward stage. A version where no such stage starts has a step to the
     ///   next version.

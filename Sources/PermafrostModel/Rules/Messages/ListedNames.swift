@@ -13,3 +13,8 @@ extension Array where Element: Hashable {
         return filter { seen.insert($0).inserted }
     }
 }
+
+extension String {
+    /// The text with its first letter in lowercase, to continue a sentence.
+    var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

@@ -16,22 +16,32 @@ struct ComparedVersion: Sendable {
     let command: FreezeCommandLine
     /// The command that freezes models without a `VersionedSchema` again, or nil for other versions.
     let unversioned: UnversionedFreeze?
-    /// Whether freezing the declaration may replace the fixture. False if a release tag contains the fixture, or if
+    /// Whether freezing the declaration may replace the fixture. False if the version shipped or may have shipped, or if
     /// the schema isn't the only one in its group that declares the version.
-    let isReplaceable: Bool
-    /// Whether a release tag contains the fixture, and nothing else prevents the declaration from replacing it.
-    let isReleased: Bool
+    private(set) var isReplaceable: Bool
+    /// Whether the version shipped, and nothing else prevents the declaration from replacing its fixture.
+    private(set) var isReleased: Bool
     var drift = SchemaDrift()
     /// Whether the version is now declared under a different name.
     var isRenamed = false
 
     /// The command that replaces the fixture with the current declaration. Nil if the declaration can't replace the
-    /// fixture. If a release tag contains the fixture, the command records the replacement, or is nil for models
+    /// fixture. If the version shipped, the command records the replacement, or is nil for models
     /// without a `VersionedSchema`.
     var refreezing: String? {
         guard isReplaceable || isReleased else { return nil }
         if let unversioned { return isReleased ? nil : unversioned.command(as: version, isForced: true) }
         return command.text(version, isForced: isReplaceable, isShipped: isReleased)
+    }
+
+    /// Takes the release of the version into account, as far as the sources at release tags show it.
+    mutating func apply(_ release: HeldFixtures.DeclaredRelease) {
+        guard isReplaceable else { return }
+        switch release {
+        case .released: (isReplaceable, isReleased) = (false, true)
+        case .incomplete: isReplaceable = false
+        case .unreleased, .undetermined: break
+        }
     }
 
     /// The migration from the version's stores to the models of the app's container. Nil if it isn't known, because

@@ -113,9 +113,9 @@ final class ProjectFacts: Sendable {
             // These facts are computed when a rule asks for them, because that can't fail.
             case .stages, .rejections: break
             case .steps:
+                // Steps start at what was frozen.
                 try knownModels.get()
-                // The steps of models without a version start at their fixtures.
-                if groups.contains(where: \.isUnversioned) { _ = try matcher.get() }
+                _ = try matcher.get()
             case .edits:
                 try knownModels.get()
                 _ = try matcher.get()

@@ -40,7 +40,8 @@ struct VersionComparison: Sendable {
     ///   - pairs: the fixtures, matched with the declarations.
     ///   - earlier: the sources at the base of the change. Versions that were declared but not frozen at the base are
     ///     compared with their declarations there.
-    /// - Throws: a ``ProjectError`` if a model can't be decoded, or an error of `earlier.isReleased`.
+    /// - Throws: a ``ProjectError`` if a model can't be decoded, or an error of git or the
+    ///   source reader if the sources at a release tag can't be read.
     static func run(
         _ project: Project, _ pairs: [VersionPair], _ git: GitComparison, since earlier: EarlierProject? = nil
     ) throws -> VersionComparison {
@@ -64,7 +65,7 @@ struct VersionComparison: Sendable {
         }
     }
 
-    private mutating func compare(_ pairs: [VersionPair]) throws(ProjectError) {
+    private mutating func compare(_ pairs: [VersionPair]) throws {
         var declaredAndFrozen: Set<String> = []
         for pair in pairs {
             guard let frozen = pair.frozen else { continue }
@@ -90,7 +91,7 @@ struct VersionComparison: Sendable {
                 if frozen.isMisnamed || frozen.isEmpty {
                     rows.append(CheckRow(pair, group, .damaged))
                 } else {
-                    addGone(pair, frozen, in: group, among: pairs)
+                    try addGone(pair, frozen, in: group, among: pairs)
                 }
             case (.retired, let group?):
                 damage += frozen.damage
@@ -115,7 +116,7 @@ struct VersionComparison: Sendable {
 
     private mutating func addGone(
         _ pair: VersionPair, _ frozen: FrozenVersion, in group: VersionGroup, among pairs: [VersionPair]
-    ) {
+    ) throws {
         // The declaration may be in sources that can't be read.
         guard !mayMissDeclarations else { return rows.append(CheckRow(pair, group, .notEvaluable)) }
         let unlisted = unlisted(frozen.schema)
@@ -131,11 +132,14 @@ struct VersionComparison: Sendable {
         if let plan = group.plan, !plan.isModelFile, let hashes = frozen.retiredHashes {
             gone.retired = RetiredVersion.code(name, hashes)
         }
-        if let declared, !git.held.isReleased(name) {
+        if let declared, !git.held.isReleased(name), try release(of: frozen, declared, in: group).isUnreleased {
             gone.fixture = place.file
             let holder = pairs.first { $0.declared?.name == declared.name && $0.group?.name == group.name }
             if let other = holder?.frozen?.version.description {
-                let version = version(declared, in: group, named: other)
+                var version = version(declared, in: group, named: other)
+                if version.isReplaceable, let frozen = holder?.frozen {
+                    version.apply(try release(of: frozen, declared, in: group))
+                }
                 gone.refreezing = version.isReplaceable ? version.refreezing : nil
             }
         }
@@ -151,7 +155,7 @@ struct VersionComparison: Sendable {
 
     private mutating func compare(
         _ pair: VersionPair, _ frozen: FrozenVersion, with declared: DeclaredVersion, in group: VersionGroup
-    ) throws(ProjectError) {
+    ) throws {
         let name = frozen.version.description
         var row = CheckRow(pair, group, .unchanged)
         var compared = version(declared, in: group, named: name)
@@ -170,6 +174,9 @@ struct VersionComparison: Sendable {
             return
         }
         compared.drift = try pair.drift()
+        if !compared.drift.changes.isEmpty, compared.isReplaceable {
+            compared.apply(try release(of: frozen, declared, in: group))
+        }
         unread += compared.drift.issues
         if let strongest = compared.drift.strongest {
             row.status = .drifted
@@ -191,6 +198,17 @@ struct VersionComparison: Sendable {
         rows.append(CheckRow(pair, group, status, named: name))
         guard !isShared, !isLost else { return }
         unfrozen.append(version(declared, in: group, named: name))
+    }
+
+    /// Returns the release of a frozen version, as far as the sources at release tags show it.
+    private func release(
+        of frozen: FrozenVersion, _ declared: DeclaredVersion, in group: VersionGroup
+    ) throws -> HeldFixtures.DeclaredRelease {
+        try git.held.declaredRelease(
+            of: .init(
+                group: group.name, version: frozen.version.description,
+                types: Set([declared.name, frozen.schema].compactMap(\.self)), model: frozen.model,
+                isStoreDerived: frozen.isStoreDerived))
     }
 
     func version(

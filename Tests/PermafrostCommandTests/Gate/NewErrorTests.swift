@@ -1,0 +1,128 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+/// With a base, a check also fails on each error of `lint` that the base doesn't have.
+@Suite struct NewErrorTests {
+    private static let plan = "Sources/Plan.swift"
+
+    private static func version(_ number: Int, _ members: String) -> String {
+        GoldenProject.version("NotesV\(number)", "\(number), 0, 0", members)
+    }
+
+    private static func stage(_ number: Int) -> String {
+        ".lightweight(fromVersion: NotesV\(number).self, toVersion: NotesV\(number + 1).self)"
+    }
+
+    private static func text(ofPlan name: String = "NotesPlan", _ versions: Int, stages: [Int]) -> String {
+        GoldenProject.plan(
+            name, (1...versions).map { "NotesV\($0)" }, stages: stages.map(stage).joined(separator: ",\n"))
+    }
+
+    /// A repository whose branch main has three frozen versions.
+    private static func repository() throws -> GateRepository {
+        let repository = try GateRepository(isCommitted: false)
+        try repository.remove("Sources/Notes.swift")
+        try repository.remove("Fixtures")
+        let members = ["", "\nvar stars: Int?", "\nvar stars: Int?\nvar body: String?"]
+        for (index, more) in members.enumerated() {
+            try repository.folder.write(
+                version(index + 1, "var title: String = \"\"" + more), to: "Sources/NotesV\(index + 1).swift")
+        }
+        try repository.folder.write(text(3, stages: [1, 2]), to: plan)
+        #expect(try repository.run("freeze", "--all").status == 0)
+        try repository.folder.write(".cache\n", to: ".gitignore")
+        try repository.git("init", "--quiet", "--initial-branch", "main")
+        try repository.commit()
+        try repository.git("switch", "--quiet", "--create", "change")
+        return repository
+    }
+
+    private static func addFourth(_ repository: GateRepository, _ member: String) throws {
+        try repository.folder.write(
+            version(4, "var title: String = \"\"\nvar stars: Int?\nvar body: String?\n" + member),
+            to: "Sources/NotesV4.swift")
+        try repository.folder.write(text(4, stages: [1, 2, 3]), to: plan)
+    }
+
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let codes: [String]
+        let make: @Sendable (GateRepository) throws -> Void
+
+        init(_ name: String, _ codes: [String], _ make: @escaping @Sendable (GateRepository) throws -> Void) {
+            testDescription = name
+            self.codes = codes
+            self.make = make
+        }
+    }
+
+    static let changes = [
+        Change("no change", []) { _ in },
+        Change("a stage behind a later one", ["PF0218 error"]) {
+            try $0.folder.write(text(3, stages: [2, 1]), to: plan)
+        },
+        Change("a renamed plan", []) { try $0.folder.write(text(ofPlan: "NewPlan", 3, stages: [1, 2]), to: plan) },
+        Change("a new version", ["PF0105 warning"]) { try addFourth($0, "var rank: Int = 0") },
+        Change("a new version that doesn't migrate", ["PF0105 warning", "PF0208 error"]) {
+            try addFourth($0, "var rank: Int")
+        },
+        // `lint` reports warnings.
+        Change("a new version with a possible rename", ["PF0105 warning"]) {
+            try addFourth($0, "var rank: Int = 0")
+            try $0.folder.edit("Sources/NotesV4.swift", "var stars: Int?", "var points: Int?")
+        },
+    ]
+
+    @Test(arguments: changes) func newErrorsFail(_ change: Change) throws {
+        let repository = try Self.repository()
+        try change.make(repository)
+        try repository.commit()
+        #expect(try repository.codes("--base", "main").sorted() == change.codes)
+        // Without a base, only drift and fixtures count.
+        #expect(try repository.codes().allSatisfy { $0 == "PF0105 warning" })
+        let listed = try repository.run("review", "--base", "main").output
+        for code in change.codes where code.hasSuffix("error") {
+            #expect(listed.contains(code.prefix(6)), "\(listed)")
+        }
+    }
+
+    @Test func errorsOfTheBaseStayOld() throws {
+        let repository = try Self.repository()
+        try repository.folder.write(Self.text(3, stages: [2, 1]), to: Self.plan)
+        try repository.commit()
+        try repository.git("branch", "broken")
+        try repository.folder.write(Self.text(ofPlan: "NewPlan", 3, stages: [2, 1]), to: Self.plan)
+        try repository.commit()
+        #expect(try repository.codes("--base", "broken") == [])
+        #expect(try repository.run("lint", "--base", "broken").status == 0)
+        #expect(try repository.codes("--base", "main") == ["PF0218 error"])
+    }
+
+    @Test func aBranchCanRepairItsBase() throws {
+        let repository = try Self.repository()
+        let path = "Sources/NotesV2.swift"
+        let intact = try String(contentsOfFile: repository.folder.path(path), encoding: .utf8)
+        try repository.folder.write(intact + "\nenum {{{\n", to: path)
+        try repository.commit()
+        try repository.git("branch", "unreadable")
+        #expect(try repository.run("check", "--base", "main").status == 2)
+        try repository.folder.write(intact, to: path)
+        try repository.commit()
+        let check = try repository.run("check", "--base", "unreadable")
+        #expect(check.status == 0 && check.output.contains("PF0120"), "\(check)")
+    }
+
+    @Test func anEditOfAFrozenVersionIsNotItsNeighborsFault() throws {
+        let repository = try Self.repository()
+        try repository.folder.edit(
+            "Sources/NotesV2.swift", "var stars: Int?", "var stars: Double?\nvar old: Int?")
+        let codes = try repository.codes("--base", "main")
+        #expect(codes == ["PF0101 error", "PF0101 error"])
+        let lint = try repository.run("lint")
+        #expect(!lint.output.contains("NotesV3"), "\(lint)")
+        // Several findings of one cause have one fix.
+        let check = try repository.run("check").output
+        #expect(check.split(separator: "fix: Revert NotesV2 and make").count == 2, "\(check)")
+    }
+}

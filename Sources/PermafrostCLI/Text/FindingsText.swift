@@ -13,11 +13,16 @@ struct FindingsText {
     ///
     /// - Parameter directory: the folder of the project whose sources are shown.
     init(_ findings: [Finding], directory: String, style: Style) {
+        self.init(findings.map { FindingGroup(first: $0) }, directory: directory, style: style)
+    }
+
+    /// Creates the text of groups of findings. Only the first finding of a group has its own text.
+    init(_ groups: [FindingGroup], directory: String, style: Style) {
         var excerpts = SourceExcerpts(directory: directory)
-        for finding in findings {
-            lines.append(FindingLine(finding, style: style).text)
-            if let location = finding.location { lines += excerpts.excerpt(location) }
-            lines += Self.details(of: finding) + [""]
+        for group in groups {
+            lines.append(FindingLine(group.first, style: style).text)
+            if let location = group.first.location { lines += excerpts.excerpt(location) }
+            lines += [group.line].compactMap(\.self) + Self.details(of: group.first) + [""]
         }
     }
 

@@ -104,11 +104,14 @@ struct PermafrostTool {
         _ command: [String], _ arguments: [String], project: URL, environment: [String: String]
     ) throws {
         let namesProject = arguments.contains { $0 == "--project" || $0.hasPrefix("--project=") }
-        let isOverview = command.allSatisfy { $0.hasPrefix("-") || $0 == "help" }
+        // These commands are about the tool, so they accept no project.
+        let isOfTool = command.allSatisfy {
+            $0.hasPrefix("-") || ["completions", "explain", "help", "manual"].contains($0)
+        }
         let process = Process()
         let errors = Pipe()
         process.executableURL = executable
-        process.arguments = command + (namesProject || isOverview ? [] : ["--project", project.path]) + arguments
+        process.arguments = command + (namesProject || isOfTool ? [] : ["--project", project.path]) + arguments
         process.currentDirectoryURL = project
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.environment?["PERMAFROST_CACHE_DIR"] = cacheDirectory.path

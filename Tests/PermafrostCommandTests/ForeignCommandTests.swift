@@ -8,7 +8,7 @@ import Testing
 
     /// The command lines. Commands that write files come last.
     private static let lines = [
-        [], ["check"], ["check", "--base", "v1.0"], ["lint"], ["lint", "--all"], ["lint", "--explain", "PF\(obeyed)"],
+        [], ["check"], ["check", "--base", "v1.0"], ["lint"], ["lint", "--all"], ["explain", "PF\(obeyed)"],
         ["list"], ["schema", "2.0.0"], ["schema", obeyed], ["history"], ["review", "--base", "v1.0"],
         ["inspect", "\(obeyed).store", "--rows", "Note"], ["inspect", "Fixtures/1.0.0/App-1_0_0.sqlite"],
         ["inspect", "gone\(obeyed)"], ["drift", "\(obeyed).store", "--blame"], ["diff", "\(obeyed).store", "2.0.0"],

@@ -133,7 +133,7 @@ import Testing
 
     /// An argument that an error repeats.
     @Test(arguments: [
-        ["\u{1B}[31m\n::error::INJECTED"], ["lint", "--explain", "PF\n::error::INJECTED"],
+        ["\u{1B}[31m\n::error::INJECTED"], ["explain", "PF\n::error::INJECTED"],
         ["check", "--plan", "\r\n::error::INJECTED"],
     ])
     func arguments(_ arguments: [String]) throws {

@@ -68,7 +68,11 @@ import Testing
         }
         let (files, dates) = (try folder.files(), try times())
         let other = try ScratchFolder()
-        let result = try Tool.run(["inspect", folder.path("App.store")], in: other.url, cache: other)
+        let short = try Tool.run(["inspect", folder.path("App.store")], in: other.url, cache: other)
+        let labels = short.output.split(separator: "\n").dropFirst().prefix(5).map { $0.prefix { $0 != " " } }
+        #expect(labels == ["version", "models", "rows", "app", "saved"], "\(short)")
+        #expect(short.errors.contains("permafrost drift STORE"), "\(short)")
+        let result = try Tool.run(["inspect", folder.path("App.store"), "--verbose"], in: other.url, cache: other)
         #expect(result.status == 0, "\(result)")
         for (entity, hash) in expected["versionHashes"] as? [String: String] ?? [:] {
             let heading = result.output.split(separator: "\n").contains { $0.hasPrefix(entity) && $0.contains(hash) }

@@ -30,6 +30,36 @@ import Testing
         }
     }
 
+    /// A rule's help has what `explain` prints. Its address is in the repository that the project gets Permafrost from.
+    @Test(arguments: [
+        (
+            "https://github.com/acme/permafrost.git",
+            "https://github.com/acme/permafrost/blob/0123456789abcdef0123456789abcdef01234567/"
+        ),
+        ("https://git.example.org/permafrost", nil),
+    ])
+    func sarifHasTheHelpOfEachRule(_ location: String, _ address: String?) throws {
+        let folder = try Tool.copy(of: "Users")
+        try folder.write(
+            """
+            {"pins": [{"identity": "permafrost", "location": "\(location)",
+            "state": {"revision": "0123456789abcdef0123456789abcdef01234567"}}], "version": 2}
+            """, to: "Package.resolved")
+        let json = try Report(Tool.run("lint", "--format", "sarif", in: folder)).json
+        let run = try #require((json["runs"] as? [[String: Any]])?.first)
+        let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
+        let rules = try #require(driver?["rules"] as? [[String: Any]])
+        for rule in rules {
+            let code = try #require(rule["id"] as? String)
+            let help = rule["help"] as? [String: String]
+            #expect(
+                help?["text"]?.contains("\n\nFix: ") == true && help?["markdown"]?.contains("**Fix:**") == true,
+                "\(rule)")
+            let expected = address.map { $0 + "Documentation/Guide.docc/Rules/\(code).md" }
+            #expect(rule["helpUri"] as? String == expected, "\(rule)")
+        }
+    }
+
     @Test func cloudKitHasItsOwnRules() throws {
         let folder = try Tool.copy(of: "Users")
         #expect(try Tool.run("lint", in: folder).status == 0)
@@ -51,7 +81,7 @@ import Testing
             """, to: "V1.swift")
         let result = try Tool.run("lint", in: folder)
         #expect(result.status == 2 && result.output.contains("PF0120"), "\(result)")
-        #expect(result.output.contains("For details, add --explain PF0120"), "\(result.output)")
+        #expect(result.output.contains("For details: permafrost explain PF0120"), "\(result.output)")
     }
 
     @Test func everyRuleIsExplained() throws {
@@ -59,7 +89,7 @@ import Testing
         let codes = try codes()
         #expect(Set(["PF0101", "PF0102", "PF0113", "PF0114", "PF0115", "PF0120", "PF0202"]).isSubset(of: codes))
         for code in codes {
-            let page = try Tool.run("lint", "--explain", code, in: folder)
+            let page = try Tool.run("explain", code, in: folder)
             #expect(page.status == 0, "\(page)")
             #expect(page.output.hasPrefix(code))
             #expect(page.output.contains("What it prevents:"))
@@ -72,7 +102,7 @@ import Testing
     ])
     func anUnknownRuleGetsSuggestions(_ code: String, _ words: String) throws {
         let folder = try ScratchFolder()
-        let page = try Tool.run("lint", "--explain", code, in: folder)
+        let page = try Tool.run("explain", code, in: folder)
         #expect(page.status == 2)
         #expect(page.errors.contains(words), "\(page)")
         #expect(page.errors.contains("did you mean") == (code != "nothing"))
@@ -134,7 +164,7 @@ import Testing
     /// Returns the codes that the error for an unknown code lists.
     private func codes() throws -> [String] {
         let folder = try ScratchFolder()
-        let errors = try Tool.run("lint", "--explain", "nothing", in: folder).errors
+        let errors = try Tool.run("explain", "nothing", in: folder).errors
         let codes = errors.matches(of: #/PF\d{4}/#).map { String($0.output) }
         try #require(codes.count > 10)
         return codes

@@ -32,7 +32,7 @@ import Testing
         )
         try folder.edit("Sources/App/App.swift", "var stars: Int?", "var stars: Int")
         let lint = try Tool.run("lint", in: folder, environment: Self.caller)
-        #expect(lint.output.contains("add --explain PF0208"), "\(lint)")
+        #expect(lint.output.contains("permafrost explain PF0208"), "\(lint)")
         for result in [freeze, check, lint] {
             let rest = result.output.replacing("swift package permafrost", with: "")
             #expect(!rest.contains(#/permafrost (freeze|check|scaffold|lint)/#), "\(result)")

@@ -145,7 +145,7 @@ import Testing
             #expect(result.status == 2, "\(path): \(result)")
             #expect(result.errors.contains("invalid --cloudkit-schema \"\(path)\""), "\(result)")
         }
-        let explain = try Tool.run("check", "--explain", in: folder)
+        let explain = try Tool.run("check", "--verbose", in: folder)
         #expect(explain.status == 2 && explain.errors.contains("--cloudkit-schema"), "\(explain)")
     }
 
@@ -269,7 +269,7 @@ import Testing
         try folder.edit(Self.file, "var text: Date?", "var text: Date?\n        var id: UUID?")
         #expect(try Tool.run("freeze", "1.0.0", "--force", in: folder).status == 0)
         try folder.edit("App.ckdb", "CD_text TIMESTAMP", "CD_id STRING, CD_text TIMESTAMP")
-        let result = try Self.check(folder, "--explain")
+        let result = try Self.check(folder, "--verbose")
         #expect(result.status == 0, "\(result)")
         let line = try #require(result.output.split(separator: "\n").first { $0.contains("CD_id_ckAsset") })
         #expect(line.contains("unknown: Apple lists assets only for"), "\(line)")

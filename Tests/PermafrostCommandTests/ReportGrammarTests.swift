@@ -106,7 +106,7 @@ import Testing
             ("check", ["check"], true), ("check --base", ["check", "--base", "v1"], true), ("lint", ["lint"], true),
             ("history", ["history"], true), ("drift", ["drift", store], true),
             ("drift --blame", ["drift", store, "--blame"], true), ("diff", ["diff", store, version], true),
-            ("lint --explain", ["lint", "--explain", "PF\(situation.version)"], false), ("list", ["list"], false),
+            ("explain", ["explain", "PF\(situation.version)"], false), ("list", ["list"], false),
             ("schema", ["schema", version], false), ("inspect", ["inspect", store], false),
             ("inspect --rows", ["inspect", store, "--rows", situation.model], false),
             ("store-diff", ["store-diff", store, "Fixtures/2.0.0/App-2_0_0.sqlite", "--rows"], false),

@@ -27,6 +27,8 @@ import Testing
         (["scaffold", "--drift", "1.0.0", "--to", "1.0.0"], "--drift and --to can't be combined"),
         (["freeze", "--all", "--tests", "Tests"], "--tests works only with --scaffold"),
         (["freeze", "--regroup", "--scaffold"], "--regroup and --scaffold can't be combined"),
+        (["status"], "did you mean permafrost without a command?"), (["version"], "did you mean --version?"),
+        (["verify"], "did you mean check?"), (["lint", "--explain", "PF0101"], "unknown option"),
         (["--versoin"], "did you mean --version?"), (["generate"], "unknown command"),
         (["scaffold", "--force"], "unknown option"),
         (["freeze", "1.0.0", "--simulator", "iPhone 17"], "unknown option"),
@@ -43,7 +45,7 @@ import Testing
 
     @Test func helpIsPrintedToStandardOutput() throws {
         let folder = try ScratchFolder()
-        for arguments in [["--help"], ["help"], ["freeze", "--help"], ["help", "check"], ["--version"]] {
+        for arguments in [["--help"], ["help"], ["freeze", "--help"], ["help", "check"], ["--version"], ["-v"]] {
             let result = try Tool.run(arguments, in: folder.url, cache: folder)
             #expect(result.status == 0)
             #expect(result.output.contains("permafrost"))
@@ -61,6 +63,25 @@ import Testing
         #expect(plan.errors.contains("did you mean PostsMigrationPlan?"))
         let schema = try Tool.run("check", "--schema", "PostSchemaV1", in: folder)
         #expect(schema.errors.contains("did you mean PostsSchemaV1"))
+    }
+
+    /// `1.0` means 1.0.0, in every command that accepts a version.
+    @Test func aVersionWithoutItsZeros() throws {
+        let folder = try Tool.copy(of: "Posts")
+        for version in ["1.0", "2"] {
+            let result = try Tool.run("freeze", version, in: folder)
+            #expect(
+                result.status == 0 && result.output.contains("froze    \(version == "2" ? "2.0.0" : "1.0.0")"),
+                "\(result)")
+        }
+        let store = "Fixtures/1.0.0/App-1_0_0.sqlite"
+        for arguments in [
+            ["schema", "1.0"], ["migrate", store, "--to", "2.0"], ["freeze", "1", "--from-store", store],
+            ["scaffold", "--from", "1.0", "--to", "2.0", "--tests", "."],
+        ] {
+            let result = try Tool.run(arguments, in: folder.url, cache: folder)
+            #expect(result.status == 0, "\(arguments): \(result)")
+        }
     }
 
     @Test func aVersionInTwoPlansRequiresThePlanOption() throws {

@@ -128,6 +128,7 @@ import Testing
         #expect(text.contains("    container: swift:") != isAction, "\(text)")
         #expect(text.contains("fetch-depth: 0"), "\(text)")
         #expect(text.contains("        run: \(`case`.command) --no-cache ") != isAction, "\(text)")
+        #expect(text.contains("uses: actions/cache@") == (`case`.command == "swift package check-schemas"), "\(text)")
     }
 
     /// The plugins with prebuilt tools check a package that depends only on them. It doesn't get another dependency.
@@ -161,7 +162,12 @@ import Testing
         try folder.write(Self.resolved("https://git.example.org/permafrost", state), to: "Package.resolved")
         let result = try Tool.run("init", "--ci", "github", in: folder)
         #expect(result.status == 0 && !result.output.contains("Set two variables"), "\(result)")
-        #expect(try Self.workflow(folder).contains("REPOSITORY: https://git.example.org/permafrost\n"))
+        let text = try Self.workflow(folder)
+        // The build is kept by its commit, and the steps before it set what the cache and the check need.
+        for part in [
+            "REPOSITORY: https://git.example.org/permafrost\n", "key=permafrost-$REVISION-",
+            "          key: ${{ steps.build.outputs.key }}\n", "        if: steps.cache.outputs.cache-hit != 'true'\n",
+        ] { #expect(text.contains(part), "\(part): \(text)") }
     }
 
     /// An address or revision that YAML, a shell or a workflow could misinterpret isn't used.
@@ -261,7 +267,7 @@ import Testing
     /// Returns the arguments that a script's command receives from `sh`.
     private static func words(_ script: String, in folder: ScratchFolder) throws -> [String] {
         let tool = "#!/bin/sh\nprintf '%s\\0' \"$@\"\n"
-        let build = "permafrost/.build/release/permafrost-cli"
+        let build = "permafrost-tool/permafrost"
         for path in ["bin/swift", build] { try folder.writeProgram(tool, to: path) }
         let result = try CommandResult.running(
             ["sh", "-ec", script], in: folder.url,

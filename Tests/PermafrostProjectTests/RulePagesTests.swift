@@ -74,7 +74,7 @@ import Testing
 
             ## Overview
 
-            `permafrost lint --explain PF0208` prints the same page in a terminal. <doc:Lint> explains how to suppress a finding.
+            `permafrost explain PF0208` prints the same page in a terminal. <doc:Lint> explains how to suppress a finding.
 
             | rule | finds |
             |---|---|

@@ -11,6 +11,8 @@ struct CommandSpecification: Sendable {
     let summary: String
     /// A longer description. It can have several paragraphs.
     let discussion: String
+    /// Command lines that the help shows, the most common one first.
+    let examples: [CommandExample]
     /// The options that only this command accepts.
     var options: [any DeclaredOption] = []
     /// Whether the command can create the fixture tree. For all other commands, the tree that `--fixtures` specifies

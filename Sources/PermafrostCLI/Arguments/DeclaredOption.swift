@@ -23,6 +23,8 @@ struct Flag: DeclaredOption {
     static let dryRunName = "--dry-run"
     /// Returns the `--dry-run` flag with a command's help text.
     static func dryRun(_ help: String) -> Flag { Flag(dryRunName, help) }
+    /// Returns the `--verbose` flag with a command's help text.
+    static func verbose(_ help: String) -> Flag { Flag("--verbose", help) }
 }
 
 /// An option with a value. If the option is given several times, the last value is used.

@@ -16,7 +16,6 @@ enum UsageError: Error, Sendable, Hashable {
     case unexpectedValue(option: String)
     case missingOperand(String, command: String)
     case missingOption(String, command: String)
-    case rehearsalOnly
     case unexpectedOperand(String, command: String)
     case invalidValue(option: String, value: String, expected: String)
     case conflictingOptions(String, String)
@@ -32,6 +31,8 @@ enum UsageError: Error, Sendable, Hashable {
     case noModel(String)
     /// `permafrost` was run without a command in a folder that isn't in a project.
     case noProject(String)
+    /// A command that compares a store with a project's versions was run in a folder that isn't in a project.
+    case storeWithoutProject(command: String, directory: String)
     case unknownModel(String, known: [String])
     case unknownRule(String, near: [String])
     /// `report` wrote the page, but the program that opens it wasn't found or failed.

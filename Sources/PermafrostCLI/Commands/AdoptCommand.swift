@@ -24,6 +24,12 @@ struct AdoptCommand: Command {
             are several such calls, or one can't be edited, it prints the edits. Exit 0: every schema \
             that shipped is declared. 1: some aren't, or a stage needs an edit. 2: failed or incomplete.
             """,
+        examples: [
+            CommandExample("--dry-run", "list the schemas that shipped, and show what would be written"),
+            CommandExample("", "declare and freeze every schema that shipped"),
+            CommandExample("--since v2.0", "leave out the schemas that shipped only before a tag"),
+            CommandExample("--undo", "take back the last run"),
+        ],
         options: [since, max, dryRun, undo],
         makesTree: true)
 

@@ -12,8 +12,8 @@ struct CheckCommand: Command {
     static let cloudKitSchema = TextOption(
         "--cloudkit-schema", value: "FILE",
         "also compare the synced models with this export of CloudKit's schema (.ckdb)")
-    static let explain = Flag(
-        "--explain", "with --cloudkit-schema, list the expected record types and fields, and the source of each")
+    static let verbose = Flag.verbose(
+        "with --cloudkit-schema, list the expected record types and fields, and the source of each")
     static let stamp = TextOption(
         "--stamp", value: "FILE", "write an empty file if there are no errors, for build tools",
         hasSideEffect: true)
@@ -29,7 +29,13 @@ struct CheckCommand: Command {
             lacks a record type or field that the newest models need. Exit 0: no errors. 1: drift, damage, or a missing fixture \
             or field. 2: failed or incomplete.
             """,
-        options: [base, requireFrozen, cloudKitSchema, explain, stamp],
+        examples: [
+            CommandExample("", "compare every frozen version with the sources"),
+            CommandExample(
+                "--base refs/remotes/origin/main", "also compare with the branch that a change is merged into"),
+            CommandExample("--format github --no-cache", "annotate a pull request on GitHub"),
+        ],
+        options: [base, requireFrozen, cloudKitSchema, verbose, stamp],
         formats: ReportFormat.allCases)
 
     let context: CommandContext
@@ -37,16 +43,16 @@ struct CheckCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let explains = context.invocation[Self.explain]
+        let isVerbose = context.invocation[Self.verbose]
         let production = try schemaFile()
-        if explains, production == nil {
-            throw UsageError.optionNeeds(Self.explain.specification.name, Self.cloudKitSchema.specification.name)
+        if isVerbose, production == nil {
+            throw UsageError.optionNeeds(Self.verbose.specification.name, Self.cloudKitSchema.specification.name)
         }
         let check = try context.check(
             requiresFrozen: context.invocation[Self.requireFrozen], since: context.invocation[Self.base],
             production: production)
         if let error = check.missingFixtures { context.output.error(ErrorMessage(error)) }
-        let report = CheckReport(check: check, explainsProduction: explains)
+        let report = CheckReport(check: check, listsProduction: isVerbose)
         // Build systems check the stamp file's modification time.
         if report.exitCode == .success, let stamp = context.invocation[Self.stamp] {
             try OutputFile(stamp, option: "--stamp", context).write([])

@@ -79,12 +79,13 @@ package enum CommandLineRun {
         let name = arguments.first ?? ""
         if ["--help", "-h", "help"].contains(name) {
             output.results(
-                try arguments.dropFirst().first.map { Commands.Help.lines(try Commands.named($0).specification) }
-                    ?? Commands.Help.overview
+                try arguments.dropFirst().first.map {
+                    CommandHelp(width: output.width).lines(of: try Commands.named($0).specification)
+                } ?? CommandHelp(width: output.width).overview
             )
             return .success
         }
-        if name == "--version" {
+        if ["--version", "-v"].contains(name) {
             output.result("permafrost \(PermafrostRelease.version)")
             return .success
         }
@@ -99,7 +100,7 @@ package enum CommandLineRun {
         let invocation = try Invocation(
             command.specification, arguments: Array(arguments.dropFirst(isOverview ? 0 : 1)))
         if invocation[CommonOptions.help] {
-            output.results(Commands.Help.lines(command.specification))
+            output.results(CommandHelp(width: output.width).lines(of: command.specification))
             return .success
         }
         let context = try CommandContext(invocation, output: output, environment: environment)

@@ -10,7 +10,10 @@ struct CompletionsCommand: Command {
             _permafrost in a folder of fpath. Fish: write the completions to \
             ~/.config/fish/completions/permafrost.fish. make install does this for all three shells.
             """,
-        isOfProject: false)
+        examples: [
+            CommandExample("zsh", "print the completions for zsh")
+        ],
+        isOfProject: false, agentArguments: nil)
 
     let context: CommandContext
 

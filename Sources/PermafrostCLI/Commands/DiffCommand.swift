@@ -10,6 +10,11 @@ struct DiffCommand: Command {
             verdict: lightweight, loses data, needs a default, or needs a custom stage. A question marks each property that may \
             have been renamed. Exit 0: no difference. 1: differences. 2: failed.
             """,
+        examples: [
+            CommandExample("1.0.0 2.0.0", "list the changes between two versions"),
+            CommandExample("user.store 2.0.0", "list the changes from a user's store to a version"),
+            CommandExample("Fixtures/1.0.0 1.0.0", "list what changed since a version was frozen"),
+        ],
         formats: ReportFormat.allCases, operandValue: .versionOrFile)
 
     let context: CommandContext

@@ -14,6 +14,11 @@ struct DriftCommand: Command {
             tables with its version, and lists missing tables and columns. Exit 0: a declared version matches. 1: none \
             matches, or the tables don't match the version. 2: failed or incomplete.
             """,
+        examples: [
+            CommandExample("user.store", "find the version of a user's store"),
+            CommandExample("user.store --blame", "find the commit that changed the declaration of its version"),
+            CommandExample("user.store --project MyApp", "compare with the versions of a project in another folder"),
+        ],
         options: [blame],
         formats: ReportFormat.allCases)
 
@@ -26,8 +31,10 @@ struct DriftCommand: Command {
         let inspection = try StoreInspection(StoreReader(path: path))
         let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
-        let project = try context.project()
-        let known = try VersionCatalog(project, context.matcher(of: project))
+        guard let (_, known) = try context.versions() else {
+            progress.end()
+            return context.writeWithoutProject(inspection, store: path)
+        }
         let drift = try StoreIdentification(inspection, with: known)
         let origin = drift.isRecognised ? nil : CoreDataOrigin(of: inspection, in: context.options)
         progress.end()

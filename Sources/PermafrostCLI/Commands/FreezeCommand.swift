@@ -42,6 +42,14 @@ struct FreezeCommand: Command {
             values become samples of their declared types. A store that is too large for a repository can be reduced to a sample \
             with --reduce. Read the store's rows before you commit it.
             """,
+        examples: [
+            CommandExample("2.0.0", "freeze the version that is about to ship"),
+            CommandExample("--all", "freeze every unfrozen version"),
+            CommandExample("1.0.0 --at v1.0", "freeze a version as the sources of a tag declare it"),
+            CommandExample(
+                "1.0.0 --from-store user.store --keep Post.title",
+                "add a copy of a user's store with other values, to test migrations"),
+        ],
         options: [
             all, rows, at, regroup, force,
             forceShipped, because, fromStore, name, keep, reduce, scaffold, TestOptions.tests,

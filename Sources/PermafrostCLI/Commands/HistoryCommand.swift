@@ -14,6 +14,10 @@ struct HistoryCommand: Command {
             without a VersionedSchema, it reports no error if this schema and a later schema are frozen. Exit 0: \
             every schema is declared. 1: some aren't. 2: failed or incomplete.
             """,
+        examples: [
+            CommandExample("", "list the schemas that shipped at the tags"),
+            CommandExample("--format json", "the same for a script"),
+        ],
         formats: ReportFormat.allCases)
 
     let context: CommandContext

@@ -18,6 +18,10 @@ struct InitCommand: Command {
             also prints what to change in Xcode projects and hooks. init doesn't change what already exists, so a \
             second run adds nothing. Exit 0: set up. 2: failed or incomplete.
             """,
+        examples: [
+            CommandExample("--dry-run", "show what is missing"),
+            CommandExample("--ci github", "freeze what shipped, and add a workflow that checks each change"),
+        ],
         options: [ci, dryRun],
         makesTree: true)
 

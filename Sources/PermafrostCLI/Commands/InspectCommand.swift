@@ -4,6 +4,7 @@ import PermafrostStore
 /// `permafrost inspect STORE`: shows a store's version, models, tables and rows.
 struct InspectCommand: Command {
     static let rows = TextOption("--rows", value: "MODEL", "show the decoded rows of this model")
+    static let verbose = Flag.verbose("also show the framework's number, the UUID, checksums and version hashes")
 
     static let specification = CommandSpecification(
         name: "inspect", operands: "STORE", operandCount: 1...1,
@@ -14,7 +15,12 @@ struct InspectCommand: Command {
             the store's model, and lists missing tables and columns. Exit 0: the store was read. 1: its tables don't match its \
             model. 2: failed or incomplete.
             """,
-        options: [rows, Invocation.RowLimit.option])
+        examples: [
+            CommandExample("user.store", "show the version, models and tables of a store"),
+            CommandExample("user.store --rows Post --limit 10", "show ten rows of a model"),
+            CommandExample("user.store --format json", "print everything for a script"),
+        ],
+        options: [rows, verbose, Invocation.RowLimit.option])
 
     let context: CommandContext
 
@@ -27,7 +33,15 @@ struct InspectCommand: Command {
         let inspection = try StoreInspection(reader)
         let rows = try rows(inspection, reader)
         progress.end()
-        return context.write(InspectReport(inspection: inspection, store: reader.path, rows: rows))
+        let code = context.write(
+            InspectReport(
+                inspection: inspection, store: reader.path, rows: rows,
+                isVerbose: context.invocation[Self.verbose]))
+        if rows == nil, context.isForPeople, !context.isInProject {
+            context.output.note(
+                "To find out which version of an app it is, run in the app's folder: permafrost drift STORE")
+        }
+        return code
     }
 
     private func rows(_ inspection: StoreInspection, _ reader: StoreReader) throws -> ShownRows? {

@@ -6,8 +6,6 @@ import PermafrostProject
 struct LintCommand: Command {
     static let cloudkit = Flag(
         "--cloudkit", "assume that every store syncs with CloudKit unless its cloudKitDatabase is .none")
-    static let explain = TextOption(
-        "--explain", value: "CODE", "show the documentation of a rule: the failure that it prevents, and the fix")
     static let writeBaseline = Flag(
         "--write-baseline",
         "accept today's findings: write them to the baseline, and fail only on new findings from now on",
@@ -29,7 +27,12 @@ struct LintCommand: Command {
             Findings in the baseline are old and don't fail. With --base, an entry that the base's baseline lacks doesn't count. \
             Exit 0: no errors, but possibly warnings. 1: errors. 2: failed or incomplete.
             """,
-        options: [cloudkit, explain, writeBaseline, updateBaseline, baseline, base],
+        examples: [
+            CommandExample("", "predict what SwiftData will reject or lose"),
+            CommandExample("--base main", "fail only on findings that the branch adds"),
+            CommandExample("--write-baseline", "accept today's findings, and fail only on new ones"),
+        ],
+        options: [cloudkit, writeBaseline, updateBaseline, baseline, base],
         formats: ReportFormat.allCases)
 
     let context: CommandContext
@@ -37,7 +40,6 @@ struct LintCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        if let code = context.invocation[Self.explain] { return try explain(code) }
         let edit = try self.edit()
         let file = BaselineFile(context.path(Self.baseline), in: context.options.directory)
         let baseline = edit == .write ? nil : try file.read(mustExist: true)
@@ -136,16 +138,5 @@ struct LintCommand: Command {
             LintReport(
                 lint: lint, comparison: after,
                 edit: .init(count: written.count, removed: edit == .update ? before.removed : [])))
-    }
-
-    private func explain(_ code: String) throws -> ExitCode {
-        guard let page = RulePages.page(code) else {
-            throw UsageError.unknownRule(code, near: RulePages.near(code))
-        }
-        guard ReportFormat.basic.contains(context.format) else {
-            throw UsageError.invalidValue(
-                option: "--format", value: context.format.rawValue, expected: "text or json with --explain")
-        }
-        return context.write(LintReport.RulePageReport(rule: page))
     }
 }

@@ -4,7 +4,11 @@ import PermafrostProject
 struct ListCommand: Command {
     static let specification = CommandSpecification(
         name: "list", summary: "list every version with its state and the stage to the next version",
-        discussion: "Shows every version of every group, with its state and the place of its declaration.")
+        discussion: "Shows every version of every group, with its state and the place of its declaration.",
+        examples: [
+            CommandExample("", "list every version"),
+            CommandExample("--plan AppMigrationPlan", "list only the versions of a plan"),
+        ])
 
     let context: CommandContext
 

@@ -17,6 +17,9 @@ struct MCPCommand: Command {
             project. An answer has at most \(answerLimit) bytes of results, and says when more were cut. Options such as --models \
             apply to every call that doesn't set them. Exit 0: the input ended. 2: failed.
             """,
+        examples: [
+            CommandExample("--project MyApp", "serve a project to an agent")
+        ],
         formats: [.text], agentArguments: nil)
 
     /// The maximum size of a call's results in bytes. A finding has about 500 bytes.

@@ -1,15 +1,15 @@
 import PermafrostProject
 import PermafrostStore
 
-/// `permafrost migrate STORE --to VERSION --dry-run`: rehearses a migration on a copy of a store.
+/// `permafrost migrate STORE --to VERSION`: rehearses a migration on a copy of a store.
 struct MigrateCommand: Command {
     static let to = TextOption("--to", value: "VERSION", "the version to migrate to")
-    static let dryRun = Flag.dryRun("migrate a copy (required)")
+    static let dryRun = Flag.dryRun("accepted, and changes nothing: migrate always works on a copy")
     static let stepByStep = Flag(
         "--step-by-step", "run each stage separately, even if the framework would run them as one migration")
 
     static let specification = CommandSpecification(
-        name: "migrate", operands: "STORE --to VERSION --dry-run", operandCount: 1...1,
+        name: "migrate", operands: "STORE --to VERSION", operandCount: 1...1,
         summary: "rehearse a lightweight migration on a copy of a store, and report lost values and errors",
         discussion: """
             Copies the store to a temporary folder, finds its version by its hashes, and migrates the copy to VERSION as the \
@@ -20,6 +20,10 @@ struct MigrateCommand: Command {
             custom stages, use SafeModelContainer.dryRun in a test. Exit 0: the migration succeeds without losing data. 1: it \
             fails or loses data, or the store's tables don't match its version. 2: the rehearsal failed.
             """,
+        examples: [
+            CommandExample("user.store --to 3.0.0", "rehearse a migration to a version"),
+            CommandExample("user.store --to 3.0.0 --step-by-step", "run each stage separately"),
+        ],
         options: [to, dryRun, stepByStep], agentArguments: [Flag.dryRunName])
 
     let context: CommandContext
@@ -30,13 +34,14 @@ struct MigrateCommand: Command {
         guard let version = context.invocation[Self.to] else {
             throw UsageError.missingOption("--to VERSION", command: "migrate")
         }
-        guard context.invocation[Self.dryRun] else { throw UsageError.rehearsalOnly }
         let path = context.invocation.operands[0]
         let read = try StoreInspection(StoreReader(path: path))
         let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
-        let project = try context.project()
-        let known = try VersionCatalog(project, context.matcher(of: project))
+        guard let (project, known) = try context.versions() else {
+            progress.end()
+            return context.writeWithoutProject(read, store: path)
+        }
         progress.end()
         let drift = try StoreIdentification(read, with: known)
         let route = try RouteSearch(

@@ -44,6 +44,12 @@ struct NewVersionCommand: Command {
             new-version asks whether properties were renamed. \
             Exit 0: written. 1: written, but the new step needs the edit that is printed. 2: failed, nothing written.
             """,
+        examples: [
+            CommandExample("--dry-run", "show the next version without writing it"),
+            CommandExample("", "write the next version"),
+            CommandExample("--renamed Post.body=content", "write the next version, in which a property has a new name"),
+            CommandExample("--undo", "take back the last run"),
+        ],
         options: [
             typeName, models, without, renamed,
             notRenamed, hashModifiers, stage, scaffold, TestOptions.tests, TestOptions.framework, evenUnshipped,

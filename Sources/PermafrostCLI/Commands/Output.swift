@@ -12,6 +12,10 @@ struct Output: Sendable {
     let hasColors: Bool
     /// Whether to color errors.
     let errorsHaveColors: Bool
+    /// Whether the results appear in a terminal.
+    let isTerminal: Bool
+    /// The maximum number of characters in a line of running text, such as the help: the terminal's width.
+    let width: Int
 
     /// Whether notes go to the same stream as results. This is necessary in plugins: SwiftPM and Xcode show a plugin's
     /// standard output in order, but discard the diagnostics that it emits as remarks.
@@ -25,11 +29,16 @@ struct Output: Sendable {
     init(_ streams: OutputStreams, isQuiet: Bool, environment: [String: String], isForPeople: Bool) {
         self.streams = streams
         self.isQuiet = isQuiet
+        isTerminal = streams.output.isTerminal
+        width = min(max(streams.output.width ?? Self.usualWidth, 40), 120)
         joinsNotes = isForPeople && ToolCommand.caller(in: environment) != .shell
         let wanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
         hasColors = wanted && streams.output.isTerminal
         errorsHaveColors = wanted && streams.errors.isTerminal
     }
+
+    /// The width of text that isn't written to a terminal.
+    private static let usualWidth = 80
 
     /// Whether the user can answer questions.
     var canAsk: Bool { streams.canAsk }

@@ -13,11 +13,14 @@ import PermafrostStore
 package struct OutputStreams: Sendable {
     package struct Stream: Sendable {
         package var isTerminal: Bool
+        /// The number of characters in a line of the terminal; nil if the stream isn't a terminal of a known width.
+        package var width: Int?
         /// The function that writes bytes to the stream.
         package var write: @Sendable (Data) throws -> Void
 
-        package init(isTerminal: Bool, write: @escaping @Sendable (Data) throws -> Void) {
+        package init(isTerminal: Bool, width: Int? = nil, write: @escaping @Sendable (Data) throws -> Void) {
             self.isTerminal = isTerminal
+            self.width = width
             self.write = write
         }
     }
@@ -41,9 +44,19 @@ package struct OutputStreams: Sendable {
     }
 
     package static let ofProcess = OutputStreams(
-        output: Stream(isTerminal: isatty(STDOUT_FILENO) == 1) { try FileHandle.standardOutput.write(contentsOf: $0) },
+        output: Stream(isTerminal: isatty(STDOUT_FILENO) == 1, width: terminalWidth(STDOUT_FILENO)) {
+            try FileHandle.standardOutput.write(contentsOf: $0)
+        },
         errors: Stream(isTerminal: isatty(STDERR_FILENO) == 1) { try FileHandle.standardError.write(contentsOf: $0) },
         canAsk: isatty(STDIN_FILENO) == 1, input: { try nextInput() })
+
+    /// Returns the width of the terminal that a file descriptor refers to. Returns nil if it isn't a terminal, or if the
+    /// terminal doesn't report its width.
+    private static func terminalWidth(_ descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
 
     /// Waits for standard input, and returns the bytes that are available. `FileHandle` would also wait for bytes that
     /// haven't arrived yet.

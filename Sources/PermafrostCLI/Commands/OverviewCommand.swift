@@ -8,10 +8,13 @@ struct OverviewCommand: Command {
         name: "overview", isNamed: false, summary: "print a project's state, what is not set up, and the next command",
         discussion: """
             Prints the versions, what is frozen, drift, the findings of lint, and the next command. Also lists what is missing \
-            of the fixtures, the lines in .gitattributes, the workflow, plugin or hook that runs a check, the tests of the \
-            frozen versions, and the baseline of lint. Changes nothing. Exit 0: done, even if something is missing. 2: failed \
-            or incomplete.
-            """)
+            of the fixtures, the lines in .gitattributes, the workflow, plugin or hook that runs a check, and the tests of the \
+            frozen versions. Changes nothing. Exit 0: done, even if something is missing. 2: failed or incomplete.
+            """,
+        examples: [
+            CommandExample("", "print where the project stands"),
+            CommandExample("--project MyApp", "the same for a project in another folder"),
+        ])
 
     let context: CommandContext
 

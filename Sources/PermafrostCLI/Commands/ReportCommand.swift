@@ -19,6 +19,10 @@ struct ReportCommand: Command {
             It is a single file that loads no other resources, and the same project always produces the same bytes. Exit 0: \
             written. 2: couldn't be written, or is incomplete and says what couldn't be read.
             """,
+        examples: [
+            CommandExample("--open", "write the page about the project, and open it"),
+            CommandExample("user.store --rows", "write a page about a store, with its rows"),
+        ],
         options: [
             output, opens, rows, Invocation.RowLimit.option,
         ],

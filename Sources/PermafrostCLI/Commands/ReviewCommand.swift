@@ -23,6 +23,10 @@ struct ReviewCommand: Command {
             review was written, even if it lists errors. To fail a build, use check and lint. 2: failed or \
             incomplete.
             """,
+        examples: [
+            CommandExample("--base main", "describe what the branch does to schema versions"),
+            CommandExample("--base main --format markdown", "write the description for a comment on a pull request"),
+        ],
         options: [base, fromJSON],
         formats: [.text, .json, .markdown])
 

@@ -22,6 +22,11 @@ struct ScaffoldCommand: Command {
             fails until you write what the migration must do, also after the freeze. Never changes a test file that you edited. \
             Exit 0: all tests exist. 2: some tests couldn't be written.
             """,
+        examples: [
+            CommandExample("", "write every missing test"),
+            CommandExample("--from 1.0.0 --to 3.0.0", "write the test of one migration"),
+            CommandExample("--drift 2.0.0 --tests Tests/AppTests", "write the drift test of one version into a folder"),
+        ],
         options: [from, to, drift, replace, TestOptions.tests, TestOptions.framework])
 
     let context: CommandContext

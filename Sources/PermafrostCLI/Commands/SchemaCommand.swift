@@ -8,7 +8,11 @@ struct SchemaCommand: Command {
         name: "schema", operands: "VERSION", operandCount: 1...1,
         summary: "show the model that the sources declare for a version",
         discussion:
-            "Shows entities, properties, constraints and version hashes. --format json shows the complete model.")
+            "Shows entities, properties, constraints and version hashes. --format json shows the complete model.",
+        examples: [
+            CommandExample("2.0.0", "show the models of a version"),
+            CommandExample("2.0.0 --format json", "print the complete model"),
+        ])
 
     let context: CommandContext
 

@@ -17,6 +17,10 @@ struct ShipCommand: Command {
             takes back the last line, unless the file was edited since. Exit 0: recorded, or already there. 2: failed, nothing \
             written.
             """,
+        examples: [
+            CommandExample("2.0.0 --release 2024.1", "record the release that a version shipped in"),
+            CommandExample("--undo", "take back the last record"),
+        ],
         options: [release, undo], agentArguments: nil)
 
     let context: CommandContext

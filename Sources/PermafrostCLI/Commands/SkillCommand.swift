@@ -18,6 +18,9 @@ struct SkillCommand: Command {
             \(AgentSkill.usualFolders.joined(separator: ", ")) of the project or its repository. Exit 0: written, or already \
             there. 2: failed, nothing written.
             """,
+        examples: [
+            CommandExample("--into .claude/skills", "write the skill for an agent")
+        ],
         options: [into, force, dryRun])
 
     let context: CommandContext

@@ -15,6 +15,10 @@ struct StoreDiffCommand: Command {
             original names in the plan's versions between the two stores. Exit 0: no difference. 1: differences. 2: \
             failed or incomplete.
             """,
+        examples: [
+            CommandExample("before.store after.store", "compare the models and tables of two stores"),
+            CommandExample("before.store after.store --rows", "also compare every value"),
+        ],
         options: [rows, Invocation.RowLimit.option])
 
     let context: CommandContext

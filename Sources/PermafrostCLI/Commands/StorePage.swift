@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostProject
 import PermafrostStore
 
 /// The HTML page about a store, with the same facts as the report of `inspect`.
@@ -22,19 +23,37 @@ struct StorePage {
                 return ReportPage.Notice(
                     inspection.isIncomplete || isDefect ? .error : .warning, StoreProblemMessage(problem).text + ".")
             }
-            page.store = chapter(inspection, try limit.map { try rows(of: inspection, reader, $0) } ?? [])
+            page.store = chapter(
+                inspection, version: version(of: inspection, context),
+                try limit.map { try rows(of: inspection, reader, $0) } ?? [])
         } catch {
             page.add(error)
             self.error = error
         }
     }
 
-    private func chapter(_ inspection: StoreInspection, _ rows: [StoreChapter.Rows])
-        -> StoreChapter
-    {
-        let words = InspectReport(inspection: inspection, store: "", rows: nil)
+    /// Returns the version that the store has in the project that contains the working folder. Returns nil if there is
+    /// no project with versions. If the project can't be read, adds a notice and returns nil.
+    private mutating func version(of inspection: StoreInspection, _ context: CommandContext) -> String? {
+        do {
+            guard let (_, known) = try context.versions() else { return nil }
+            return StoreIdentificationReport.versions(try StoreIdentification(inspection, with: known))
+        } catch ProjectError.noSchema {
+            return nil
+        } catch {
+            page.notices.append(
+                ReportPage.Notice(.warning, "The project's versions can't be read: \(ErrorMessage(error).text)."))
+            return nil
+        }
+    }
+
+    private func chapter(
+        _ inspection: StoreInspection, version: String?, _ rows: [StoreChapter.Rows]
+    ) -> StoreChapter {
+        let words = InspectReport(inspection: inspection, store: "", rows: nil, isVerbose: true)
         return StoreChapter(
-            facts: [("size", words.sizeText)] + words.facts.map { ($0.0, $0.1) }, origin: words.originText,
+            facts: [("size", words.sizeText)] + (version.map { [("in this project", $0)] } ?? []) + words.summary
+                + words.details, origin: words.originText,
             model: inspection.model,
             entities: inspection.model.entities.compactMap { entity in
                 inspection.rowCounts[entity.name].map { .init(name: entity.name, text: Counted("row", $0).description) }

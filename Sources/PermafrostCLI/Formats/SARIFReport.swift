@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
@@ -19,8 +20,11 @@ struct SARIFReport {
         }
         let state = report.old == nil ? nil : State.new
         let results = report.listed.map { Self.result($0, state, report.context, &excerpts, &fingerprints) } + old
+        let addresses = RuleAddress(
+            of: report.context.directory, environment: ProcessInfo.processInfo.environment)
         bytes = Self.document(
-            category: "permafrost/\(report.command)/", rules: report.rules, results: results,
+            category: "permafrost/\(report.command)/", rules: report.rules.map { Self.rule($0, addresses) },
+            results: results,
             invocation: Self.invocation(report.failure),
             omitted: report.omittedCount
         ).bytes(.lines)
@@ -43,11 +47,11 @@ struct SARIFReport {
     }
 
     private static func document(
-        category: String, rules: [RulePage], results: [CanonicalJSON], invocation: CanonicalJSON, omitted: Int?
+        category: String, rules: [CanonicalJSON], results: [CanonicalJSON], invocation: CanonicalJSON, omitted: Int?
     ) -> CanonicalJSON {
         let driver = CanonicalJSON.object([
             ("name", .string("permafrost")), ("semanticVersion", .string(PermafrostRelease.version)),
-            ("rules", .array(rules.map(Self.rule))),
+            ("rules", .array(rules)),
         ])
         let run = CanonicalJSON.object([
             // Code scanning keeps the results of each category apart.
@@ -62,8 +66,13 @@ struct SARIFReport {
         ])
     }
 
-    private static func rule(_ rule: RulePage) -> CanonicalJSON {
-        .object([
+    private static func rule(_ rule: RulePage, _ addresses: RuleAddress) -> CanonicalJSON {
+        let help = CanonicalJSON.object([
+            ("markdown", .string("\(rule.failure)\n\n**Fix:** \(rule.fix)")),
+            ("text", .string("\(rule.failure)\n\nFix: \(rule.fix)")),
+        ])
+        return .object([
+            ("help", help), ("helpUri", addresses.page(rule.code).map(CanonicalJSON.string)),
             ("id", .string(rule.code)), ("name", .string(rule.name)),
             ("shortDescription", .object([("text", .string(rule.summary))])),
         ])

@@ -1,24 +1,47 @@
 import PermafrostFixtures
 
-/// The `permafrost(1)` manual page, in the format that `man` reads.
+/// The `permafrost(1)` manual page, generated from the specifications of the commands.
 struct ManualPage {
     let commands: [CommandSpecification]
 
-    var lines: [String] {
-        var lines = [".TH PERMAFROST 1 \"\" \"permafrost \(PermafrostRelease.version)\" \"User Commands\"", ".SH NAME"]
-        lines.append(
-            Self.text("permafrost - freezes every SwiftData schema version that ships, and detects drift")
-        )
-        lines += [".SH SYNOPSIS", ".B permafrost", ".I COMMAND", "[\\fIOPTIONS\\fR]", ".SH DESCRIPTION"]
-        lines += Self.paragraphs(Self.description)
-        lines.append(".SH COMMANDS")
-        for command in commands { lines += section(of: command) }
-        lines.append(".SH \"OPTIONS OF EVERY COMMAND\"")
-        for option in CommonOptions.all { lines += Self.option(option) }
-        lines += Self.list("EXIT STATUS", Self.exitCodes)
-        lines += Self.list("ENVIRONMENT", Self.environment)
-        lines += Self.list("FILES", Self.files)
-        return lines
+    /// A part of the page.
+    enum Block {
+        case section(String)
+        case command(String)
+        /// A line in bold, such as a command's name with its operands.
+        case usage(String, operands: String)
+        case paragraph(String)
+        /// A line to copy.
+        case code(String)
+        /// An option, a variable or a file, with its description.
+        case entry([String], value: String, text: String)
+
+        var isHeading: Bool {
+            switch self {
+            case .section, .command: true
+            default: false
+            }
+        }
+    }
+
+    /// The parts of the page, in order.
+    var blocks: [Block] {
+        var blocks: [Block] = [
+            .section("NAME"),
+            .paragraph("permafrost - freezes every SwiftData schema version that ships, and detects drift"),
+            .section("SYNOPSIS"), .usage("permafrost", operands: "COMMAND [OPTIONS]"), .section("DESCRIPTION"),
+            .paragraph(Self.description), .section("COMMANDS"),
+        ]
+        for command in commands { blocks += section(of: command) }
+        blocks.append(.section("OPTIONS OF EVERY COMMAND"))
+        blocks += CommonOptions.all.map(Self.entry)
+        for (title, entries) in [
+            ("EXIT STATUS", Self.exitCodes), ("ENVIRONMENT", Self.environment), ("FILES", Self.files),
+        ] {
+            blocks.append(.section(title))
+            blocks += entries.map { .entry([$0.0], value: "", text: $0.1) }
+        }
+        return blocks
     }
 
     private static let description = """
@@ -61,28 +84,75 @@ struct ManualPage {
         ),
     ]
 
-    private func section(of command: CommandSpecification) -> [String] {
-        let operands = command.operands.isEmpty ? "" : " \\fI\(Self.inline(command.operands))\\fR"
+    private func section(of command: CommandSpecification) -> [Block] {
         let common = Set(CommonOptions.all.map(\.name)).subtracting(["--format"])
-        return [".SS \"\(Self.inline(command.name))\"", ".B permafrost \(Self.inline(command.name))\(operands)", ".PP"]
-            + Self.paragraphs(command.discussion)
-            + command.allOptions.filter { option in
-                !common.contains(option.name) || command.options.contains { $0.specification.name == option.name }
-            }.flatMap(Self.option)
+        let own = Set(command.options.map(\.specification.name))
+        var blocks: [Block] = [
+            .command(command.name), .usage("permafrost \(command.name)", operands: command.operands),
+        ]
+        blocks += command.discussion.split(separator: "\n").map { .paragraph(String($0)) }
+        for example in command.examples {
+            blocks += [.paragraph(example.sentence), .code(example.line(of: command))]
+        }
+        blocks += command.allOptions.filter { !common.contains($0.name) || own.contains($0.name) }.map(Self.entry)
+        return blocks
     }
 
-    private static func list(_ title: String, _ entries: [(String, String)]) -> [String] {
-        [".SH \"\(title)\""] + entries.flatMap { [".TP", ".B \(inline($0.0))", text($0.1)] }
+    private static func entry(_ option: CommandSpecification.Option) -> Block {
+        .entry(option.names, value: option.value ?? "", text: option.help)
+    }
+}
+
+extension ManualPage {
+    /// The page in the format that `man` reads.
+    var roff: [String] {
+        let title = ".TH PERMAFROST 1 \"\" \"permafrost \(PermafrostRelease.version)\" \"User Commands\""
+        return [title] + lines { Self.roff($0, after: $1) }
     }
 
-    private static func option(_ option: CommandSpecification.Option) -> [String] {
-        let names = option.names.map { "\\fB\(inline($0))\\fR" }.joined(separator: ", ")
-        let value = option.value.map { " \\fI\(inline($0))\\fR" } ?? ""
-        return [".TP", names + value, text(option.help)]
+    private static func roff(_ block: Block, after previous: Block) -> [String] {
+        switch block {
+        case .section(let title): return [".SH \"\(inline(title))\""]
+        case .command(let name): return [".SS \"\(inline(name))\""]
+        case .usage(let name, let operands):
+            return [".B \(inline(name))"] + (operands.isEmpty ? [] : [".I \(inline(operands))"])
+        case .paragraph(let text): return (previous.isHeading ? [] : [".PP"]) + [Self.text(text)]
+        case .code(let line): return [".RS 4", ".nf", Self.text(line), ".fi", ".RE"]
+        case .entry(let names, let value, let text):
+            let bold = names.map { "\\fB\(inline($0))\\fR" }.joined(separator: ", ")
+            let placeholder = value.isEmpty ? "" : " \\fI\(inline(value))\\fR"
+            return [".TP", bold + placeholder, Self.text(text)]
+        }
     }
 
-    private static func paragraphs(_ text: String) -> [String] {
-        text.split(separator: "\n").map { Self.text(String($0)) }
+    /// Returns the page as text for a terminal.
+    func text(width: Int, style: Style) -> [String] {
+        let indentation = String(repeating: " ", count: 7)
+        return lines { block, previous in
+            let space = previous.isHeading ? [] : [""]
+            switch block {
+            case .section(let title): return space + [style.bold(title)]
+            case .command(let name): return space + ["   " + style.bold(name)]
+            case .usage(let name, let operands): return [indentation + style.bold(name) + " " + operands]
+            case .paragraph(let text): return space + Paragraph(text).lines(width: width, first: indentation)
+            case .code(let line): return [indentation + "    " + line]
+            case .entry(let names, let value, let text):
+                let heading = indentation + names.map(style.bold).joined(separator: ", ")
+                return space + [value.isEmpty ? heading : "\(heading) \(value)"]
+                    + Paragraph(text).lines(width: width, first: indentation + "    ")
+            }
+        }
+    }
+
+    /// Returns the lines of every block.
+    ///
+    /// - Parameter write: returns the lines of a block, which follows another one.
+    private func lines(_ write: (Block, Block) -> [String]) -> [String] {
+        var previous = Block.section("")
+        return blocks.flatMap { block in
+            defer { previous = block }
+            return write(block, previous)
+        }
     }
 
     /// Returns a line of text. Escapes a period or quote at the start of the line, which `man` would interpret as the

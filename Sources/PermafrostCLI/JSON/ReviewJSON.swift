@@ -19,6 +19,7 @@ struct ReviewJSON {
             "base": Truncated(review.base), "findings": Truncated(review.remarks), "isEmpty": review.isEmpty,
             "isIncomplete": review.isIncomplete, "migrations": Truncated(review.steps),
             "omitted": review.omittedCount > 0 ? review.omittedCount : nil, "plans": Truncated(review.plans),
+            "unchangedMigrations": review.unchangedSteps.isEmpty ? nil : Truncated(review.unchangedSteps),
             "versions": Truncated(review.versions),
         ]
     }
@@ -72,6 +73,11 @@ extension ReviewJSON {
             },
             versions: try Self.elements(object, "versions", Self.version),
             steps: try Self.elements(object, "migrations", Self.step),
+            unchangedSteps: try Self.elements(object, "unchangedMigrations") { step in
+                Review.UnchangedStep(
+                    group: try Self.text(step, "group"), from: try Self.text(step, "from"),
+                    to: try Self.text(step, "to"), stage: try Self.optionalWord(step, "stage"))
+            },
             remarks: try Self.elements(object, "findings", Self.remark),
             isIncomplete: try object.flag("isIncomplete"),
             omittedCount: min(1_000_000_000, max(0, try object.integer("omitted", default: 0))))

@@ -37,7 +37,8 @@ extension AgentTool {
                 case .version: "a version, such as 2.0.0"
                 case .versionOrFile: "a version, such as 2.0.0, or the path of a fixture or store in the project"
                 case .file, .folder: "the path of a store in the project"
-                case .choice, .commit, .rule, .word: placeholder
+                case .rule: "the code of a rule, such as PF0101"
+                case .choice, .commit, .word: placeholder
                 }
             self.isRequired = isRequired
             self.value = value

@@ -10,10 +10,10 @@ struct AgentTool {
     /// The arguments that the tool adds to every call, such as `--dry-run`.
     private let fixed: [String]
 
-    /// Creates the tool for a command. Returns nil if agents can't call the command, because it writes files or doesn't
-    /// work on a project.
+    /// Creates the tool for a command. Returns nil if agents can't call the command, because it writes files or is about
+    /// the tool itself.
     init?(_ command: CommandSpecification) {
-        guard command.isOfProject, let fixed = command.agentArguments,
+        guard let fixed = command.agentArguments,
             ToolCommand.writing[command.name] == nil || fixed.contains(Flag.dryRunName)
         else { return nil }
         self.command = command
@@ -108,8 +108,8 @@ struct AgentTool {
                 operands += texts
             }
         }
-        return (command.isNamed ? [command.name] : []) + ["\(CommonOptions.project.specification.name)=\(paths.root)"]
-            + options + fixed
+        let project = command.isOfProject ? ["\(CommonOptions.project.specification.name)=\(paths.root)"] : []
+        return (command.isNamed ? [command.name] : []) + project + options + fixed
             + (operands.isEmpty ? [] : ["--"] + operands)
     }
 

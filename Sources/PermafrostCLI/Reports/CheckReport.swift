@@ -8,7 +8,7 @@ struct CheckReport: Report {
     let command = "check"
     let check: ProjectCheck
     /// Whether to list the record types and fields that are derived from the models.
-    var explainsProduction = false
+    var listsProduction = false
     var rules: [RulePage] {
         (ProjectCheck.pages + findings.map(\.rule)).unique.sorted { $0.code < $1.code }
     }
@@ -35,7 +35,7 @@ struct CheckReport: Report {
     }
 
     private var production: ProductionMessage? {
-        check.production.map { ProductionMessage($0, explains: explainsProduction) }
+        check.production.map { ProductionMessage($0, isComplete: listsProduction) }
     }
 
     private var releases: ReleaseMessage { ReleaseMessage(check.held) }
@@ -102,6 +102,7 @@ struct CheckReport: Report {
             ]
         return [SummaryLine(findings, Self.states(check.versions), style: style).text] + assumptions + notes + branches
             + ((production?.lines ?? []) + records + releases.lines).map { style.faint("    " + $0) }
+            + ExplainReport.hint(findings, style)
     }
 }
 

@@ -9,6 +9,8 @@ struct InspectReport: Report {
     let store: String
     /// The rows to show; nil if `--rows` wasn't given.
     let rows: ShownRows?
+    /// Whether the text also has the values that identify a store and its versions, such as hashes.
+    var isVerbose = false
     var exitCode: ExitCode {
         inspection.isIncomplete ? .failed : inspection.defects.isEmpty ? .success : .findings
     }
@@ -16,13 +18,15 @@ struct InspectReport: Report {
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines = ["\(style.bold(store.visible))  \(sizeText)", ""]
-        lines += Table(rows: facts.map { [$0.0, $0.1] }).lines()
+        lines += Table(rows: (summary + details).map { [$0.0, $0.1] }).lines()
         for problem in inspection.problems {
             lines += ["", StoreProblemMessage.line(problem, style)]
         }
         lines += ["", originText]
         lines +=
-            ModelListing(inspection.model, hashes: inspection.metadata.versionHashes, style: style) { entity in
+            ModelListing(
+                inspection.model, hashes: isVerbose ? inspection.metadata.versionHashes : [:], style: style
+            ) { entity in
                 inspection.rowCounts[entity].map { "  \(Counted("row", $0))" } ?? ""
             }.lines
         lines += ["", style.bold("Tables"), ""] + tableLines
@@ -44,18 +48,35 @@ struct InspectReport: Report {
         return parts.joined(separator: ", ")
     }
 
-    /// The labels and values to print about the store: metadata, DDL checksum, history and external data.
-    var facts: [(String, String)] {
-        let metadata = inspection.metadata
-        let identifiers = metadata.versionIdentifiers.filter { !$0.isEmpty }
-        var facts = [
+    /// The labels and values that a reader needs first: the version, the models and rows, and the app and the time that
+    /// the history records.
+    var summary: [(String, String)] {
+        let identifiers = inspection.metadata.versionIdentifiers.filter { !$0.isEmpty }
+        let isUncounted = inspection.model.entities.contains { inspection.rowCounts[$0.name] == nil }
+        let count = inspection.rowCounts.values.reduce(0, +)
+        let names = inspection.history?.names ?? []
+        return [
             ("version", identifiers.isEmpty ? "not recorded" : identifiers.joined(separator: ", ")),
-            ("framework", metadata.frameworkVersion.map(String.init) ?? "not recorded"),
-            ("UUID", metadata.storeUUID),
+            ("models", "\(inspection.model.entities.count)"), ("rows", isUncounted ? "at least \(count)" : "\(count)"),
+            ("app", names.isEmpty ? "not recorded" : names.joined(separator: ", ")),
+            ("saved", inspection.history?.lastTime.map { DateText($0).text } ?? "not recorded"),
         ]
-        if let checksum = metadata.versionChecksum { facts.append(("version checksum", checksum)) }
-        if let digest = metadata.versionHashesDigest { facts.append(("hashes digest", digest)) }
-        facts.append(("DDL checksum", inspection.ddlChecksum))
+    }
+
+    /// The labels and values that follow the summary: history and external data, and if the report is verbose, the values
+    /// that identify the store.
+    var details: [(String, String)] {
+        let metadata = inspection.metadata
+        var facts: [(String, String)] = []
+        if isVerbose {
+            facts += [
+                ("framework", metadata.frameworkVersion.map(String.init) ?? "not recorded"),
+                ("UUID", metadata.storeUUID),
+            ]
+            if let checksum = metadata.versionChecksum { facts.append(("version checksum", checksum)) }
+            if let digest = metadata.versionHashesDigest { facts.append(("hashes digest", digest)) }
+            facts.append(("DDL checksum", inspection.ddlChecksum))
+        }
         facts.append(("history", inspection.history.map(Self.words) ?? "not recorded"))
         if let data = inspection.externalData {
             facts.append(("external data", "\(Counted("file", data.files)), \(ByteCount(data.bytes))"))
@@ -76,7 +97,6 @@ struct InspectReport: Report {
         if let first = history.firstTime, let last = history.lastTime {
             parts.append("\(DateText(first).text) to \(DateText(last).text)")
         }
-        if !history.names.isEmpty { parts.append("by \(history.names.joined(separator: ", "))") }
         return parts.joined(separator: ", ")
     }
 
@@ -85,9 +105,9 @@ struct InspectReport: Report {
     var originText: String {
         switch inspection.modelSource {
         case .modelCache where inspection.isModelReduced:
-            "The model that the store contains, with the recorded version hashes. A migration has omitted information "
-                + "from it: a struct in this list can be an enum, and the Swift types of encoded values aren't shown."
-        case .modelCache: "The model that the store contains, with the recorded version hashes:"
+            "The store contains its model. A migration has omitted information from it: a struct in this list can be an "
+                + "enum, and the Swift types of encoded values aren't shown."
+        case .modelCache: "The store contains its model."
         case .tables(let gaps):
             "The store has no readable model. The following is derived from the store's tables, which don't show "
                 + gaps.map { StoreProblemMessage.TableGapMessage($0).text }.joined(separator: "; ") + "."

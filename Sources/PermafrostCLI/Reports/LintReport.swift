@@ -48,15 +48,28 @@ struct LintReport: Report {
         if lint.suppressedCount > 0 {
             examined.append("\(Counted("finding", lint.suppressedCount)) ignored by comments")
         }
-        let code = findings.lazy.map(\.code).first { RulePages.page($0) != nil }
-        var hint = code.map { [style.faint("For details, add --explain \($0)")] } ?? []
+        var hint = ExplainReport.hint(findings, style)
         if comparison == nil, lint.findings.count >= Self.manyFindings {
             hint.append(style.faint("To fail only on new findings from now on, add --write-baseline"))
         }
-        return FindingsText(listedFindings, directory: context.directory, style: style).lines
+        // The errors come last, next to the summary.
+        let groups = FindingGroup.groups(of: listedFindings)
+        let ordered = [Finding.Severity.note, .warning, .error].flatMap { severity in
+            groups.filter { $0.first.severity == severity }
+        }
+        return FindingsText(ordered, directory: context.directory, style: style).lines
             + [omission].compactMap(\.self) + (comparison.map(entries) ?? []) + [
                 SummaryLine(findings, examined, style: style).text
-            ] + hint
+            ] + counts(style) + hint
+    }
+
+    /// Returns the line with the number of findings of each rule. Returns no line if there is only one finding.
+    private func counts(_ style: Style) -> [String] {
+        guard findings.count > 1 else { return [] }
+        let counts = Dictionary(grouping: findings, by: \.code).sorted {
+            ($1.value.count, $0.key) < ($0.value.count, $1.key)
+        }
+        return [style.faint("    " + counts.map { "\($0.value.count) \($0.key)" }.joined(separator: ", "))]
     }
 
     /// The minimum number of findings for which a hint suggests a baseline.
@@ -141,41 +154,5 @@ extension LintComparison {
     fileprivate var source: String {
         let names = [file?.name, base?.reference].compactMap(\.self)
         return names.joined(separator: " or ")
-    }
-}
-
-extension LintReport {
-    /// The report of `lint --explain`, with a rule's documentation.
-    struct RulePageReport: Report {
-        let command = "lint"
-        let exitCode = ExitCode.success
-        let rule: RulePage
-
-        var contents: JSONObject {
-            [
-                "code": rule.code, "failure": rule.failure, "fix": rule.fix, "name": rule.name,
-                "severity": rule.severity, "summary": rule.summary,
-            ]
-        }
-
-        func page(_ context: ReportContext) -> [String] {
-            ["\(context.style.bold(rule.code)) \(rule.name) (\(rule.severity.rawValue))", rule.summary, ""]
-                + ["What it prevents:"] + Self.paragraph(rule.failure)
-                + ["", "Fix:"] + Self.paragraph(rule.fix)
-        }
-
-        /// Returns a string as indented lines of at most 97 characters. A line is longer only if it is a single word.
-        private static func paragraph(_ text: String) -> [String] {
-            var lines: [String] = [""]
-            for word in text.split(whereSeparator: \.isWhitespace) {
-                let line = lines[lines.count - 1]
-                if line.count + word.count > 94 {
-                    lines.append(String(word))
-                } else {
-                    lines[lines.count - 1] = line.isEmpty ? String(word) : line + " " + word
-                }
-            }
-            return lines.map { "  " + $0 }
-        }
     }
 }

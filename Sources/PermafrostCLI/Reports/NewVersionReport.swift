@@ -70,7 +70,15 @@ struct NewVersionReport: Report {
             lines.append(
                 "Code that stages use refers to \(next.schema) and wasn't changed: \(places.joined(separator: ", "))")
         }
-        return lines + Self.lines(of: findings)
+        guard !findings.isEmpty else { return lines }
+        // After a dry run, the findings' locations are in sources that don't exist yet.
+        let text =
+            isWritten
+            ? FindingsText(findings, directory: context.directory, style: context.style).lines
+            : findings.flatMap {
+                [FindingLine($0, style: context.style).text] + FindingsText.details(of: $0) + [""]
+            }
+        return lines + [""] + text.dropLast()
     }
 
     /// Returns the lines about the schemas that the plan's first stage locks out; empty if the plan gets no first stage
@@ -109,14 +117,6 @@ struct NewVersionReport: Report {
                     + "declare their schemas as versions of the plan.")
         }
         return lines
-    }
-
-    /// Returns the lines about findings. Each finding is preceded by an empty line.
-    static func lines(of findings: [Finding]) -> [String] {
-        findings.flatMap { finding in
-            [""] + ["\(finding.severity.rawValue): \(finding.code) \(finding.location.map { "\($0)" } ?? "")"]
-                + finding.sentences.map { "  " + $0 }
-        }
     }
 
     func notes(_ format: ReportFormat) -> [String] {

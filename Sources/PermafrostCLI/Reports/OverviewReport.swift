@@ -83,7 +83,7 @@ struct OverviewReport: Report {
     }
 
     private var setup: String {
-        incomplete.isEmpty ? "complete" : "lacks something: \(incomplete.map(\.name).joined(separator: ", "))"
+        incomplete.isEmpty ? "complete" : "\(Counted("step", incomplete.count)) left"
     }
 
     /// The advice about the next step, which ends with a command that the user can copy.

@@ -4,15 +4,15 @@ import PermafrostProject
 /// Messages about a comparison with CloudKit's schema.
 struct ProductionMessage {
     private let production: ProductionSchema
-    private let explains: Bool
+    private let isComplete: Bool
 
     /// Creates the messages.
     ///
-    /// - Parameter explains: whether ``table``, ``markdown`` and ``json`` list the record types and fields that are
+    /// - Parameter isComplete: whether ``table``, ``markdown`` and ``json`` list the record types and fields that are
     ///   derived from the models.
-    init(_ production: ProductionSchema, explains: Bool) {
+    init(_ production: ProductionSchema, isComplete: Bool) {
         self.production = production
-        self.explains = explains
+        self.isComplete = isComplete
     }
 
     /// The models that were compared, and the limits of the comparison.
@@ -60,7 +60,7 @@ struct ProductionMessage {
 
     /// The table of the derived record types and fields as text. Empty if it wasn't requested.
     var table: [String] {
-        guard explains, let comparison = production.comparison else { return [] }
+        guard isComplete, let comparison = production.comparison else { return [] }
         var lines: [String] = []
         for type in comparison.mirrored.recordTypes {
             lines.append(Self.name(type, comparison))
@@ -81,7 +81,7 @@ struct ProductionMessage {
     /// The messages as Markdown, with the table if it was requested.
     var markdown: [String] {
         var result = lines.flatMap { [MarkdownText.escaped($0), ""] }
-        guard explains, let comparison = production.comparison else { return result }
+        guard isComplete, let comparison = production.comparison else { return result }
         for type in comparison.mirrored.recordTypes {
             result += ["### \(MarkdownText.escaped(Self.name(type, comparison)))", ""]
             result += Self.table(type, comparison).escaped().markdown
@@ -101,7 +101,7 @@ struct ProductionMessage {
         }
         return [
             "compared": compared, "export": production.exportCommand, "file": production.file, "notes": lines,
-            "recordTypes": explains ? production.comparison.map(Self.recordTypes) : nil,
+            "recordTypes": isComplete ? production.comparison.map(Self.recordTypes) : nil,
             "skipped": production.skipped.nonEmpty,
         ]
     }

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The Mermaid flowchart of a review. It shows the versions that changed, and the migrations with their changes.
+/// The Mermaid flowchart of a review. It shows the versions that changed, the migrations with their changes, and the
+/// unchanged migrations of the same groups.
 struct ReviewDiagram {
     /// The chart, or nil if there is nothing to show.
     private(set) var text: String?
@@ -69,6 +70,14 @@ struct ReviewDiagram {
             chart.addEdge(from, to, label: Self.label(of: step))
         }
         for version in review.versions where node(version.group, version.name) == nil { isCut = true }
+        let groups = Set(review.groups)
+        for step in review.unchangedSteps where groups.contains(step.group) {
+            guard let from = node(step.group, step.from), let to = node(step.group, step.to) else {
+                isCut = true
+                continue
+            }
+            chart.addEdge(from, to, label: step.stage?.rawValue ?? "no stage")
+        }
         if isCut { chart.addNode("more", "more versions, not shown") }
         for style in Style.allCases where styles.contains(style) {
             chart.addStyle(style.rawValue, stroke: style.stroke)

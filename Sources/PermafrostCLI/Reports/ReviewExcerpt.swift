@@ -35,7 +35,7 @@ struct ReviewExcerpt {
             }
         }
         return try fit(review.plans) && fit(review.remarks) && fit(review.versions.map(\.withoutLists))
-            && fit(review.steps.map(\.withoutLists))
+            && fit(review.steps.map(\.withoutLists)) && fit(review.unchangedSteps)
             && review.versions.allSatisfy { try fit($0.changes) && fit($0.tests) }
             && review.steps.allSatisfy { try fit($0.changes) && fit($0.tests) }
     }
@@ -55,6 +55,7 @@ struct ReviewExcerpt {
             review.steps[index].changes = severest(review.steps[index].changes, limit) { $0.verdict }
             review.steps[index].tests = Array(review.steps[index].tests.prefix(limit))
         }
+        review.unchangedSteps = Array(complete.unchangedSteps.prefix(limit))
         review.remarks = severest(complete.remarks, limit) { $0.severity }
         review.omittedCount += complete.itemCount - review.itemCount
         return review

@@ -33,7 +33,7 @@ struct SetupPart: Encodable {
     /// - Parameters:
     ///   - line: returns the shell command line for a command, such as `freeze --all`, on this project.
     ///   - baselineLine: returns the shell command line that runs `lint` on this project with a given option for
-    ///     writing the baseline, such as `--write-baseline`.
+    ///     writing the baseline, such as `--update-baseline`.
     static func all(
         of state: SetupState, commandLine line: (String) -> String, baselineLine: (String) -> String
     ) -> [SetupPart] {
@@ -121,12 +121,7 @@ struct SetupPart: Encodable {
     private static func baseline(_ baseline: SetupState.OldFindings, _ line: (String) -> String) -> SetupPart {
         let name = "baseline"
         switch baseline {
-        case .none: return SetupPart(name: name, state: .notNeeded, text: "lint has no findings")
-        case .missing(let count):
-            return SetupPart(
-                name: name, state: .missing,
-                text: "lint has \(Counted("finding", count)). Fix or accept \(count == 1 ? "it" : "them")",
-                command: line("--write-baseline"))
+        case .none: return SetupPart(name: name, state: .notNeeded, text: "there is no baseline")
         case .present(let old, 0): return SetupPart(name: name, state: .done, text: "\(Counted("old finding", old))")
         case .present(let old, let gone):
             return SetupPart(

@@ -124,7 +124,10 @@ struct SetupStepMessage {
     private static func hook(_ arguments: [String]) -> [String] {
         [
             "To check before each commit, add these lines to .pre-commit-config.yaml:",
-            "  - repo: REPOSITORY_OF_PERMAFROST", "    rev: main", "    hooks:", "      - id: permafrost-check",
+            "  - repo: local", "    hooks:", "      - id: permafrost-check", "        name: permafrost check",
+            "        language: unsupported # before pre-commit 4.4.0: system",
+            "        entry: permafrost check --no-cache", "        pass_filenames: false",
+            "        files: '\\.swift$|\\.xcdatamodeld?/|(^|/)Fixtures/'",
         ]
             + (arguments.isEmpty
                 ? []

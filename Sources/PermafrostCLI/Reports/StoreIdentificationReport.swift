@@ -76,11 +76,25 @@ struct StoreIdentificationReport: Report {
         let heading =
             !drift.isRecognised
             ? style.red("drifted") : drift.inspection.defects.isEmpty ? style.green("known") : style.red("damaged")
-        let labels = drift.matches.map { "\($0.version.titleWithSchema) \(style.faint("(\($0.version.placeText))"))" }
         let frameworks = Set(drift.matches.compactMap(\.variant).map(\.framework.text)).sorted()
-        return ["\(heading): \(style.bold(path)) is \(labels.joined(separator: ", "))"]
+        return ["\(heading): \(style.bold(path)) is \(labels(drift, style).joined(separator: ", "))"]
             + frameworks.map { "The store was made with \($0), which infer inverses that newer systems don't." }
             + (drift.isRecognised ? [] : ["Its version hashes no longer match a declaration."])
+    }
+
+    /// Returns the matching versions, each with all places that declare or freeze it.
+    private static func labels(_ drift: StoreIdentification, _ style: Style) -> [String] {
+        drift.matches.map(\.version.titleWithSchema).unique.map { title in
+            let places = drift.matches.map(\.version).filter { $0.titleWithSchema == title }.map(\.placeText)
+            return "\(title) \(style.faint("(\(places.unique.joined(separator: ", ")))"))"
+        }
+    }
+
+    /// Returns the project's versions that a store has, as a phrase.
+    static func versions(_ drift: StoreIdentification) -> String {
+        guard !drift.matches.isEmpty else { return "none of its versions matches" }
+        let labels = labels(drift, Style(false)).joined(separator: ", ")
+        return drift.isRecognised ? labels : "\(labels), which has drifted"
     }
 
     private static func nearest(

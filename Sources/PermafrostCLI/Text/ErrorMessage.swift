@@ -82,8 +82,6 @@ struct ErrorMessage {
             "\(command) needs \(operand). To list its options, add --help"
         case .missingOption(let option, let command):
             "\(command) needs \(option). To list its options, add --help"
-        case .rehearsalOnly:
-            "migrate only rehearses a migration on a copy. Add --dry-run. The app itself migrates its stores"
         case .unexpectedOperand(let operand, let command):
             "unexpected argument \"\(operand)\" for \(command). To list its options, add --help"
         case .invalidValue(let option, let value, let expected):
@@ -99,6 +97,9 @@ struct ErrorMessage {
         case .noProject(let directory):
             "no project in \(directory). Run permafrost in a project's folder, or use --project DIR. To list the commands, run "
                 + ToolCommand.line("--help")
+        case .storeWithoutProject(let command, let directory):
+            "\(command) compares a store with a project's versions, and \(directory) isn't in a project. Run \(command) in the "
+                + "app's folder, or add --project DIR"
         case .noModel(let path):
             "invalid --model \"\(path)\": the folder doesn't exist. Specify a folder such as App.xcdatamodeld inside "
                 + "the project"

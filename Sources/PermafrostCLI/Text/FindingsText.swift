@@ -14,12 +14,18 @@ struct FindingsText {
     ///
     /// - Parameter directory: the folder of the project whose sources are shown.
     init(_ findings: [Finding], directory: String, style: Style) {
+        self.init(findings.map { FindingGroup(first: $0) }, directory: directory, style: style)
+    }
+
+    /// Creates the text of groups of findings. Only the first finding of a group has its own text.
+    init(_ groups: [FindingGroup], directory: String, style: Style) {
         var excerpts = SourceExcerpts(directory: directory)
-        for (index, finding) in findings.enumerated() {
-            lines.append(FindingLine(finding, style: style).text)
-            if let location = finding.location { lines += excerpts.excerpt(location) }
-            if index + 1 < findings.count, Self.isOneCause(finding, findings[index + 1]) { continue }
-            lines += Self.details(of: finding) + [""]
+        for (index, group) in groups.enumerated() {
+            lines.append(FindingLine(group.first, style: style).text)
+            if let location = group.first.location { lines += excerpts.excerpt(location) }
+            lines += [group.line].compactMap(\.self)
+            if index + 1 < groups.count, Self.isOneCause(group.first, groups[index + 1].first) { continue }
+            lines += Self.details(of: group.first) + [""]
         }
     }
 

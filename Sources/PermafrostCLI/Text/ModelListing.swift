@@ -14,8 +14,8 @@ struct ModelListing {
         for entity in model.entities {
             lines.append("")
             let parent = entity.superentity.map { ": \($0)" } ?? ""
-            let hash = hashes[entity.name].map { Digest.hex($0) } ?? ""
-            lines.append("\(style.bold(entity.name))\(parent)\(note(entity.name))  \(style.faint(hash))")
+            let hash = hashes[entity.name].map { "  " + style.faint(Digest.hex($0)) } ?? ""
+            lines.append("\(style.bold(entity.name))\(parent)\(note(entity.name))\(hash)")
             let rows = entity.properties.map { [$0.name, PropertyMessage($0).text] }
             lines += Table(rows: rows).lines(indentation: "  ")
             lines += entity.constraintTexts.map { "  " + $0 }

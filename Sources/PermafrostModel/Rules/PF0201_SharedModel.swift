@@ -16,6 +16,12 @@ struct SharedModel: Rule {
             // permafrost:ignore PF0201 because …
             """)
 
+    /// Returns the first five names, and the number of the others.
+    private static func shown(_ names: [String]) -> String {
+        let rest = names.count - 5
+        return names.prefix(5).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    }
+
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in
             var newest: [SourceLocation: SchemaVersion] = [:]
@@ -27,7 +33,7 @@ struct SharedModel: Rule {
                 let shared = own.filter { newest[$0.value]?.schema != version.schema }
                 guard !shared.isEmpty else { return nil }
                 let others = Set(shared.values.compactMap { newest[$0]?.title }).sorted()
-                let names = shared.keys.sorted().joined(separator: ", ")
+                let names = Self.shown(shared.keys.sorted())
                 return finding(
                     .init(
                         what: "\(version.title) lists the same \(shared.count == 1 ? "class" : "classes") as "

@@ -166,13 +166,16 @@ extension VersionCatalog {
     private var frozen: [SchemaVersion] { versions.filter { !$0.isDeclared } }
 
     /// Returns the frozen versions with the given version name. If there are none, returns the frozen versions of the
-    /// type with the given name. Returns an empty array if the name refers to the current models without a
+    /// type with the given name, or with the same number, such as `1.0.0` for `1.0`. Returns an empty array if the name refers to the current models without a
     /// `VersionedSchema`, and isn't the version name of a fixture.
     private func frozen(_ name: String, in project: Project) -> [SchemaVersion] {
         let named = frozen.filter { $0.name == name }
         // Models without a `VersionedSchema` form one group. The group's name refers to their current declarations.
         let isOfGroup = project.declarations.schemas.contains { $0.isUnversioned && $0.name == name }
-        return named.isEmpty && !isOfGroup ? frozen.filter { $0.schema == name } : named
+        guard named.isEmpty, !isOfGroup else { return named }
+        let ofType = frozen.filter { $0.schema == name }
+        guard ofType.isEmpty, let only = VersionNumbers.only(name, among: frozen.map(\.name)) else { return ofType }
+        return frozen.filter { $0.name == only }
     }
 
     private static func isSame(_ frozen: SchemaVersion, _ declared: SchemaVersion) throws -> Bool {

@@ -79,7 +79,10 @@ package struct UserStoreFreeze {
         let frozen = try VersionMatcher(project).pairs.filter { pair in
             if case .leftOut = pair.match { false } else { pair.frozen != nil }
         }.compactMap(\.frozen)
-        let own = frozen.filter { $0.version.description == request.version || $0.schema == request.version }
+        var own = frozen.filter { $0.version.description == request.version || $0.schema == request.version }
+        if own.isEmpty, let only = VersionNumbers.only(request.version, among: frozen.map(\.version.description)) {
+            own = frozen.filter { $0.version.description == only }
+        }
         guard let version = own.first else { throw Failure.notFrozen(version: request.version) }
         guard own.count == 1 else {
             throw Failure.ambiguous(

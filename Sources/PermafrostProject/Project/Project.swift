@@ -194,7 +194,7 @@ package protocol ProjectReader: Sendable {
 
 extension Project {
     /// Returns the declared version with the given name, and its group. The name can also be the name of the type that
-    /// declares the version. Throws ``ProjectError`` if no version matches, or if several match and the options don't
+    /// declares the version, or a number such as `1.0` for `1.0.0`. Throws ``ProjectError`` if no version matches, or if several match and the options don't
     /// select one of them.
     ///
     /// - Parameter namesModels: whether models without a `VersionedSchema` match a name that no version declares.
@@ -211,6 +211,9 @@ extension Project {
             }
         }
         if matches.isEmpty { matches = all.filter { $0.1.isCalled(name) } }
+        if matches.isEmpty, let only = VersionNumbers.only(name, among: all.compactMap(\.1.version)) {
+            matches = all.filter { $0.1.version == only }
+        }
         guard let match = matches.first else { throw unknownVersion(name) }
         guard matches.count > 1 else { return match }
         if let chosen = options.schema, let exact = matches.first(where: { $0.1.name == chosen }) { return exact }

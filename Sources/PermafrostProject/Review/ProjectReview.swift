@@ -27,13 +27,13 @@ package struct ProjectReview: Sendable {
                 return (group.name, [frozen.version.description])
             }
         ) { $0.union($1) }
+        let steps = ReviewedSteps(
+            project, since: earlier, reference: base.reference, lint?.findings ?? [], tests, frozen: frozen)
         review = Review(
             base: base.review,
             plans: Self.plans(of: project, since: earlier),
             versions: try ReviewedVersions(project, since: earlier, check, matcher, tests).versions,
-            steps: ReviewedSteps(
-                project, since: earlier, reference: base.reference, lint?.findings ?? [], tests, frozen: frozen
-            ).steps,
+            steps: steps.steps, unchangedSteps: Array(steps.unchanged.prefix(Review.unchangedLimit)),
             isIncomplete: check.isIncomplete || lint?.isIncomplete == true)
         let findings = (check.findings + (lint?.findings ?? [])).unique.sorted(by: Finding.isBefore)
         let new = Set(comparison?.findings ?? [])

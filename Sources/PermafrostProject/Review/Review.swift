@@ -58,6 +58,9 @@ package struct Review: Sendable, Hashable {
     package var versions: [Version]
     /// The migrations between versions that the branch added or changed.
     package var steps: [Step]
+    /// The migrations of the same plans that the branch didn't change, up to ``unchangedLimit``. Only the diagram shows
+    /// them.
+    package var unchangedSteps: [UnchangedStep]
     /// The findings of `check` and `lint` about these versions and migrations, all other findings of `lint` that the base
     /// doesn't have, and findings about sources that can't be read.
     package var remarks: [Remark]
@@ -68,13 +71,14 @@ package struct Review: Sendable, Hashable {
     package var omittedCount: Int
 
     package init(
-        base: Base, plans: [Plan] = [], versions: [Version] = [], steps: [Step] = [], remarks: [Remark] = [],
-        isIncomplete: Bool = false, omittedCount: Int = 0
+        base: Base, plans: [Plan] = [], versions: [Version] = [], steps: [Step] = [],
+        unchangedSteps: [UnchangedStep] = [], remarks: [Remark] = [], isIncomplete: Bool = false, omittedCount: Int = 0
     ) {
         self.base = base
         self.plans = plans
         self.versions = versions
         self.steps = steps
+        self.unchangedSteps = unchangedSteps
         self.remarks = remarks
         self.isIncomplete = isIncomplete
         self.omittedCount = omittedCount
@@ -207,6 +211,27 @@ extension Review {
             self.canScaffold = canScaffold
         }
     }
+}
+
+extension Review {
+    /// A migration that the branch didn't change.
+    package struct UnchangedStep: Sendable, Hashable, Encodable {
+        package var group: String
+        package var from: String
+        package var to: String
+        /// The kind of the plan's stage, or nil if no stage is declared.
+        package var stage: PlanStage.Kind?
+
+        package init(group: String, from: String, to: String, stage: PlanStage.Kind?) {
+            self.group = group
+            self.from = from
+            self.to = to
+            self.stage = stage
+        }
+    }
+
+    /// The maximum number of unchanged migrations in a review.
+    package static let unchangedLimit = 100
 }
 
 extension Review {

@@ -5,6 +5,8 @@ import PermafrostStore
 /// The migrations between a project's versions, compared with the migrations at the base of a review.
 struct ReviewedSteps {
     private(set) var steps: [Review.Step] = []
+    /// The migrations that are the same at the base.
+    private(set) var unchanged: [Review.UnchangedStep] = []
 
     /// The findings of `lint`.
     private let findings: [Finding]
@@ -89,7 +91,11 @@ struct ReviewedSteps {
         let new = all.filter { !known.contains(Self.signature(of: $0, in: step)) }
         let isAdded = before == nil
         let isStageChanged = before.map { Self.stage(of: $0.step, in: $0.group) != stage } ?? false
-        guard isAdded || isStageChanged || !new.isEmpty else { return }
+        guard isAdded || isStageChanged || !new.isEmpty else {
+            unchanged.append(
+                Review.UnchangedStep(group: group.name, from: step.from.name, to: step.to.name, stage: stage))
+            return
+        }
         let isDeclared = !step.to.isUnversioned && group.plan?.isModelFile != true
         steps.append(
             Review.Step(

@@ -121,7 +121,10 @@ struct TestedVersions {
     ) throws -> FrozenDeclaration? {
         let all = frozen.lines.flatMap { $0 }
         let named = all.filter { $0.name.version == name }
-        let matches = named.isEmpty ? all.filter { $0.schema.isCalled(name) } : named
+        var matches = named.isEmpty ? all.filter { $0.schema.isCalled(name) } : named
+        if matches.isEmpty, let only = VersionNumbers.only(name, among: all.map(\.name.version)) {
+            matches = all.filter { $0.name.version == only }
+        }
         if matches.count > 1 {
             throw ProjectError.ambiguousVersion(name: name, groups: matches.map(\.group.name).unique)
         }

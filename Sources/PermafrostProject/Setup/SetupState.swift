@@ -66,12 +66,8 @@ package struct SetupState: Sendable {
 
     /// The state of the baseline, the file that lists accepted findings of `lint`.
     package enum OldFindings: Sendable, Hashable {
-        /// There is no baseline, and `lint` has no errors or warnings, apart from findings about sources that can't be
-        /// read.
+        /// There is no baseline. A project doesn't need one.
         case none
-        /// There is no baseline. The value is the number of errors and warnings, without findings about sources that
-        /// can't be read.
-        case missing(Int)
         case present(old: Int, gone: Int)
         case unusable(BaselineFile.Failure)
     }
@@ -91,14 +87,6 @@ package struct SetupState: Sendable {
         gate = try Self.gate(project.options.directory)
         tests = try Self.tests(project)
         baseline = try Self.baseline(project, lint)
-    }
-
-    /// The number of parts that lack something.
-    package var missingCount: Int {
-        [
-            fixtures.frozenCount == 0 || !fixtures.unfrozen.isEmpty || fixtures.errorCount > 0, attributes.isMissing,
-            gate.isMissing, tests.isMissing, baseline.isMissing,
-        ].count { $0 }
     }
 
     // MARK: Parts
@@ -155,42 +143,8 @@ package struct SetupState: Sendable {
         do { baseline = try file.read(mustExist: false) } catch let failure as BaselineFile.Failure {
             return .unusable(failure)
         }
+        guard let baseline else { return .none }
         let comparison = LintComparison(lint, baseline, in: file, base: nil, isPart: false)
-        guard baseline != nil else {
-            let count = comparison.findings.count { !$0.isAboutSources && $0.severity > .note }
-            return count == 0 ? .none : .missing(count)
-        }
         return .present(old: comparison.old.count, gone: comparison.gone.reduce(0) { $0 + $1.count })
-    }
-}
-
-extension SetupState.Attributes {
-    /// Whether lines are missing.
-    package var isMissing: Bool {
-        switch self {
-        case .missing, .unwritable: true
-        case .complete, .noRepository: false
-        }
-    }
-}
-
-extension SetupState.Tests {
-    /// Whether tests or their dependencies are missing.
-    package var isMissing: Bool {
-        switch self {
-        case .nothingFrozen, .gaps, .noFolder: true
-        case .files(let existing, let missing): existing == 0 || missing > 0
-        }
-    }
-}
-
-extension SetupState.OldFindings {
-    /// Whether the baseline is missing although `lint` has findings, can't be used, or lists resolved findings.
-    package var isMissing: Bool {
-        switch self {
-        case .none: false
-        case .missing, .unusable: true
-        case .present(_, let gone): gone > 0
-        }
     }
 }

@@ -24,6 +24,8 @@ struct Workflow {
         "apt-get update && apt-get install -y --no-install-recommends libsqlite3-dev libssl-dev zlib1g-dev"
     /// The action that checks out a repository, pinned to the same version as in this repository's own workflows.
     static let checkout = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2"
+    /// The action that keeps the built tool, pinned likewise.
+    private static let cache = "actions/cache@cdf6c1fa76f9f475f3d7449005a359c84ca0f306 # v5.0.3"
     private static let image = "swift:6.2"
 
     init(_ request: Request) { lines = Self.gitHub(request) }
@@ -66,7 +68,8 @@ struct Workflow {
         case .plugin(let package):
             let folder = request.prefix.isEmpty ? nil : "        working-directory: \(value(request.prefix))"
             let words = ["check-schemas", "--no-cache", "--format", "github"] + request.arguments.words
-            return ["      - run: \(libraries)", "      - name: Check the schema versions"] + [folder].compactMap { $0 }
+            return ["      - run: \(libraries)"] + (package == nil ? keptBuild(request) : [])
+                + ["      - name: Check the schema versions"] + [folder].compactMap { $0 }
                 + [
                     "        env:", base,
                     "        run: " + YAMLText(run(swiftPackage(package), words.map(word))).text,
@@ -76,20 +79,28 @@ struct Workflow {
             let pin = "\(ToolSource.gitHubName(address) ?? "")@\(revision)" + (version.map { " # \($0)" } ?? "")
             return ["      - uses: \(pin)"] + (input(request) ?? [])
         case .repository(let address, let revision, _):
-            return [
-                "      - name: Build permafrost", "        env:",
+            let variables = [
+                "        env:",
                 "          REPOSITORY: \(address.map { YAMLText($0).text } ?? "${{ vars.\(repositoryVariable) }}")",
                 "          REVISION: \(revision.map { "\"\($0)\"" } ?? "${{ vars.\(revisionVariable) }}")",
                 "        run: |",
-            ] + build(into: "$RUNNER_TEMP/permafrost").map { "          " + $0 } + [
-                "      - name: Check the schema versions", "        env:", base,
-                "        run: "
-                    + YAMLText(
-                        run(
-                            "\"$RUNNER_TEMP/permafrost/.build/release/permafrost-cli\"",
-                            (["check", "--no-cache", "--format", "github"] + place(request)).map(word))
-                    ).text,
             ]
+            return ["      - run: \(libraries)", "      - name: Find a build of permafrost", "        id: build"]
+                + variables + findBuild.map { "          " + $0 }
+                + [
+                    "      - uses: \(cache)", "        id: cache", "        with:",
+                    "          path: ${{ steps.build.outputs.folder }}",
+                    "          key: ${{ steps.build.outputs.key }}", "      - name: Build permafrost",
+                    "        if: steps.cache.outputs.cache-hit != 'true'",
+                ] + variables + build(into: "$RUNNER_TEMP/permafrost").map { "          " + $0 } + [
+                    "      - name: Check the schema versions", "        env:", base,
+                    "        run: "
+                        + YAMLText(
+                            run(
+                                "\"\(folder)/permafrost\"",
+                                (["check", "--no-cache", "--format", "github"] + place(request)).map(word))
+                        ).text,
+                ]
         }
     }
 
@@ -123,21 +134,42 @@ struct Workflow {
     private static let repositoryVariable = "PERMAFROST_REPOSITORY"
     private static let revisionVariable = "PERMAFROST_REVISION"
 
-    /// Returns the lines that build the tool from its sources. If their location isn't known, the lines fail with a
-    /// message about the variables to set.
+    /// The folder for a tool that was built from its sources.
+    private static let folder = "$RUNNER_TEMP/permafrost-tool"
+
+    /// The lines that name the build of the tool by its commit and the toolchain, and its folder. In a container, GitHub's
+    /// expression for the temporary folder is the host's. If the commit isn't known, the lines fail with a message about
+    /// the variables to set.
+    private static let findBuild = [
+        "if [ -z \"$REPOSITORY\" ] || [ -z \"$REVISION\" ]; then",
+        "  echo \"::error::Set the CI variables \(repositoryVariable) (the address of Permafrost's git repository) and "
+            + "\(revisionVariable) (the commit to build) in this repository's settings.\"",
+        "  exit 1", "fi",
+        "echo \"key=permafrost-$REVISION-$(swift --version 2>/dev/null | sha256sum | cut -c 1-16)\" >>\"$GITHUB_OUTPUT\"",
+        "echo \"folder=\(folder)\" >>\"$GITHUB_OUTPUT\"",
+    ]
+
+    /// Returns the lines that build the tool from its sources.
     ///
-    /// - Parameter folder: the folder that receives the sources. It may contain environment variables.
-    private static func build(into folder: String) -> [String] {
+    /// - Parameter checkout: the folder that receives the sources. It may contain environment variables.
+    private static func build(into checkout: String) -> [String] {
         [
-            "if [ -z \"$REPOSITORY\" ] || [ -z \"$REVISION\" ]; then",
-            "  echo \"::error::Set the CI variables \(repositoryVariable) (the address of Permafrost's git repository) and "
-                + "\(revisionVariable) (the commit to build) in this repository's settings.\"",
-            "  exit 1", "fi",
-            "git init --quiet \"\(folder)\"",
-            "git -C \"\(folder)\" fetch --quiet --depth 1 -- \"$REPOSITORY\" \"$REVISION\"",
-            "git -C \"\(folder)\" checkout --quiet FETCH_HEAD",
-            "\"\(folder)/Scripts/setup\"",
-            "swift build --package-path \"\(folder)\" --configuration release --product permafrost-cli",
+            "git init --quiet \"\(checkout)\"",
+            "git -C \"\(checkout)\" fetch --quiet --depth 1 -- \"$REPOSITORY\" \"$REVISION\"",
+            "git -C \"\(checkout)\" checkout --quiet FETCH_HEAD",
+            "\"\(checkout)/Scripts/setup\"",
+            "swift build --package-path \"\(checkout)\" --configuration release --product permafrost-cli",
+            "install -D \"\(checkout)/.build/release/permafrost-cli\" \"\(folder)/permafrost\"",
+        ]
+    }
+
+    /// Returns the step that keeps the build of a package, which contains the plugin's tool. The packages that SwiftPM
+    /// resolves determine the build.
+    private static func keptBuild(_ request: Request) -> [String] {
+        let folder = (request.prefix + ".build").replacing("${{", with: "${{ '${{' }}")
+        return [
+            "      - uses: \(cache)", "        with:", "          path: \(YAMLText(folder).text)",
+            "          key: ${{ format('permafrost-{0}-{1}', runner.arch, hashFiles('**/Package.resolved')) }}",
         ]
     }
 

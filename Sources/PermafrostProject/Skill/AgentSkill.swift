@@ -53,7 +53,7 @@ package struct AgentSkill: Sendable {
 
             # Findings
 
-            What each code means. `permafrost lint --explain CODE` prints one of these sections.
+            What each code means. `permafrost explain CODE` prints one of these sections.
 
             \(pages.joined(separator: "\n"))
             """

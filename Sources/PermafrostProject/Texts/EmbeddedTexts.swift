@@ -66,9 +66,9 @@ enum EmbeddedTexts {
         will reject or lose.
 
         A finding starts with its location, its severity and what happened, and ends with the code of its rule. The line `affects:` says which
-        users or builds it affects, and the line `fix:` says what to do. A command in a fix can be run as it is printed.
+        users or builds it affects, and the line `fix:` says what to do.
 
-        `permafrost lint --explain PF0208` prints the documentation of the rule PF0208: the failure that the rule prevents, and the fix. A
+        `permafrost explain PF0208` prints the documentation of the rule PF0208: the failure that the rule prevents, and the fix. A
         finding is an error if a migration or the app will fail, or if code deletes a store. A finding is a warning if its effect may be
         intended, or if `lint` can't determine the effect.
 

@@ -34,7 +34,7 @@ import Testing
 
     private static let calls: [(tool: String, arguments: String, words: String)] = [
         ("check", "{}", "PF0101]"), ("check", #"{"format":"json"}"#, #""command": "check""#),
-        ("lint", "{}", "Exit code"), ("lint", #"{"explain":"PF0208"}"#, "RequiredWithoutDefault"),
+        ("lint", "{}", "Exit code"), ("explain", #"{"code":"PF0208"}"#, "RequiredWithoutDefault"),
         ("review", #"{"base":"HEAD","format":"markdown"}"#, "## Schema review"), ("overview", "{}", "Exit code 0"),
         ("list", "{}", "drifted"), ("schema", #"{"version":"2.0.0"}"#, "Post"), ("history", "{}", "Exit code"),
         ("inspect", #"{"store":"User.sqlite","rows":"Post","limit":1}"#, "Exit code 0"),

@@ -11,7 +11,7 @@ import PermafrostTestSupport
 ///
 /// `posts` is a folder with the example's sources, `empty` an empty folder, and `same` the folder of the page's
 /// previous block. Lines of the block that begin with `$ ` are commands; the others are their output, with `…` for any
-/// text. Dates, times, sizes and commit ids may differ. A block that can't be run has `<!-- fragment: WHY -->` above
+/// text. A line of output that begins with at least eight spaces may continue the line above it. Dates, times, sizes and commit ids may differ. A block that can't be run has `<!-- fragment: WHY -->` above
 /// it. `\@` at the beginning of a comment's line represents `@`, which DocC would read as a directive.
 struct DocumentConsole {
     let page: String
@@ -101,7 +101,9 @@ struct DocumentConsole {
     }
 
     private static func pattern(_ expected: String) throws -> Regex<AnyRegexOutput> {
-        let parts = plain(expected).components(separatedBy: "…").map { NSRegularExpression.escapedPattern(for: $0) }
+        let parts = plain(expected).components(separatedBy: "…").map {
+            NSRegularExpression.escapedPattern(for: $0).replacing(#/\n {8,}/#, with: "\\s+")
+        }
         return try Regex(parts.joined(separator: "[\\s\\S]*?"))
     }
 

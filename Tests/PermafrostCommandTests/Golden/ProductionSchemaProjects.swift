@@ -7,10 +7,10 @@ extension GoldenProject {
             let options = ["check", "--plan", "TripsMigrationPlan", "--cloudkit-schema", "App.ckdb"]
             try session.runInAllFormats("check", options)
             try session.run("check-xcode", options + ["--format", "xcode"])
-            try session.run("check-explain", options + ["--explain"])
-            try session.run("check-explain-json", options + ["--explain", "--format", "json"])
+            try session.run("check-verbose", options + ["--verbose"])
+            try session.run("check-verbose-json", options + ["--verbose", "--format", "json"])
             try session.write("DEFINE SCHEMA\n", to: "App.ckdb")
-            try session.run("none", "check", "--cloudkit-schema", "App.ckdb", "--explain")
+            try session.run("none", "check", "--cloudkit-schema", "App.ckdb", "--verbose")
             try session.write(String(deployed.prefix(300)), to: "App.ckdb")
             try session.runInAllFormats("cut-off", options)
         }

@@ -8,8 +8,8 @@ extension GoldenProject {
             try session.run("unknown-option", "check", "--requre-frozen")
             try session.run("unknown-format", "check", "--format", "yaml")
             try session.run("unsafe-version", "freeze", "../1.0.0")
-            try session.run("explain", "lint", "--explain", "PF0202")
-            try session.run("explain-unknown", "lint", "--explain", "PF0299")
+            try session.run("explain", "explain", "PF0202")
+            try session.run("explain-unknown", "explain", "PF0299")
         },
         GoldenProject("empty-folder") { session in
             try session.write("let nothing = 0\n")

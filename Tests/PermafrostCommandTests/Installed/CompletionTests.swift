@@ -61,7 +61,7 @@ import Testing
         (["sto"], ["store-diff"], ["check"]),
         (["help", "fr"], ["freeze"], ["check"]),
         (
-            ["check", "--"], ["--base", "--require-frozen", "--cloudkit-schema", "--explain", "--format", "--help"],
+            ["check", "--"], ["--base", "--require-frozen", "--cloudkit-schema", "--verbose", "--format", "--help"],
             ["--write-baseline", "--rows"]
         ),
         (["check", "--cloudkit-schema", "Some"], ["Some store.sqlite"], ["PostsSchemaV1"]),
@@ -69,7 +69,7 @@ import Testing
         (["check", "--format", ""], ["text", "json", "github", "sarif"], ["check", "xctest"]),
         (["freeze", "--format", ""], ["text", "json"], ["sarif"]),
         (["scaffold", "--framework", "sw"], ["swift-testing"], ["xctest"]),
-        (["lint", "--explain", "PF020"], ["PF0201", "PF0208"], ["PF0101"]),
+        (["explain", "PF020"], ["PF0201", "PF0208"], ["PF0101"]),
         (["scaffold", "--"], ["--from", "--to", "--drift", "--replace"], ["--stamp"]),
         (["completions", ""], ["bash", "zsh", "fish"], ["check"]),
         (["inspect", "Some"], ["Some store.sqlite"], ["PostsSchemaV1"]),

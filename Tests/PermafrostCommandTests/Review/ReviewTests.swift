@@ -97,6 +97,33 @@ import Testing
         #expect(try repository.review("--base", "main").output.contains("1 version added"))
     }
 
+    /// The diagram is a path through the plan, also where the branch changed nothing.
+    @Test func theDiagramShowsUnchangedStages() throws {
+        let folder = try Tool.copy(of: "Posts")
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        let repository = TaggedRepository(folder)
+        try repository.ship("v1.0")
+        try repository.git("add", "Fixtures")
+        try repository.git("commit", "--quiet", "--no-gpg-sign", "--message", "frozen")
+        let next = try Tool.run("new-version", in: folder)
+        #expect(next.status != 2, "\(next)")
+        let markdown = try Tool.run("review", "--base", "HEAD", "--format", "markdown", in: folder).output
+        for version in 1...5 { #expect(markdown.contains("[\"\(version).0.0"), "\(markdown)") }
+        #expect(markdown.matches(of: #/ v\d+ -->/#).count == 4, "\(markdown)")
+        // The JSON of a review has what the diagram needs.
+        let json = try Tool.run("review", "--base", "HEAD", "--format", "json", in: folder).output
+        try folder.write(json, to: "review.json")
+        let again = try Tool.run("review", "--from-json", "review.json", "--format", "markdown", in: folder)
+        for line in markdown.split(separator: "\n") where line.hasPrefix("    v") {
+            #expect(again.output.contains("\(line)\n"), "\(line): \(again)")
+        }
+        // A branch without changes needs no diagram.
+        let nothing = try Tool.run("new-version", "--undo", in: folder)
+        #expect(nothing.status == 0, "\(nothing)")
+        let unchanged = try Tool.run("review", "--base", "HEAD", "--format", "markdown", in: folder)
+        #expect(!unchanged.output.contains("mermaid"), "\(unchanged)")
+    }
+
     /// Models without a `VersionedSchema` have one declaration, so its change is a migration.
     @Test func unversionedModelsMigrate() throws {
         let folder = try ScratchFolder()

@@ -48,7 +48,7 @@ import Testing
         (
             "swift-testing",
             [
-                "import Testing", "@Test func migrates() throws {", "@Suite(.serialized)\nstruct Migrate",
+                "import Testing", "@Test func migrates() throws {", "@Suite(.serialized)\nstruct Migration",
                 "Issue.record(\n", "//     #expect(rows.first?.",
             ]
         ),

@@ -2,7 +2,7 @@ import PermafrostTestSupport
 
 /// The fixes of `check` for fixtures that git lacks or that were replaced, and of `drift` for unknown stores.
 extension FollowedFix {
-    static let ofGit: [FollowedFix] = uncommitted + replaced + withdrawn + stores + skills
+    static let ofGit: [FollowedFix] = uncommitted + replaced + withdrawn + stores + skills + moved
 
     private static let skills = [
         FollowedFix("PF0122", "an agent skill of another version", [.command("permafrost skill")]) {
@@ -10,6 +10,32 @@ extension FollowedFix {
             _ = try Tool.run("skill", "--into", ".agents/skills", in: $0)
             try $0.edit(".agents/skills/permafrost/SKILL.md", "# SwiftData schema", "# Schema")
             try $0.edit(".agents/skills/permafrost/SKILL.md", "to recognize edits: ", "to recognize edits: 0")
+        }
+    ]
+
+    private static let opening = "Sources/App/Open.swift"
+
+    private static let moved = [
+        FollowedFix(
+            "PF0125", "a container that lost its configuration", by: ["check", "--base", "HEAD"],
+            [
+                .edit("Restore the configuration from HEAD") {
+                    try TaggedRepository($0).git("checkout", "HEAD", "--", opening)
+                }
+            ]
+        ) { folder in
+            func open(_ configuration: String) throws {
+                try folder.write(
+                    """
+                    import SwiftData
+                    func open() throws -> ModelContainer {
+                        try ModelContainer(for: Schema(versionedSchema: NotesV2.self)\(configuration))
+                    }
+                    """, to: opening)
+            }
+            try open(", configurations: ModelConfiguration(\"Notes\")")
+            try commitBoth(folder)
+            try open("")
         }
     ]
 

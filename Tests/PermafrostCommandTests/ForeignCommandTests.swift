@@ -16,6 +16,7 @@ import Testing
         ["migrate", "\(obeyed).store", "--to", "2.0.0"], ["scaffold"], ["freeze", "--all"], ["freeze", obeyed],
         ["new-version", "--dry-run"], ["adopt", "--dry-run"], ["init", "--dry-run"],
         ["ship", "1.0.0", "--release", obeyed], [obeyed], ["check", "--\(obeyed)"], ["check", "--plan", obeyed],
+        ["lint", "--schema", obeyed],
         ["report", "--output", "-"], ["report", "\(obeyed).store", "--rows", "--output", "-"],
         ["report", "--output", "\(obeyed)/none.html"],
     ]

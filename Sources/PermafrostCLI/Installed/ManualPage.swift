@@ -133,7 +133,8 @@ extension ManualPage {
             switch block {
             case .section(let title): return space + [style.bold(title)]
             case .command(let name): return space + ["   " + style.bold(name)]
-            case .usage(let name, let operands): return [indentation + style.bold(name) + " " + operands]
+            case .usage(let name, let operands):
+                return [indentation + style.bold(name) + (operands.isEmpty ? "" : " \(operands)")]
             case .paragraph(let text): return space + Paragraph(text).lines(width: width, first: indentation)
             case .code(let line): return [indentation + "    " + line]
             case .entry(let names, let value, let text):

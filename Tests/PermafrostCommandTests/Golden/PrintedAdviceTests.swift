@@ -20,8 +20,9 @@ import Testing
             self.file = file
             self.command = String(command)
             succeeded = lines.contains("exit 0")
-            advised = lines.dropFirst().filter { !$0.hasPrefix("usage: ") && !$0.contains("<testsuite ") }.flatMap {
-                line in
+            // A help's examples and the rules' documentation in SARIF recommend nothing after a run.
+            let advice = first.hasSuffix(" --help") ? [] : lines.dropFirst()
+            advised = advice.filter { !$0.contains("<testsuite ") && !$0.contains("{\"help\": ") }.flatMap { line in
                 line.matches(of: /(?:permafrost|swift package) ([a-z][a-z-]+)/).map { (String($0.1), line) }
             }.filter { Self.commands.contains($0.0) }
         }

@@ -17,6 +17,21 @@ import Testing
         }
     }
 
+    /// In a terminal, the page is text that fits.
+    @Test func aTerminalShowsText() {
+        let page = ManualPage(commands: Commands.all.map { $0.specification })
+        let lines = page.text(width: 72, style: Style(false))
+        #expect(lines.first == "NAME" && !lines.contains { $0.hasPrefix(".") || $0.hasSuffix(" ") }, "\(lines)")
+        let copied = Set(
+            Commands.all.flatMap { command in
+                command.specification.examples.map { $0.line(of: command.specification) }
+            })
+        for line in lines where line.count > 72 {
+            let text = line.drop { $0 == " " }
+            #expect(copied.contains(String(text)) || text.hasPrefix("-"), "\(line)")
+        }
+    }
+
     @Test(.enabled(if: hasGroff, "groff is not installed: `Scripts/setup test` installs it"))
     func groffHasNoWarning() throws {
         let folder = try ScratchFolder()

@@ -57,14 +57,14 @@ import Testing
 
     /// The facts that only a check or a lint needs.
     private static let factsOfOtherCommands: Set<Fact> = [
-        .syncedStores, .code, .entries, .damage, .delivery, .skills, .cloudKit,
+        .syncedStores, .code, .entries, .damage, .delivery, .cloudKit,
     ]
 
     @Test func aFactIsComputedForTheFirstRuleThatNeedsIt() throws {
         let test = try TestProject(Self.versions)
         let facts = ProjectFacts(try test.project())
         #expect(facts.computed.facts == [])
-        try facts.prepare(OutdatedSkill.needs)
-        #expect(facts.computed.facts == [.skills])
+        try facts.prepare(FixtureNotInRepository.needs)
+        #expect(facts.computed.facts == [.delivery])
     }
 }

@@ -13,10 +13,8 @@ struct SkillCommand: Command {
         discussion: """
             Writes the folder \(AgentSkill.name) with SKILL.md, which has the rules and steps from the guides, and findings.md, \
             which describes every finding's code. Agents such as Claude Code and Codex read skills from \
-            \(AgentSkill.usualFolders.prefix(2).joined(separator: " or ")). Each file contains a digest: an edited file isn't \
-            changed without --force, and check warns about a skill that a different version of Permafrost wrote, if it is in \
-            \(AgentSkill.usualFolders.joined(separator: ", ")) of the project or its repository. Exit 0: written, or already \
-            there. 2: failed, nothing written.
+            .agents/skills or .claude/skills. Each file contains a digest: an edited file isn't changed without --force. Exit \
+            0: written, or already there. 2: failed, nothing written.
             """,
         examples: [
             CommandExample("--into .claude/skills", "write the skill for an agent")
@@ -34,11 +32,6 @@ struct SkillCommand: Command {
         let installation = try SkillInstallation(
             into: into, project: context.options.directory, isForced: context.invocation[Self.force])
         if !context.invocation.isDryRun { try installation.write() }
-        if !installation.isInUsualFolder {
-            context.output.note(
-                "check can't warn when this skill is outdated, because check looks for skills only in "
-                    + "\(AgentSkill.usualFolders.joined(separator: ", ")) of the project or its repository")
-        }
         return context.write(
             SkillReport(installation: installation, isWritten: !context.invocation.isDryRun, shown: context.shown))
     }

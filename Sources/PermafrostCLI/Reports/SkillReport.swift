@@ -29,6 +29,6 @@ struct SkillReport: Report {
         let files = installation.files.map { file, result -> JSONObject in
             ["path": shown(installation.folder + "/" + file.name), "result": result]
         }
-        return ["files": files, "isChecked": installation.isInUsualFolder, "isWritten": isWritten]
+        return ["files": files, "isWritten": isWritten]
     }
 }

@@ -4,7 +4,7 @@ import PermafrostSource
 /// The skill that tells agents when to freeze, what never to edit, how to add a version, and what each finding means.
 ///
 /// Its text comes from `Texts/skill.md`, which quotes the guides, and from the pages about findings. Each file contains a digest of its other lines, so that
-/// a later run recognizes edits, and skills that another version of Permafrost wrote.
+/// a later run recognizes edits.
 package struct AgentSkill: Sendable {
     /// A file of the skill.
     package struct File: Sendable {
@@ -14,19 +14,14 @@ package struct AgentSkill: Sendable {
 
     /// The name of the skill, which is also the name of its folder.
     package static let name = "permafrost"
-    /// The folders where agents look for a project's skills, relative to the project or its repository.
-    package static let usualFolders = [
-        ".agents/skills", ".claude/skills", ".codex/skills", ".cursor/skills", ".gemini/skills", ".github/skills",
-        ".opencode/skills",
-    ]
     /// The name of the file that agents read first.
     static let mainFile = "SKILL.md"
 
     /// The files that this version of Permafrost writes.
     package static let files = [
         // The file that agents read first is written last.
-        InstalledSkill.File.written("findings.md", start: "", lines: findings),
-        InstalledSkill.File.written(mainFile, start: head, lines: guides),
+        WrittenSkillFile.written("findings.md", start: "", lines: findings),
+        WrittenSkillFile.written(mainFile, start: head, lines: guides),
     ]
 
     /// The front matter of the main file, and its other lines. Apart from the introduction, they quote the guides.

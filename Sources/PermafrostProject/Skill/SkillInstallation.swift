@@ -22,8 +22,6 @@ package struct SkillInstallation: Sendable {
     package let folder: String
     /// The skill's files, each with the result of the installation.
     package let files: [(file: AgentSkill.File, result: Result)]
-    /// Whether the skill is in one of the folders where `check` looks for outdated skills.
-    package let isInUsualFolder: Bool
     /// The skill's folder in the checkout, or nil if it is outside the checkout.
     private let place: Checkout.Place?
 
@@ -44,16 +42,12 @@ package struct SkillInstallation: Sendable {
         do { place = try checkout.place(of: folder) } catch let error as FileError where error.code == ELOOP {
             throw ProjectError.linkedFolder(path: error.path, option: "--into")
         }
-        let parent = folder.parentPath
-        isInUsualFolder = AgentSkill.usualFolders.contains { usual in
-            checkout.folders.contains { FileStatus.resolved(parent) == $0 + "/" + usual || parent == $0 + "/" + usual }
-        }
         var edited: [String] = []
         files = try AgentSkill.files.map { file in
             let path = folder + "/" + file.name
             guard let bytes = try NewFiles.existing(path) else { return (file, .written) }
             if bytes.elementsEqual(file.text.utf8) { return (file, .unchanged) }
-            if !isForced, !InstalledSkill.File(bytes).isUnedited {
+            if !isForced, !WrittenSkillFile(bytes).isUnedited {
                 edited.append(path.relative(to: FileStatus.resolved(project)).relative(to: project))
             }
             return (file, .replaced)

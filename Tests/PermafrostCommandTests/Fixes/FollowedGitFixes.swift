@@ -2,16 +2,7 @@ import PermafrostTestSupport
 
 /// The fixes of `check` for fixtures that git lacks or that were replaced, and of `drift` for unknown stores.
 extension FollowedFix {
-    static let ofGit: [FollowedFix] = uncommitted + replaced + withdrawn + stores + skills + moved
-
-    private static let skills = [
-        FollowedFix("PF0122", "an agent skill of another version", [.command("permafrost skill")]) {
-            try freezeFirst($0)
-            _ = try Tool.run("skill", "--into", ".agents/skills", in: $0)
-            try $0.edit(".agents/skills/permafrost/SKILL.md", "# SwiftData schema", "# Schema")
-            try $0.edit(".agents/skills/permafrost/SKILL.md", "to recognize edits: ", "to recognize edits: 0")
-        }
-    ]
+    static let ofGit: [FollowedFix] = uncommitted + replaced + withdrawn + stores + moved
 
     private static let opening = "Sources/App/Open.swift"
 

@@ -28,8 +28,6 @@ package enum Fact: String, Sendable, CaseIterable {
     case git
     /// The fixture files that git changes or leaves out in other checkouts.
     case delivery
-    /// The agent skills of the project and its repository.
-    case skills
     /// An exported schema of CloudKit, compared with the models.
     case cloudKit
 }

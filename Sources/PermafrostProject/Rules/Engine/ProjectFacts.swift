@@ -38,7 +38,6 @@ final class ProjectFacts: Sendable {
     private let knownEntries: OnDemand<[UnreadEntry], any Error>
     private let knownDamage: OnDemand<[BrokenFixture], any Error>
     private let knownDelivery: OnDemand<FixtureDelivery?, any Error>
-    private let knownSkills: OnDemand<[InstalledSkill], any Error>
     private let knownProduction: OnDemand<ProductionSchema?, any Error>
 
     /// Prepares to compute facts.
@@ -93,7 +92,6 @@ final class ProjectFacts: Sendable {
         knownEntries = fact(.entries) { try UnreadEntry.all(in: project, known.get().contents) }
         knownDamage = fact(.damage) { try BrokenFixture.all(in: project, known.get().pairs, held().delivery) }
         knownDelivery = fact(.delivery) { try held().delivery }
-        knownSkills = fact(.skills) { InstalledSkill.all(of: project.options.directory) }
         knownProduction = fact(.cloudKit) {
             let options = project.options
             return try settings.cloudKitSchema.map { file in
@@ -126,7 +124,6 @@ final class ProjectFacts: Sendable {
             case .damage: _ = try knownDamage.get()
             case .git: _ = try knownGit.get()
             case .delivery: _ = try knownDelivery.get()
-            case .skills: _ = try knownSkills.get()
             case .cloudKit: _ = try knownProduction.get()
             }
         }
@@ -148,7 +145,6 @@ extension ProjectFacts {
     var damage: [BrokenFixture] { asked(for: .damage, knownDamage) }
     var git: GitComparison { asked(for: .git, knownGit) }
     var delivery: FixtureDelivery? { asked(for: .delivery, knownDelivery) }
-    var skills: [InstalledSkill] { asked(for: .skills, knownSkills) }
     /// The comparison with CloudKit's schema, or nil if none was requested.
     var production: ProductionSchema? { asked(for: .cloudKit, knownProduction) }
 

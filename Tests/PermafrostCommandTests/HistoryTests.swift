@@ -192,7 +192,9 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.path("Fixtures/1.0.0"))
         let unfrozen = try history()
         #expect(unfrozen.status == 1, "\(unfrozen)")
-        #expect(unfrozen.output.contains("freeze only this one: permafrost freeze 0.1.0 --at v1 --models Trip"), "\(unfrozen)")
+        #expect(
+            unfrozen.output.contains("freeze only this one: permafrost freeze 0.1.0 --at v1 --models Trip"),
+            "\(unfrozen)")
         #expect(try Tool.run(["freeze", "1.0.0", "--at", "v1"] + models, in: folder.url, cache: folder).status == 0)
         #expect(try history().status == 0)
     }

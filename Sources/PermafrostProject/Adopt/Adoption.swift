@@ -217,7 +217,9 @@ package struct Adoption: Sendable {
         var options = project.options
         options.models = []
         // The group gets the name of the new plan.
-        if options.plan != nil || options.schema != nil || project.groupCount > 1 { (options.plan, options.schema) = (planName, nil) }
+        if options.plan != nil || options.schema != nil || project.groupCount > 1 {
+            (options.plan, options.schema) = (planName, nil)
+        }
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
         return try Project(options: options, reader: CachedSourceReader.UncachedReader())
     }

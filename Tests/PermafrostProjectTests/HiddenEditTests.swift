@@ -146,7 +146,7 @@ import Testing
 
     // MARK: Names
 
-    /// A module that a file of the target exports, directly or through another module, hides Foundation's name.
+    /// A file can use the types of a module that another file of its module exports, directly or through a third module.
     @Test(arguments: [
         ["Sources/Posts/Exports.swift": "@_exported import Helpers"],
         [
@@ -154,14 +154,16 @@ import Testing
             "Tests/Middle/Exports.swift": "@_exported import Helpers",
         ],
     ])
-    func anExportedModuleHidesAName(_ added: [String: String]) throws {
-        let project = try Self.project([
+    func aTypeOfAnExportedModuleIsCompared(_ exports: [String: String]) throws {
+        let files = [
             "Package.swift": Self.manifest.replacing(
                 ".testTarget", with: ".target(name: \"Middle\", path: \"Tests/Middle\"), .testTarget"),
             "Tests/Middle/Middle.swift": "struct Middle {}",
-            "Tests/Helpers/Date.swift": "import Foundation\npublic typealias Date = Foundation.Date?",
-        ])
-        for (path, text) in added { try project.folder.write(text, to: path) }
+            "Tests/Helpers/Words.swift": "public typealias Words = String",
+            "Sources/Posts/V1.swift": Self.version("var title: Words"),
+        ]
+        let project = try Self.project(files.merging(exports) { _, new in new })
+        try project.edit("Tests/Helpers/Words.swift", "String", "String?")
         #expect(try project.check().findings.map(\.code) == ["PF0101"])
     }
 

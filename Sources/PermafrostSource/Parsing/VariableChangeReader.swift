@@ -4,15 +4,21 @@ import SwiftSyntax
 final class VariableChangeReader: SyntaxVisitor {
     private let names: Set<String>
     private var changes: [ParsedCode.Change] = []
+    /// The types that the file's type aliases have, keyed by alias.
+    private let aliases: [String: String]
 
-    private init(_ names: Set<String>) {
+    private init(_ names: Set<String>, aliases: [String: String]) {
         self.names = names
+        self.aliases = aliases
         super.init(viewMode: .sourceAccurate)
     }
 
     /// Returns the changes of variables with the given names in a file.
     static func changes(of names: Set<String>, in tree: SourceFileSyntax) -> [ParsedCode.Change] {
-        let reader = VariableChangeReader(names)
+        let aliases = NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax(tree)).compactMap { alias in
+            alias.initializer.value.typeName.map { (alias.name.plainText, $0) }
+        }
+        let reader = VariableChangeReader(names, aliases: Dictionary(aliases, uniquingKeysWith: { first, _ in first }))
         reader.walk(tree)
         return reader.changes
     }
@@ -62,7 +68,8 @@ final class VariableChangeReader: SyntaxVisitor {
         }
         changes.append(
             .init(
-                owner: owner, enclosing: enclosing, name: name, method: method, text: node.trimmedDescription,
+                owner: owner.map { aliases[$0] ?? $0 }, enclosing: enclosing, name: name, method: method,
+                text: node.trimmedDescription,
                 offset: node.start))
     }
 

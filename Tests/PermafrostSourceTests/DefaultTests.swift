@@ -90,8 +90,11 @@ import Testing
             "var value: Size = .init(width: 2)", .dictionary(["width": .integer(2)]),
             outside: "struct Size: Codable { var width: Int; var unit: String? }"),
         Case(
-            "var value = Size(2)", .expression("Size(2)"),
+            "var value = Size(2)", .dictionary(["width": .integer(2)]),
             outside: "struct Size: Codable { var width = 1; init(_ w: Int) { width = w } }"),
+        Case(
+            "var value = Size(2)", .expression("Size(2)"),
+            outside: "struct Size: Codable { var width = 1; init(_ w: Int) { width = w * 2 } }"),
         Case(
             "var value = Size.usual", .dictionary(["width": .integer(3)]),
             outside: "struct Size: Codable { var width: Int; static let usual = Size(width: 3) }"),

@@ -69,6 +69,8 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostCommandTests/AdoptedCodeTests.swift", .linux, "A part of it uses TypeCheck.swift."),
         PlatformBoundTests(
+            "PermafrostCommandTests/AdoptedContainerTests.swift", .linux, "A part of it uses TypeCheck.swift."),
+        PlatformBoundTests(
             "PermafrostCommandTests/RequestedTestsTests.swift", .linux, "A part of it uses TypeCheck.swift."),
         PlatformBoundTests(
             "PermafrostCommandTests/NextVersion/OddCodeTests.swift", .linux, "A part of it uses TypeCheck.swift."),

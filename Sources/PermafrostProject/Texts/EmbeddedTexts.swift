@@ -92,7 +92,7 @@ enum EmbeddedTexts {
         | exit code | means |
         |---|---|
         | 0 | success |
-        | 1 | findings: drift, a damaged or missing fixture, two versions with equal hashes |
+        | 1 | findings: drift, a damaged or missing fixture, two versions with equal hashes, a new error of `lint` |
         | 2 | failed or incomplete: nothing frozen, source that can't be read, an invalid option |
 
         ## What each finding means

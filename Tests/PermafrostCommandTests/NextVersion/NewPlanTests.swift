@@ -37,7 +37,7 @@ import Testing
         #expect(container.contains("Schema(versionedSchema: SchemaV3.self)") && !container.contains("AppMigrationPlan"))
         #expect(written.output.contains("a plan with SchemaV1, SchemaV2, SchemaV3"), "\(written)")
         #expect(
-            written.output.contains("warning: PF0207 Sources/App/Plan.swift:5:")
+            written.output.contains("Sources/App/Plan.swift:5:9: warning: ModelContainer opens the models")
                 && written.output.contains("Add migrationPlan: AppMigrationPlan.self"), "\(written)")
     }
 

@@ -148,22 +148,22 @@ import Testing
 
     /// A file can use the types of a module that another file of its module exports, directly or through a third module.
     @Test(arguments: [
-        ["Sources/Posts/Exports.swift": "@_exported import Helpers"],
+        ["Sources/Posts/Exports.swift": "@_exported import Words"],
         [
             "Sources/Posts/Exports.swift": "@_exported import Middle",
-            "Tests/Middle/Exports.swift": "@_exported import Helpers",
+            "Sources/Middle/Exports.swift": "@_exported import Words",
         ],
     ])
     func aTypeOfAnExportedModuleIsCompared(_ exports: [String: String]) throws {
         let files = [
             "Package.swift": Self.manifest.replacing(
-                ".testTarget", with: ".target(name: \"Middle\", path: \"Tests/Middle\"), .testTarget"),
-            "Tests/Middle/Middle.swift": "struct Middle {}",
-            "Tests/Helpers/Words.swift": "public typealias Words = String",
-            "Sources/Posts/V1.swift": Self.version("var title: Words"),
+                ".testTarget", with: ".target(name: \"Middle\"), .target(name: \"Words\"), .testTarget"),
+            "Sources/Middle/Middle.swift": "struct Middle {}",
+            "Sources/Words/Words.swift": "public typealias Word = String",
+            "Sources/Posts/V1.swift": Self.version("var title: Word"),
         ]
         let project = try Self.project(files.merging(exports) { _, new in new })
-        try project.edit("Tests/Helpers/Words.swift", "String", "String?")
+        try project.edit("Sources/Words/Words.swift", "String", "String?")
         #expect(try project.check().findings.map(\.code) == ["PF0101"])
     }
 

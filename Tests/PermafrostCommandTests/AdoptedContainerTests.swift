@@ -211,6 +211,31 @@ import Testing
             """
             import SwiftData
             import SwiftUI
+            struct Scenes: Scene {
+                var body: some Scene {
+                    WindowGroup { Text("") }.modelContainer(for: Entry.self) { result in }
+                }
+            }
+
+            """, [], "App/App.swift:5: .modelContainer(_:) doesn't accept onSetup:"
+        ),
+        (
+            """
+            import SwiftData
+            import SwiftUI
+            func scenes() {
+                struct Scenes: Scene {
+                    var body: some Scene { WindowGroup { Text("") }.modelContainer(for: Entry.self) }
+                }
+            }
+
+            """, [],
+            "App/App.swift:5: make the container with ModelContainer(for: Schema(versionedSchema: AppSchemaV1.self), "
+        ),
+        (
+            """
+            import SwiftData
+            import SwiftUI
             extension View {
                 func stored() -> some View { modelContainer(for: Entry.self) }
             }
@@ -234,6 +259,37 @@ import Testing
         #expect(check.output == "passed: 2 versions unchanged\n", "\(check)")
         let again = try Tool.run("adopt", in: folder)
         #expect(again.status == 0 && again.output.contains("all declared"), "\(again)")
+    }
+
+    /// The name of the container's constant is one that the type and its extensions don't have.
+    @Test func aTakenNameIsNotDeclaredAgain() throws {
+        let folder = try Self.journal(Self.edited[3].code + "extension JournalApp { static func container() {} }\n")
+        #expect(try Tool.run("adopt", in: folder).status == 0)
+        #expect(try Self.text(folder).contains("private static let migratedContainer: ModelContainer = {"))
+    }
+
+    /// The models of the other app aren't declared as versions yet.
+    @Test func theFirstOfTwoAppsIsAdopted() throws {
+        let folder = try Self.journal(Self.edited[0].code)
+        try folder.write(
+            """
+            import SwiftData
+
+            @Model final class Book {
+                var title: String = ""
+                init() {}
+            }
+
+            func openBooks() throws -> ModelContainer {
+                try ModelContainer(for: Book.self, configurations: ModelConfiguration("Books"))
+            }
+
+            """, to: "App/Books.swift")
+        try TaggedRepository(folder).ship("v1.2")
+        let adopted = try Tool.run("adopt", "--plan", "Journal", in: folder)
+        #expect(adopted.status == 0, "\(adopted)")
+        let check = try Tool.run("check", "--base", "v1.2", in: folder)
+        #expect(check.status == 0 && !check.output.contains("PF0104"), "\(check)")
     }
 
     @Test func aReadOnlyFileIsNotEdited() throws {

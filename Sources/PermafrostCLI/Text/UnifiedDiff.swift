@@ -34,7 +34,9 @@ struct UnifiedDiff {
             result += Self.hunk(all, range)
             position = end + 1
         }
-        lines = result
+        lines = result.flatMap { line in
+            line.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+        }
     }
 
     /// Returns the lines of a file, without line feeds. If the last line has none, it is joined with ``noNewline``, so

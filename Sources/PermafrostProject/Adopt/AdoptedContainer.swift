@@ -4,10 +4,16 @@ import PermafrostSource
 import PermafrostStore
 
 extension ContainerDeclaration {
-    /// Returns whether the container may open a store of the models. Returns false if it has only other classes.
+    /// Returns whether the container may open a store of the models. Returns false if it has other classes.
     func mayOpen(_ models: DeclaredVersion) -> Bool {
         guard case .models(_, let closure) = content else { return content == .unknown }
-        return !Set(closure.map(\.location)).isDisjoint(with: models.places.parts.entities.values)
+        return !closure.isEmpty && Set(closure.map(\.location)).isSubset(of: models.places.parts.entities.values)
+    }
+
+    /// Returns whether the container lists classes with the names of all entities of models at another commit.
+    func lists(_ models: DeclaredVersion) -> Bool {
+        guard case .models(_, let closure) = content else { return false }
+        return Set(closure.map(\.entity)).isSuperset(of: models.places.parts.entities.keys)
     }
 
     /// Returns whether the container has exactly the classes of the models.

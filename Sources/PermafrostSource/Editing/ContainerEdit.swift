@@ -100,7 +100,7 @@ struct ContainerEdit {
     /// Returns whether the modifier's type can get a container.
     private mutating func edit(modifier call: FunctionCallExprSyntax) -> Bool {
         let models = Self.models(of: call)
-        guard let type = call.enclosingStruct, type.genericParameterClause == nil,
+        guard let type = call.enclosingStruct, type.genericParameterClause == nil, type.isTopLevel,
             file.imports.contains(where: { $0.module == "SwiftData" }),
             let name = ["container", "migratedContainer"].first(where: { !type.members.contains($0) }),
             let first = models.first, let end = call.arguments.last
@@ -108,7 +108,11 @@ struct ContainerEdit {
         let others = call.arguments.dropFirst(models.count).filter { argument in
             argument.label?.text != "inMemory" || argument.expression.trimmedDescription != "false"
         }
-        if !others.isEmpty { rest = .arguments(others.compactMap(\.label?.text)) }
+        // The modifier with a container has no closure for the result.
+        let closures =
+            (call.trailingClosure == nil ? [] : ["onSetup"]) + call.additionalTrailingClosures.map(\.label.text)
+        let labels = others.compactMap(\.label?.text) + closures
+        if !labels.isEmpty { rest = .arguments(labels) }
         edits.replace(first.bounds.lowerBound..<end.expression.bounds.upperBound, with: "Self.\(name)")
         let outer = file.indentation(at: type.bounds.lowerBound)
         let inner = type.memberBlock.members.first.map { file.indentation(at: $0.bounds.lowerBound) } ?? ""
@@ -159,10 +163,25 @@ extension FunctionCallExprSyntax {
 }
 
 extension StructDeclSyntax {
-    /// The names of the struct's variables and constants.
+    /// The names of the variables, functions and types that the struct or an extension in its file declares, also in `#if`.
     fileprivate var members: Set<String> {
-        Set(
-            memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.flatMap(\.bindings)
-                .compactMap(\.pattern.name))
+        let extensions = NodeFinder<ExtensionDeclSyntax>.all(in: root).filter {
+            $0.extendedType.typeName == name.plainText
+        }
+        let members =
+            NodeFinder<MemberBlockItemSyntax>.all(in: Syntax(memberBlock))
+            + extensions.flatMap { NodeFinder<MemberBlockItemSyntax>.all(in: Syntax($0.memberBlock)) }
+        return members.reduce(into: Set()) { names, member in
+            if let variable = member.decl.as(VariableDeclSyntax.self) {
+                names.formUnion(variable.bindings.compactMap(\.pattern.name))
+            } else if let name = member.decl.asProtocol((any NamedDeclSyntax).self)?.name.plainText {
+                names.insert(name)
+            }
+        }
+    }
+
+    /// Whether no other type and no function contains the struct.
+    fileprivate var isTopLevel: Bool {
+        parent?.is(CodeBlockItemSyntax.self) == true && parent?.parent?.parent?.is(SourceFileSyntax.self) == true
     }
 }

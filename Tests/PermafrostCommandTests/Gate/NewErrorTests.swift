@@ -125,4 +125,34 @@ import Testing
         let check = try repository.run("check").output
         #expect(check.split(separator: "fix: Revert NotesV2 and make").count == 2, "\(check)")
     }
+
+    /// The fixtures show that these are the versions of the base.
+    @Test func aPlanAndItsVersionsAreRenamed() throws {
+        let repository = try Self.repository()
+        for file in ["NotesV1", "NotesV2", "NotesV3", "Plan"] {
+            let path = "Sources/\(file).swift"
+            let text = try String(contentsOfFile: repository.folder.path(path), encoding: .utf8)
+            try repository.folder.write(
+                text.replacing("NotesV", with: "PagesV").replacing("NotesPlan", with: "PagesPlan"), to: path)
+        }
+        try repository.commit()
+        #expect(try repository.codes("--base", "main").filter { $0.contains("error") } == [])
+    }
+
+    /// The fixture of another plan's version with the same number doesn't belong to the edited version.
+    @Test func aNumberThatTwoPlansHave() throws {
+        let repository = try Self.repository()
+        let books = { (member: String) in
+            GoldenProject.version("BooksV1", "1, 0, 0", member)
+                + GoldenProject.plan("BooksPlan", ["BooksV1"], stages: "")
+        }
+        try repository.git("switch", "--quiet", "main")
+        try repository.folder.write(books("var title: String = \"\""), to: "Sources/Books.swift")
+        try repository.commit()
+        try repository.git("tag", "v1.0")
+        try repository.git("switch", "--quiet", "--create", "edit")
+        try repository.folder.write(books("var title: String?"), to: "Sources/Books.swift")
+        try repository.commit()
+        #expect(try repository.codes("--base", "main").contains("PF0101 error"))
+    }
 }

@@ -50,12 +50,12 @@ extension VersionComparison {
         guard let (today, schema) = found else {
             if let successor = earlier.successor(in: project) { return successor.name }
             // The fixture of a version that was edited since is compared with the version.
-            if let frozen = Self.frozen(earlier, among: pairs) { return frozen }
+            if let frozen = Self.frozen(earlier, version, at: base, among: pairs) { return frozen }
             let isKnown =
                 removed.contains { $0.version == version && $0.schema == earlier.name }
                 || project.groups.contains {
                     $0.name == group.name && $0.isRetired(version) || earlier.isRetired(in: $0)
-                }
+                } || earlier.isUnversioned && project.declarations.containers.contains { $0.lists(earlier) }
             guard !isKnown, try mayBeReleased(earlier, in: group) else { return nil }
             let holder = project.groups.lazy.filter { $0.name == group.name }.flatMap(\.schemas).first { schema in
                 !schema.isUnversioned && earlier.model != nil
@@ -72,7 +72,7 @@ extension VersionComparison {
             rows.append(row)
             return nil
         }
-        guard !isFrozen(version, at: base), schema.model != nil, earlier.model != nil,
+        guard try !isFrozen(version, of: group, at: base), schema.model != nil, earlier.model != nil,
             schema.model?.checksum != earlier.model?.checksum || !schema.variants.isEmpty
                 || !earlier.variants.isEmpty
         else { return schema.name }
@@ -111,17 +111,27 @@ extension VersionComparison {
         }
     }
 
-    /// Returns the type that declares the version whose fixture has the hashes of models without a `VersionedSchema`. Returns
-    /// nil if no declared version has such a fixture.
-    private static func frozen(_ earlier: DeclaredVersion, among pairs: [VersionPair]) -> String? {
-        guard earlier.isUnversioned, let checksum = earlier.model?.versionChecksum else { return nil }
-        return pairs.first { $0.declared != nil && $0.frozen?.model?.versionChecksum == checksum }?.declared?.name
+    /// Returns the type that declares the version whose fixture has the hashes of an earlier version, if that version had no
+    /// `VersionedSchema`, or if its type and its plan have other names since the base. Returns nil if there is none.
+    private static func frozen(
+        _ earlier: DeclaredVersion, _ version: String, at base: EarlierProject, among pairs: [VersionPair]
+    ) -> String? {
+        guard let checksum = earlier.model?.versionChecksum else { return nil }
+        let names = Set(base.project.groups.map(\.name))
+        return pairs.first { pair in
+            guard pair.declared != nil, let frozen = pair.frozen, frozen.model?.versionChecksum == checksum else {
+                return false
+            }
+            return earlier.isUnversioned || frozen.version.description == version && !names.contains(pair.group.name)
+        }?.declared?.name
     }
 
-    /// Returns whether the base contains a fixture of a version. If so, the current declaration is compared with the
-    /// fixture in the tree instead.
-    private func isFrozen(_ version: String, at base: EarlierProject) -> Bool {
-        git.held.fixtures.contains { $0.version == version && $0.isHeld(by: git.held.base) }
+    /// Returns whether the base contains a fixture of a group's version. If so, the current declaration is compared with
+    /// the fixture in the tree instead.
+    private func isFrozen(_ version: String, of group: VersionGroup, at base: EarlierProject) throws -> Bool {
+        let fixtures = git.held.fixtures.filter { $0.version == version && $0.isHeld(by: git.held.base) }
+        guard base.project.groups.count > 1 else { return !fixtures.isEmpty }
+        return try fixtures.contains { try git.held.read($0)?.group.map { $0 == group.name } ?? true }
     }
 
     /// Returns models without a `VersionedSchema` whose store got another name since the base, with their group. They have

@@ -36,7 +36,7 @@ package struct SourceReader: Sendable {
         let listing = try files.listing()
         let lists = TargetListReader(files, listing: listing.paths, index: index(of: listing))
         let targets = membership(lists, request)
-        let search = searchesCode ? CodeSearch(files, paths: everyPath(lists, targets)) : nil
+        let search = searchesCode ? CodeSearch(files, paths: targets.paths) : nil
         var project = ProjectFiles(
             files: files, paths: targets.paths, readsCode: request.readsCode, search: search)
         project.scan()
@@ -90,15 +90,6 @@ package struct SourceReader: Sendable {
         var project = ProjectFiles(files: files, paths: everyTarget.paths)
         project.scan()
         return TwinTypes(in: project.table(models: []), module: everyTarget.module(of:))
-    }
-
-    /// Returns the files of all targets, except for tests. Other targets than the selected one may contain macros.
-    private func everyPath(_ lists: TargetListReader, _ targets: TargetMembership) -> [String] {
-        guard targets.isChosen || request.includesTests else { return targets.paths }
-        var request = request
-        request.target = nil
-        request.includesTests = false
-        return membership(lists, request).paths
     }
 
     /// Returns the Swift files that a target may compile, including tests. A manifest imports `PackageDescription`. A

@@ -197,31 +197,10 @@ import Testing
         ),
         Edit(
             "a macro in the version", "enum V1: VersionedSchema {", "enum V1: VersionedSchema { #listed", 2, "#listed"),
-        Edit(
-            "a function that a decoder calls", "trimmed(text)", "trimmed(text).lowercased()", 0, "warning",
-            "Word.clean changed since the version was frozen, and Walk.words is stored with it"),
-        Edit(
-            "a function that a function calls", "-> String { text }", "-> String { \"\" }", 0, "warning",
-            "trimmed changed"),
         Edit("a comment in a function", "-> String { text }", "-> String { /* all */ text }", 0, "1 version unchanged"),
-        Edit("a generic struct", "var value: Value", "var value: Value?", 0, "warning", "Kept changed", "Walk.kept"),
         Edit(
             "a method of a generic struct", "var value: Value", "var value: Value; func get() -> Value { value }", 0,
             "1 version unchanged"),
-        Edit("the argument of a generic struct", "Kept<Rank>", "Kept<Tag>", 0, "warning", "generic arguments changed"),
-        Edit(
-            "the transformer's code", "Any? { shown(value) }", "Any? { nil }", 0, "warning",
-            "ColorTransformer.transformedValue changed", "Walk.color is stored with it"),
-        Edit(
-            "a function of the transformer", "-> Any? { value }", "-> Any? { 1 }", 0, "warning",
-            "ColorTransformer.shown"),
-        Edit(
-            "a function of all decoders", "// containers",
-            """
-            extension KeyedDecodingContainer {
-                func decode(_ type: String.Type, forKey key: Key) throws -> String { "" }
-            }
-            """, 0, "warning", "KeyedDecodingContainer.decode changed"),
         Edit(
             "another function of all decoders", "// containers",
             """
@@ -314,33 +293,6 @@ import Testing
             "Sources/App/Models.swift", Self.tag, "struct Tag: Codable { var word: String\n\(Self.own) }")
         let check = try Tool.run("check", in: folder)
         #expect(check.output.contains("1 version unchanged"), "\(check)")
-    }
-
-    /// Code that the project's own macro runs.
-    @Test(arguments: [
-        ("Sources/Macros/Audited.swift", "fields()", "fields() + 1", "AuditedMacro"),
-        ("Sources/Macros/Fields.swift", "{ 1 }", "{ 2 }", "fields"),
-        ("Sources/Kit/Audited.swift", "AuditedMacro\"", "OtherMacro\"", "@Audited"),
-        ("Sources/Macros/Fields.swift", "{ 1 }", "{ /* one */ 1 }", ""),
-    ])
-    func anOwnMacro(_ path: String, _ old: String, _ new: String, _ name: String) throws {
-        let folder = try ScratchFolder()
-        try folder.write(
-            Self.source.replacing("@Model final", with: "@Audited @Model final"), to: "Sources/App/Models.swift")
-        try folder.write(Self.options, to: "Sources/App/Options.swift")
-        try folder.write(
-            "@attached(member) macro Audited() = #externalMacro(module: \"Macros\", type: \"AuditedMacro\")",
-            to: "Sources/Kit/Audited.swift")
-        try folder.write(
-            "struct AuditedMacro { static func expansion() -> Int { fields() } }", to: "Sources/Macros/Audited.swift")
-        try folder.write("func fields() -> Int { 1 }", to: "Sources/Macros/Fields.swift")
-        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
-        #expect(try Tool.run("check", in: folder).output.contains("1 version unchanged"))
-        try folder.edit(path, old, new)
-        let check = try Tool.run("check", in: folder)
-        #expect(check.status == 0, "\(check)")
-        #expect(check.output.contains("is stored with") != name.isEmpty, "\(check)")
-        #expect(name.isEmpty || check.output.contains(name), "\(check)")
     }
 
     /// The record comes with a checkout.

@@ -210,7 +210,6 @@ import Testing
         ("typealias Now = V1\nfunc f() { Now.models.removeLast() }", true),
         ("func f() { let version = V1.self; version.models = [] }", true),
         ("func f(_ version: V1.Type) { version.models = [] }", true),
-        ("extension Array { mutating func clear() {} }\nfunc f() { V1.models.clear() }", true),
         ("func f() -> Int { V1.models.count + V1.models.map { _ in 1 }.count }", false),
         ("final class List { var models: [Int] = []\nfunc f() { models.append(1); self.models = [] } }", false),
         ("func f() { var models = [1]; models.append(2) }", false),

@@ -37,13 +37,10 @@ package struct CodePart: Sendable, Hashable {
     /// The names of the attributes that may be macros of other modules, sorted. For an attribute of a class's property,
     /// the property's name follows, as in `Tracked title`.
     package var macros: [String]
-    /// The digests of the project's other code that determines how values are stored, keyed by name: functions that the
-    /// part's own code calls, value transformers, generic types, and the project's macros.
-    package var uses: [String: String]
 
     package init(
         keys: [String: String?] = [:], hasUnreadKeys: Bool = false, encoder: String? = nil, decoder: String? = nil,
-        representation: String? = nil, macros: [String] = [], uses: [String: String] = [:]
+        representation: String? = nil, macros: [String] = []
     ) {
         self.keys = keys
         self.hasUnreadKeys = hasUnreadKeys
@@ -51,7 +48,6 @@ package struct CodePart: Sendable, Hashable {
         self.decoder = decoder
         self.representation = representation
         self.macros = macros.sortedByCodeUnit()
-        self.uses = uses
     }
 
     /// Returns the key of a field or case in encoded values, or nil if it isn't encoded.
@@ -73,7 +69,6 @@ extension StoredCode {
                         ("macros", part.macros.isEmpty ? nil : .strings(part.macros)),
                         ("representation", part.representation.map { .string($0) }),
                         ("unreadKeys", part.hasUnreadKeys ? .boolean(true) : nil),
-                        ("uses", part.uses.isEmpty ? nil : .object(part.uses.map { ($0.key, .string($0.value)) })),
                     ])
                 )
             })
@@ -94,13 +89,7 @@ extension StoredCode {
                 },
                 hasUnreadKeys: try reader.flag("unreadKeys"), encoder: try reader.optionalString("encoder"),
                 decoder: try reader.optionalString("decoder"),
-                representation: try reader.optionalString("representation"), macros: try reader.strings("macros"),
-                uses: try reader.dictionary("uses") { json, path in
-                    guard case .string(let digest) = json else {
-                        throw ModelDocumentError.malformed(path: path, expected: "a string")
-                    }
-                    return digest
-                })
+                representation: try reader.optionalString("representation"), macros: try reader.strings("macros"))
         }
     }
 }

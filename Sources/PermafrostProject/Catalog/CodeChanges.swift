@@ -31,7 +31,6 @@ struct CodeChanges {
                 if was.macros != isNow.macros {
                     compareMacros(was, isNow, declared.schema ?? path, at: declared.location)
                 }
-                compareUses(was, isNow, declared.schema ?? path, at: declared.location)
                 continue
             }
             var names = path.split(separator: ".").map(String.init)
@@ -50,7 +49,6 @@ struct CodeChanges {
             let location = declared.place(entity: name, property: property)
             let subject = names.joined(separator: ".")
             if was.macros != isNow.macros { compareMacros(was, isNow, subject, at: location) }
-            compareUses(was, isNow, subject, at: location)
             guard names.count > 1, case .attribute(let attribute)? = older.property(named: names[1]),
                 case .attribute(let current)? = entity.property(named: names[1])
             else { continue }
@@ -89,20 +87,6 @@ struct CodeChanges {
     ) {
         guard let place else { return }
         issues.append(SourceIssue(.macrosChanged(subject, before: before.macros, after: after.macros), at: place))
-    }
-
-    /// Compares the digests of other code. A name that only one side has is the result of a change in the code that uses
-    /// it, or the earlier version doesn't record it. An extension of a decoder's container is used without a name.
-    private mutating func compareUses(
-        _ before: CodePart, _ after: CodePart, _ subject: String, at place: SourceLocation?
-    ) {
-        let names = Set(before.uses.keys).union(after.uses.keys).filter { name in
-            guard before.uses[name] != after.uses[name] else { return false }
-            return before.uses[name] != nil && after.uses[name] != nil || name.contains("codingContainer")
-        }
-        guard !names.isEmpty, let place else { return }
-        issues.append(
-            SourceIssue(.usedCodeChanged(subject, names.sortedByCodeUnit()), severity: .warning, at: place))
     }
 
     /// Compares the keys of the fields and cases that the type had and still has.

@@ -126,13 +126,6 @@ extension SourceIssue.Problem {
                 "\(name) is declared here and at \(place) with different Unicode characters that look the same, and "
                 + "Permafrost can't tell which declaration a name refers to"
             fix = "Write the name with the same characters everywhere, or rename one of the declarations"
-        case .usedCodeChanged(let subject, let names):
-            what =
-                "\(names.listed) changed since the version was frozen, and \(subject) is stored with "
-                + "\(names.count == 1 ? "it" : "them"). It isn't known whether existing rows still decode"
-            fix =
-                "Revert the change. Or test that the app reads the rows of a frozen store, and record the change: freeze "
-                + "the version again with --force"
         case .unreadMember(let target, let reason):
             what = "The target \(target) compiles this file or folder, but Permafrost doesn't read it: \(reason)"
             fix = "Move it into a folder of the project that Permafrost reads"

@@ -34,9 +34,6 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// Two names are equal for Swift's strings but not for its compiler. The associated values are the name, and the
         /// location of the declaration with the other form.
         case otherUnicodeForm(String, SourceLocation)
-        /// Code of the project that determines how a class or property of a frozen version is stored has changed. The
-        /// associated values are the class or property, and the names of the code.
-        case usedCodeChanged(String, [String])
         /// A target compiles a file or folder that isn't read. The associated values are the target and the reason.
         case unreadMember(target: String, reason: String)
         /// A listed class isn't a `@Model`.

@@ -1,14 +1,6 @@
 import PermafrostModel
 
 extension EntityReader {
-    /// Returns the record of macros, with the digests of those that the project declares.
-    func record(of macros: [String]) -> CodePart {
-        guard !macros.isEmpty else { return CodePart() }
-        // A property's name follows the macro's name.
-        let names = macros.compactMap { $0.split(separator: " ").first?.drop { $0 == "#" } }.map(String.init)
-        return CodePart(macros: macros, uses: resolver.table.search?.digests(whole: Set(names)) ?? [:])
-    }
-
     /// Returns the record of the macros on a version's type and on its list of models.
     func versionPart(of node: Int, models: DeclaredConstant?) -> CodePart {
         var macros = freestandingMacros(of: node)
@@ -20,7 +12,7 @@ extension EntityReader {
             macros += self.macros(attributes, in: context)
         }
         if let models { macros += self.macros(models.value.attributes, in: models.context).map { "\($0) models" } }
-        return record(of: macros)
+        return CodePart(macros: macros)
     }
 
     /// Returns the names of the attributes that may be macros of other modules.

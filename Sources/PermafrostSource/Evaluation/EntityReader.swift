@@ -50,7 +50,7 @@ final class EntityReader {
             read(value, in: context, file, into: &draft, &unique)
         }
         readConstraints(type, part, context, unique, into: &draft)
-        draft.code.append(([draft.name], record(of: macros)))
+        draft.code.append(([draft.name], CodePart(macros: macros)))
         return draft
     }
 
@@ -202,7 +202,6 @@ final class EntityReader {
         let mapping = AttributeMapping(name: value.name, type: swiftType)
         var attribute = mapping.attribute
         var isOneValue = false
-        var transformer: String?
         var assumption =
             mapping.assumption ?? (resolver.holdsRawRepresentable(type) ? AssumedShape(.rawRepresentableStruct) : nil)
         for written in value.attributes where written.name == "Attribute" {
@@ -211,7 +210,6 @@ final class EntityReader {
             if read.isUnique { unique.append(value.name) }
             attribute.add(read)
             isOneValue = isOneValue || read.transformer != nil || read.isCodable || read.isEphemeral
-            transformer = transformer ?? read.transformer
             if let transformer = read.transformer {
                 attribute = attribute.transformed(by: transformer, of: swiftType)
                 assumption = nil
@@ -242,8 +240,7 @@ final class EntityReader {
             default: break
             }
         }
-        let (types, code) = ValueTypes(resolver: resolver).types(
-            of: type, written: value.type ?? value.initial.flatMap(Self.madeType), transformer: transformer)
+        let (types, code) = ValueTypes(resolver: resolver).types(of: type)
         if !types.isEmpty { draft.valueTypes[value.name] = types }
         draft.code += code.map { ([draft.name, value.name] + $0.path, $0.part) }
         if !isOneValue {
@@ -257,11 +254,6 @@ final class EntityReader {
             draft.assumptions.append(Assumption(entity: draft.name, property: value.name, shape: assumption))
         }
         draft.attributes.append(attribute)
-    }
-
-    /// Returns the type in a call of its initializer, such as `Box<Int>(1)`, or nil for any other expression.
-    private static func madeType(_ expression: Expression) -> TypeExpression? {
-        if case .call(let callee, _) = expression.kind { callee.asType } else { nil }
     }
 
     private func assume(_ rule: HashRule, _ value: ParsedValue, _ draft: inout EntityDraft) {

@@ -196,7 +196,7 @@ struct NameClosure {
             }
             // An extension may contain the code of `Codable`.
             if type.kind != .classType { readExtensions(of: node) }
-            if type.kind == .structure || type.kind == .enumeration { extended.formUnion(CodeSearch.containers) }
+            if type.kind == .structure || type.kind == .enumeration { extended.formUnion(TypeResolver.containers) }
             let isModel = type.attributes.contains { $0.name == "Model" }
             guard type.kind == .structure || isModel else { continue }
             for value in type.values where !value.isStatic && value.kind == .stored { read(value) }

@@ -18,11 +18,11 @@ struct VariableChanges {
         let node = table.node(of: constant.reference.scope)
         return search.changes(of: value.name).first { found in
             isOf(found.change, node, seenFrom: constant.reference.scope)
-                && (found.change.method.map { Self.mutating.contains($0) || search.isMutating($0) } ?? true)
+                && found.change.method.map(Self.mutating.contains) != false
         }.map { (text: $0.change.text, place: $0.place) }
     }
 
-    private func isOf(_ change: ParsedCode.Change, _ node: Int?, seenFrom scope: LookupScope) -> Bool {
+    private func isOf(_ change: VariableChange, _ node: Int?, seenFrom scope: LookupScope) -> Bool {
         guard let node else {
             return change.owner.map { table.moduleNames.contains($0) } ?? true
         }

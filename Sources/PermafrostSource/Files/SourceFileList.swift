@@ -66,7 +66,10 @@ package struct SourceFileList: Sendable {
     private mutating func follow(in directory: String) {
         guard !links.isEmpty, let root = Self.resolved(directory) else { return }
         var known = Set(files.map(\.path))
-        for link in links.keys.sorted(by: Self.isBefore) {
+        var folders = Set(files.flatMap { Self.folders(of: $0.path) })
+        // A folder that a link leads to may contain further links.
+        var open = links.keys.sorted(by: Self.isBefore)
+        while let link = open.popLast() {
             links[link] = nil
             var status = stat()
             guard let place = Self.resolved(directory + "/" + link), stat(place, &status) == 0 else { continue }
@@ -85,12 +88,27 @@ package struct SourceFileList: Sendable {
                     linked.insert(path)
                     add(path, status)
                 }
-            } else if !files.contains(where: { $0.path.hasPrefix(path + "/") }) {
-                let count = files.count
+            } else if folders.insert(path).inserted {
+                let (count, others) = (files.count, Set(links.keys))
                 _ = collect(place, prefix: path + "/", depth: 0, kind: .other, isInSources: true, isInTarget: true)
-                for file in files[count...] where known.insert(file.path).inserted { linked.insert(file.path) }
+                for file in files[count...] where known.insert(file.path).inserted {
+                    linked.insert(file.path)
+                    folders.formUnion(Self.folders(of: file.path))
+                }
+                open += links.keys.filter { !others.contains($0) }.sorted(by: Self.isBefore)
             }
         }
+    }
+
+    /// Returns the paths of the folders that contain a path.
+    private static func folders(of path: String) -> [String] {
+        var folders: [String] = []
+        var rest = path[...]
+        while let slash = rest.lastIndex(of: "/") {
+            rest = rest[..<slash]
+            folders.append(String(rest))
+        }
+        return folders
     }
 
     private static func resolved(_ path: String) -> String? {

@@ -25,10 +25,6 @@ struct TypeCoding {
     private(set) var keys = Keys.all
     /// The digests of the code of the type's raw value and of its coding keys' strings.
     private var representations: [String] = []
-    /// The names in the type's own code.
-    private(set) var references: Set<ParsedCode.Reference> = []
-    /// The names of the type and of the types that it inherits from.
-    private(set) var ownNames: Set<String> = []
     /// Whether a macro may generate the `Codable` code. True if the type has an attribute that isn't in
     /// ``plainAttributes``.
     var mayBeGenerated: Bool { !generators.isEmpty }
@@ -56,9 +52,7 @@ struct TypeCoding {
             }.map(\.name)
         }
         for owner in [node] + resolver.ancestors(of: node) {
-            ownNames.insert(table.nodes[owner].name)
             for own in Self.coders(of: owner, resolver) {
-                references.formUnion(own.coder.references)
                 switch own.coder.direction {
                 case .encoding: encoder = encoder ?? own
                 case .decoding: decoder = decoder ?? own

@@ -205,12 +205,15 @@ final class TypeResolver {
             && type.attributes.contains { $0.name == "Model" && lookup.isActive($0.conditions, in: part.file) }
     }
 
-    /// Whether the project has functions that replace those of the containers of encoders and decoders. Without a search,
-    /// every extension of a container counts.
-    var replacesContainers: Bool {
-        guard CodeSearch.containers.contains(where: { table.foreign[$0] != nil }) else { return false }
-        return table.search.map { !$0.digestsOfContainers().isEmpty } ?? true
-    }
+    /// Whether the project extends the containers of encoders and decoders, so that its functions may replace theirs.
+    var replacesContainers: Bool { Self.containers.contains { table.foreign[$0] != nil } }
+
+    /// The standard library's containers, whose functions a project's extension can hide.
+    static let containers = [
+        "KeyedDecodingContainer", "KeyedDecodingContainerProtocol", "UnkeyedDecodingContainer",
+        "SingleValueDecodingContainer", "KeyedEncodingContainer", "KeyedEncodingContainerProtocol",
+        "UnkeyedEncodingContainer", "SingleValueEncodingContainer",
+    ]
 
     /// Returns a class's superclass, as the index of its node, or nil if the class has no superclass that the project
     /// declares.

@@ -41,8 +41,6 @@ package struct ParsedCoder: Sendable, Hashable {
     var readings: [String: ValueDecoding.Reading] = [:]
     /// Whether ``readings`` contains every key that the decoder reads.
     var readingsAreKnown = true
-    /// The names in the code.
-    var references: Set<ParsedCode.Reference> = []
     /// The types that the decoder reads, as written, keyed by the name of the property and of its key. Nil if the code
     /// does anything else than to assign what it reads to the property of the same name.
     var plainTypes: [String: String]?

@@ -21,8 +21,7 @@ final class CoderReader: SyntaxVisitor {
     private init(
         _ direction: ParsedCoder.Direction, name: String, body: CodeBlockSyntax, conditions: [Condition]
     ) {
-        coder = ParsedCoder(direction: direction, digest: CodeReferences.digest(of: body), conditions: conditions)
-        coder.references = CodeReferences.found(in: body)
+        coder = ParsedCoder(direction: direction, digest: Self.digest(of: body), conditions: conditions)
         self.body = body
         coderNames = [name]
         super.init(viewMode: .sourceAccurate)
@@ -54,10 +53,13 @@ final class CoderReader: SyntaxVisitor {
         named name: String, _ body: some SyntaxProtocol, conditions: [Condition]
     ) -> ParsedCoder? {
         guard ["rawValue", "stringValue", "intValue"].contains(name) else { return nil }
-        var code = ParsedCoder(
-            direction: .representation, digest: CodeReferences.digest(of: body), conditions: conditions)
-        code.references = CodeReferences.found(in: body)
-        return code
+        return ParsedCoder(direction: .representation, digest: Self.digest(of: body), conditions: conditions)
+    }
+
+    /// Returns a digest of the code's tokens, without white space and comments.
+    private static func digest(of code: some SyntaxProtocol) -> String {
+        let tokens = code.tokens(viewMode: .sourceAccurate).map(\.text).joined(separator: " ")
+        return Digest.hex(Digest.sha256(Array(tokens.utf8)).prefix(8))
     }
 
     private static func parameter(

@@ -123,9 +123,15 @@ extension ExprSyntax {
     /// The names in a plain chain such as `Cache.shared.names`. Nil for any other expression, such as a chain with a
     /// call or subscript.
     var namePath: [String]? {
-        if let reference = self.as(DeclReferenceExprSyntax.self) { return [reference.baseName.plainText] }
-        guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base, let front = base.namePath
-        else { return nil }
-        return front + [member.declName.baseName.plainText]
+        var names: [String] = []
+        var next = self
+        while let member = next.as(MemberAccessExprSyntax.self) {
+            guard let base = member.base else { return nil }
+            names.append(member.declName.baseName.plainText)
+            next = base
+        }
+        guard let reference = next.as(DeclReferenceExprSyntax.self) else { return nil }
+        names.append(reference.baseName.plainText)
+        return names.reversed()
     }
 }

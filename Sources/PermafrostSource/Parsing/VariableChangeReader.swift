@@ -3,7 +3,14 @@ import SwiftSyntax
 /// A reader for the code that changes the variables of types and global variables, such as `V1.models.append(…)`.
 final class VariableChangeReader: SyntaxVisitor {
     private let names: Set<String>
-    private var changes: [ParsedCode.Change] = []
+    private var changes: [VariableChange] = []
+    /// A local variable or a parameter.
+    private struct Local {
+        let value: ExprSyntax?
+        let type: TypeSyntax?
+    }
+
+    private var locals: [SyntaxIdentifier: [String: Local]] = [:]
     /// The types that the file's type aliases have, keyed by alias.
     private let aliases: [String: String]
 
@@ -14,7 +21,7 @@ final class VariableChangeReader: SyntaxVisitor {
     }
 
     /// Returns the changes of variables with the given names in a file.
-    static func changes(of names: Set<String>, in tree: SourceFileSyntax) -> [ParsedCode.Change] {
+    static func changes(of names: Set<String>, in tree: SourceFileSyntax) -> [VariableChange] {
         let aliases = NodeFinder<TypeAliasDeclSyntax>.all(in: Syntax(tree)).compactMap { alias in
             alias.initializer.value.typeName.map { (alias.name.plainText, $0) }
         }
@@ -60,8 +67,8 @@ final class VariableChangeReader: SyntaxVisitor {
             owner = path[path.count - 2]
             if owner == "Self" || owner == "self" { owner = enclosing.last }
             // `let version = V1.self`
-            if let name = owner, name.first?.isUppercase == false { owner = Self.metatype(name, from: node) ?? name }
-        } else if Self.isLocal(name, from: node) {
+            if let name = owner, name.first?.isUppercase == false { owner = metatype(name, from: node) ?? name }
+        } else if local(name, from: node) != nil {
             return
         } else {
             owner = Self.member(name, from: node)
@@ -106,56 +113,64 @@ final class VariableChangeReader: SyntaxVisitor {
     }
 
     /// Returns the type whose metatype a local constant or parameter has, or nil if it isn't known.
-    private static func metatype(_ name: String, from node: Syntax) -> String? {
-        var found: String?
-        forEachLocal(from: node) { local, value, type in
-            guard local == name, found == nil else { return }
-            if let member = value?.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "self" {
-                found = member.base?.namePath?.last
-            } else if let metatype = type?.as(MetatypeTypeSyntax.self) {
-                found = metatype.baseType.typeName
-            }
+    private func metatype(_ name: String, from node: Syntax) -> String? {
+        guard let local = local(name, from: node) else { return nil }
+        if let member = local.value?.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "self" {
+            return member.base?.namePath?.last
         }
-        return found
+        return local.type?.as(MetatypeTypeSyntax.self)?.baseType.typeName
     }
 
-    /// Returns whether a name refers to a local variable or a parameter.
-    private static func isLocal(_ name: String, from node: Syntax) -> Bool {
-        var isLocal = false
-        forEachLocal(from: node) { local, _, _ in isLocal = isLocal || local == name }
-        return isLocal
-    }
-
-    /// Calls `body` with the names, values and types of the variables and parameters in the functions around a node.
-    private static func forEachLocal(from node: Syntax, _ body: (String, ExprSyntax?, TypeSyntax?) -> Void) {
+    /// Returns the innermost local variable or parameter with a name, or nil if there is none.
+    private func local(_ name: String, from node: Syntax) -> Local? {
         var next = node.parent
         while let current = next, !current.is(MemberBlockSyntax.self), !current.is(SourceFileSyntax.self) {
-            if let statements = current.as(CodeBlockItemListSyntax.self),
-                current.parent?.is(SourceFileSyntax.self) != true
-            {
-                for item in statements {
-                    guard let variable = item.item.as(VariableDeclSyntax.self) else { continue }
-                    for binding in variable.bindings {
-                        if let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText {
-                            body(name, binding.initializer?.value, binding.typeAnnotation?.type)
-                        }
-                    }
-                }
-            } else if let function = current.as(FunctionDeclSyntax.self) {
-                for parameter in function.signature.parameterClause.parameters {
-                    body((parameter.secondName ?? parameter.firstName).plainText, nil, parameter.type)
-                }
-            } else if let closure = current.as(ClosureExprSyntax.self) {
-                switch closure.signature?.parameterClause {
-                case .simpleInput(let names): for name in names { body(name.name.plainText, nil, nil) }
-                case .parameterClause(let clause):
-                    for parameter in clause.parameters {
-                        body((parameter.secondName ?? parameter.firstName).plainText, nil, parameter.type)
-                    }
-                default: break
-                }
-            }
+            if let found = locals(of: current)[name] { return found }
             next = current.parent
         }
+        return nil
+    }
+
+    /// Returns the variables and parameters that a block, function or closure declares, keyed by name. A block is read
+    /// once, because each change in it looks for its name.
+    private func locals(of scope: Syntax) -> [String: Local] {
+        if let known = locals[scope.id] { return known }
+        var found: [String: Local] = [:]
+        func add(_ name: String, _ value: ExprSyntax? = nil, _ type: TypeSyntax? = nil) {
+            if found[name] == nil { found[name] = Local(value: value, type: type) }
+        }
+        if let statements = scope.as(CodeBlockItemListSyntax.self), scope.parent?.is(SourceFileSyntax.self) != true {
+            for case let variable? in statements.lazy.map({ $0.item.as(VariableDeclSyntax.self) }) {
+                for binding in variable.bindings {
+                    if let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText {
+                        add(name, binding.initializer?.value, binding.typeAnnotation?.type)
+                    }
+                }
+            }
+        } else if let function = scope.as(FunctionDeclSyntax.self) {
+            for parameter in function.signature.parameterClause.parameters {
+                add((parameter.secondName ?? parameter.firstName).plainText, nil, parameter.type)
+            }
+        } else if let closure = scope.as(ClosureExprSyntax.self) {
+            switch closure.signature?.parameterClause {
+            case .simpleInput(let names): for name in names { add(name.name.plainText) }
+            case .parameterClause(let clause):
+                for parameter in clause.parameters {
+                    add((parameter.secondName ?? parameter.firstName).plainText, nil, parameter.type)
+                }
+            default: break
+            }
+        } else {
+            return found
+        }
+        locals[scope.id] = found
+        return found
+    }
+}
+
+extension TypeSyntax {
+    /// The last component of a type's name, without generic arguments.
+    var typeName: String? {
+        self.as(IdentifierTypeSyntax.self)?.name.plainText ?? self.as(MemberTypeSyntax.self)?.name.plainText
     }
 }

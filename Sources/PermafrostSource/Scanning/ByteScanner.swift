@@ -43,34 +43,6 @@ enum ByteScanner {
         return false
     }
 
-    /// Returns the ``FileScan/NameHash`` of each function, variable, type, macro and extended type that a file may declare,
-    /// also inside types.
-    static func declaredNames(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt64] {
-        var names: [UInt64] = []
-        var index = 0
-        while index < bytes.count {
-            guard wordTable[Int(bytes[index])] != 0 else {
-                index += 1
-                continue
-            }
-            let start = index
-            repeat { index += 1 } while index < bytes.count && wordTable[Int(bytes[index])] != 0
-            guard index - start <= 9, declaringWords.contains(NameHash.of(bytes[start..<index])) else { continue }
-            let isVariable = index - start == 3
-            if isVariable {
-                declareVariables(after: start..<index, in: bytes, &names)
-            } else {
-                declare(after: start..<index, in: bytes, &names)
-            }
-        }
-        return names
-    }
-
-    private static let declaringWords = Set(
-        ["func", "let", "var", "struct", "enum", "class", "actor", "macro", "extension", "typealias"].map {
-            NameHash.of($0)
-        })
-
     /// Returns the number of occurrences of an expression such as `Trip.self` in a file, including in comments and
     /// strings. Doesn't count arguments with the label `model`, as in `delete(model:)`.
     static func typeUses(_ expression: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Int {

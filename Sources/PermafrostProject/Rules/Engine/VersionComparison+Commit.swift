@@ -122,7 +122,7 @@ extension VersionComparison {
             guard pair.declared != nil, let frozen = pair.frozen, frozen.model?.versionChecksum == checksum else {
                 return false
             }
-            return earlier.isUnversioned || frozen.version.description == version && !names.contains(pair.group.name)
+            return earlier.isUnversioned || frozen.version.description == version && pair.group.map { !names.contains($0.name) } == true
         }?.declared?.name
     }
 

@@ -141,17 +141,37 @@ import Testing
 
     /// The fixture of another plan's version with the same number doesn't belong to the edited version.
     @Test func aNumberThatTwoPlansHave() throws {
-        let repository = try Self.repository()
-        let books = { (member: String) in
-            GoldenProject.version("BooksV1", "1, 0, 0", member)
-                + GoldenProject.plan("BooksPlan", ["BooksV1"], stages: "")
+        let repository = try GateRepository(isCommitted: false)
+        func write(_ name: String, _ members: String) throws {
+            try repository.folder.write(
+                """
+                import SwiftData
+                enum \(name)V1: VersionedSchema {
+                    static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+                    static var models: [any PersistentModel.Type] { [Item.self] }
+                    @Model final class Item {
+                        \(members)
+                        init() {}
+                    }
+                }
+                enum \(name)Plan: SchemaMigrationPlan {
+                    static var schemas: [any VersionedSchema.Type] { [\(name)V1.self] }
+                    static var stages: [MigrationStage] { [] }
+                }
+
+                """, to: "Sources/\(name).swift")
         }
-        try repository.git("switch", "--quiet", "main")
-        try repository.folder.write(books("var title: String = \"\""), to: "Sources/Books.swift")
+        try repository.remove("Sources/Notes.swift")
+        try repository.remove("Fixtures")
+        try write("Trips", "var name = \"\"")
+        try write("Books", "var title = \"\"")
+        #expect(try repository.run("freeze", "1.0.0", "--plan", "TripsPlan").status == 0)
+        try repository.folder.write(".cache\n", to: ".gitignore")
+        try repository.git("init", "--quiet", "--initial-branch", "main")
         try repository.commit()
         try repository.git("tag", "v1.0")
         try repository.git("switch", "--quiet", "--create", "edit")
-        try repository.folder.write(books("var title: String?"), to: "Sources/Books.swift")
+        try write("Books", "var title = \"\"\nvar pages = 0")
         try repository.commit()
         #expect(try repository.codes("--base", "main").contains("PF0101 error"))
     }

@@ -251,7 +251,8 @@ extension CommandContext {
             return nil
         } catch {
             output.note(
-                "permafrost: the errors of lint weren't compared with \(earlier.reference): \(ErrorMessage(error).text)")
+                "permafrost: the errors of lint weren't compared with \(earlier.reference): \(ErrorMessage(error).text)"
+            )
             return nil
         }
     }

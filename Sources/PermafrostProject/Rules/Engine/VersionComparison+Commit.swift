@@ -122,7 +122,8 @@ extension VersionComparison {
             guard pair.declared != nil, let frozen = pair.frozen, frozen.model?.versionChecksum == checksum else {
                 return false
             }
-            return earlier.isUnversioned || frozen.version.description == version && pair.group.map { !names.contains($0.name) } == true
+            let isOfNewGroup = pair.group.map { !names.contains($0.name) } == true
+            return earlier.isUnversioned || frozen.version.description == version && isOfNewGroup
         }?.declared?.name
     }
 

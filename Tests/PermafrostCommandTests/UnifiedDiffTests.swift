@@ -9,7 +9,7 @@ import Testing
         ("a\nb\n", "a\nc\n", ["@@ -1,2 +1,2 @@", " a", "-b", "+c"]),
         ("a\r\nb\r\n", "a\nb\r\n", ["@@ -1,2 +1,2 @@", "-a\r", "+a", " b\r"]),
         ("a\r\nb\r\n", "a\r\nb\r\nc\r\n", ["@@ -1,2 +1,3 @@", " a\r", " b\r", "+c\r"]),
-        ("a\nb", "a\nb\n", ["@@ -1,2 +1,2 @@", " a", "-b\n\\ No newline at end of file", "+b"]),
+        ("a\nb", "a\nb\n", ["@@ -1,2 +1,2 @@", " a", "-b", "\\ No newline at end of file", "+b"]),
         ("a\n", "", ["@@ -1,1 +0,0 @@", "-a"]), ("a\n\n", "a\n", ["@@ -1,2 +1,1 @@", " a", "-"]),
     ])
     func lines(_ old: String, _ new: String, _ hunk: [String]) {

@@ -112,6 +112,7 @@ import Testing
             """
         let scratch = try TestProject(Self.sources(text))
         let found = CoveringTests(in: scratch.folder.url.path).drift(of: "NotesV1")
-        #expect(found.map { $0.name.split(separator: ".").last.map(String.init) } == ["testFirst"])
+        let names = found.map { $0.name.split(separator: ".").last.map(String.init) }
+        #expect(names == ["testFirst"])
     }
 }

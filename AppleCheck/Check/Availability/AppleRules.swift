@@ -111,7 +111,7 @@ enum AppleRules {
         getuid gid_t inflate inflateEnd inflateInit2_ isatty kill l_len l_pid l_start l_type l_whence link linkat log
         lseek lstat malloc memchr memcmp memcpy memmove memset mkdir mkdirat mkdtemp mkfifo mkstemp mmap mode_t munmap
         CLOCK_MONOTONIC SIGXFSZ _exit SA_ONSTACK SA_RESETHAND SIGBUS SIGFPE SIGILL SS_DISABLE pthread_equal pthread_self raise sa_flags
-        sigaltstack ss_flags ss_size ss_sp stack_t
+        sigaltstack ss_flags ss_size ss_sp stack_t TIOCGWINSZ winsize ws_col
         next_in next_out off_t open openat opendir pMethods pid_t poll pollfd pow pread pwrite read readdir readlink
         realpath rename renameat revents rmdir ru_maxrss rusage setenv sigaction signal sleep sqrt st_dev st_gid
         st_ino st_mode st_nlink st_size st_uid stat statvfs strerror strlen symlink sysconf timespec truncate tv_nsec

@@ -16,7 +16,7 @@ import Testing
             for example in command.examples {
                 let arguments = example.arguments.prefix { $0 != ">" }.split(separator: " ").map(String.init)
                 #expect(throws: Never.self, "\(command.name) \(example.arguments)") {
-                    _ = try Invocation(command, arguments: arguments)
+                    _ = try Invocation.parse(arguments, of: command)
                 }
                 #expect(CommandHelp(width: 80).lines(of: command).contains("    " + example.line(of: command)))
             }

@@ -115,10 +115,10 @@ import Testing
             return try StoreReader(path: url.path).metadata()
         }
         let schema = Schema(versionedSchema: Staged.V2.self)
-        let steps = try MigrationSteps(from: metadata, carrying: nil, to: schema, plan: Two.self).steps
+        let steps = try MigrationSteps.find(from: metadata, carrying: nil, to: schema, plan: Two.self)
         #expect(steps.count == 1 && steps.first?.model == Schema(versionedSchema: Staged.V1.self).model)
         #expect(throws: CoreDataError.self) {
-            try MigrationSteps(from: metadata, carrying: nil, to: schema, plan: One.self)
+            try MigrationSteps.find(from: metadata, carrying: nil, to: schema, plan: One.self)
         }
     }
 }

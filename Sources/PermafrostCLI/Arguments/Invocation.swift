@@ -34,9 +34,8 @@ struct Invocation: Sendable {
     /// Whether `--dry-run` was given.
     var isDryRun: Bool { values[Flag.dryRunName] != nil }
 
-    /// Creates an invocation by parsing the arguments after the command's name. Throws a ``UsageError`` if the command
-    /// doesn't accept them.
-    init(_ command: CommandSpecification, arguments: [String]) throws {
+    /// Parses the arguments after the command's name. Throws a ``UsageError`` if the command doesn't accept them.
+    static func parse(_ arguments: [String], of command: CommandSpecification) throws -> Invocation {
         var values: [String: [String]] = [:]
         var operands: [String] = []
         var rest = arguments[...]
@@ -77,9 +76,7 @@ struct Invocation: Sendable {
                 ? UsageError.missingOperand(command.operands, command: command.name)
                 : UsageError.unexpectedOperand(operands[command.operandCount.upperBound], command: command.name)
         }
-        self.command = command
-        self.operands = operands
-        self.values = values
+        return Invocation(command: command, operands: operands, values: values)
     }
 }
 

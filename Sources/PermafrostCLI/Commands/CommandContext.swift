@@ -14,10 +14,11 @@ struct CommandContext: Sendable {
     private let root: ProjectRoot
     let format: ReportFormat
 
-    init(_ invocation: Invocation, output: Output, environment: [String: String]) throws {
-        self.invocation = invocation
-        self.output = output
-        self.environment = environment
+    /// Makes the context from a command's options and the environment. Throws a ``UsageError`` if one of them has an
+    /// invalid value.
+    static func make(
+        _ invocation: Invocation, output: Output, environment: [String: String]
+    ) throws -> CommandContext {
         let format = invocation[CommonOptions.format] ?? ReportFormat.text.rawValue
         let formats = invocation.command.formats
         guard let known = formats.first(where: { $0.rawValue == format }) else {
@@ -26,7 +27,6 @@ struct CommandContext: Sendable {
                 option: "--format", value: format,
                 expected: names.dropLast().joined(separator: ", ") + " or " + (names.last ?? ""))
         }
-        self.format = known
         guard GitProcess.limit(environment) != nil else {
             let variable = GitProcess.limitVariable
             throw UsageError.invalidValue(
@@ -35,7 +35,7 @@ struct CommandContext: Sendable {
         }
         // If only a fixture tree is specified, use the working folder as the project.
         let given = invocation[CommonOptions.project] ?? ((invocation[CommonOptions.fixtures] != nil) ? "." : nil)
-        root =
+        let root =
             given.map { ProjectRoot(at: $0.absolutePath) }
             ?? ProjectRoot(containing: ".".absolutePath, home: environment["HOME"] ?? "")
         let directory = root.directory
@@ -57,7 +57,9 @@ struct CommandContext: Sendable {
             }
             return platform
         }
-        self.options = options
+        return CommandContext(
+            invocation: invocation, output: output, environment: environment, options: options, root: root,
+            format: known)
     }
 
     /// Whether results are human-readable text. If so, they can be printed as soon as they are available.

@@ -97,13 +97,13 @@ package enum CommandLineRun {
         if environment[ToolCommand.readsOnlyVariable] != nil, ToolCommand.writing[name] != nil {
             throw UsageError.writesFiles(command: name)
         }
-        let invocation = try Invocation(
-            command.specification, arguments: Array(arguments.dropFirst(isOverview ? 0 : 1)))
+        let invocation = try Invocation.parse(
+            Array(arguments.dropFirst(isOverview ? 0 : 1)), of: command.specification)
         if invocation[CommonOptions.help] {
             output.results(CommandHelp(width: output.width).lines(of: command.specification))
             return .success
         }
-        let context = try CommandContext(invocation, output: output, environment: environment)
+        let context = try CommandContext.make(invocation, output: output, environment: environment)
         return try command.init(context).run()
     }
 

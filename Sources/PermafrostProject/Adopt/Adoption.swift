@@ -239,7 +239,7 @@ package struct Adoption: Sendable {
             guard let declared = after.declarations.schemas.first(where: { $0.name == type }) else {
                 throw NextVersionError.wouldChange(schema: type, what: "it would no longer be declared")
             }
-            let changes = try SchemaDrift(shape.shipped.declared.schemaVersion, declared).changes.map(\.change)
+            let changes = try SchemaDrift.find(from: shape.shipped.declared.schemaVersion, to: declared).changes.map(\.change)
             if let change = changes.first(where: { $0.aspect != .versionIdentifier }) {
                 throw NextVersionError.wouldChange(schema: type, what: change.subject)
             }

@@ -95,7 +95,7 @@ package final class ReleasedDeclarations: Sendable {
                         $0.schema.version == query.version && $0.schema.model != nil && query.names($0)
                     })?.schema
                 else { return nil }
-                let strongest = try SchemaDrift(found.schemaVersion, schema).strongest
+                let strongest = try SchemaDrift.find(from: found.schemaVersion, to: schema).strongest
                 guard let strongest, strongest > .physical else { return true }
                 other = other ?? release(tag, found, hasEqualHashes: false)
                 return nil

@@ -44,13 +44,14 @@ struct SchemaDrift: Sendable {
     /// these frameworks compute.
     private(set) var framework: FrameworkVariant.Framework?
 
-    init() {}
-
     /// Compares an earlier version with the declared version. There are no changes if either version has no model.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if a version's model can't be decoded.
-    init(_ earlier: SchemaVersion, _ declared: DeclaredVersion) throws(ProjectError) {
-        guard let content = earlier.content, var model = try declared.decoded() else { return }
+    static func find(
+        from earlier: SchemaVersion, to declared: DeclaredVersion
+    ) throws(ProjectError) -> SchemaDrift {
+        var drift = SchemaDrift()
+        guard let content = earlier.content, var model = try declared.decoded() else { return drift }
         let frozen = try earlier.evaluated()
         let old =
             content.isArchived
@@ -59,7 +60,7 @@ struct SchemaDrift: Sendable {
         // The version may have been frozen for a different platform.
         let before = declared.platforms.first.flatMap { name in old.first { $0.1.contains(name) } }?.2 ?? frozen
         if content.isArchived, let variant = model.variant(matching: before.versionHashes) {
-            framework = variant.framework
+            drift.framework = variant.framework
             model = model.model(of: variant)
         }
         let version = declared.schemaVersion
@@ -76,11 +77,11 @@ struct SchemaDrift: Sendable {
         }
         let base = differences(before, model)
         if base.contains(where: { $0.kind == .identity }) {
-            verdict = LightweightInference(from: before, to: model).verdict
+            drift.verdict = LightweightInference(from: before, to: model).verdict
         }
         let branches = content.isArchived ? [] : try Self.branches(of: old, frozen, declared, model)
         let changes = branches.map { differences($0.old, $0.new) }
-        add(base, in: SchemaDrift.TypeChanges(base, from: before, to: model, of: version)) { change in
+        drift.add(base, in: SchemaDrift.TypeChanges(base, from: before, to: model, of: version)) { change in
             let others = zip(branches, changes).filter { !$1.contains(change) }.map(\.0.platforms)
             // A condition on a flag doesn't name platforms.
             guard !others.isEmpty, !others.contains([]) else { return [] }
@@ -91,18 +92,19 @@ struct SchemaDrift: Sendable {
         } at: {
             version.place(of: $0) ?? declared.location
         }
-        addCode(CodeChanges(earlier, version, from: before, to: model))
+        drift.addCode(CodeChanges(earlier, version, from: before, to: model))
         for (branch, all) in zip(branches, changes) {
             let changes = all.filter { !base.contains($0) }
             // Locations inside a variant aren't known.
             let types = SchemaDrift.TypeChanges(
                 branch.isDeclared ? [] : changes, from: branch.old, to: branch.new, of: version)
-            add(changes, on: branch.condition, in: types) { _ in
+            drift.add(changes, on: branch.condition, in: types) { _ in
                 branch.platforms
             } at: {
                 branch.location ?? version.place(of: $0) ?? declared.location
             }
         }
+        return drift
     }
 
     /// The platforms, or the compilation flag, for which the earlier or the declared version has a variant.

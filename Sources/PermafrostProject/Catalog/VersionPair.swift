@@ -56,7 +56,7 @@ package struct VersionPair: Sendable {
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)`` if either model can't be decoded.
     func drift() throws(ProjectError) -> SchemaDrift {
         guard let frozen, let declared, !isKnownUnchanged else { return SchemaDrift() }
-        return try SchemaDrift(frozen.schemaVersion, declared)
+        return try SchemaDrift.find(from: frozen.schemaVersion, to: declared)
     }
 
     /// The frozen version, for comparisons with other versions, or nil if there is no fixture. It is decoded only if it

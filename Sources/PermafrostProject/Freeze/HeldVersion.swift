@@ -110,7 +110,7 @@ struct HeldVersion {
     /// Returns whether a declaration is as a release shipped it, apart from indexes and the order of columns.
     private func isShipped(_ schema: DeclaredVersion, in release: ReleasedDeclarations.Release) throws -> Bool {
         guard schema.model != nil, release.declared.model != nil else { return false }
-        return try (SchemaDrift(release.declared.schemaVersion, schema).strongest ?? .physical) <= .physical
+        return try (SchemaDrift.find(from: release.declared.schemaVersion, to: schema).strongest ?? .physical) <= .physical
     }
 
     private func exclusion(of release: ReleasedDeclarations.Release) -> ProjectError.DeclaringTag {
@@ -119,7 +119,7 @@ struct HeldVersion {
 
     private func isUnchanged(_ content: HeldFixtures.Fixture, _ schema: DeclaredVersion) throws -> Bool {
         guard let frozen = try held.read(content), frozen.model != nil else { return false }
-        return try SchemaDrift(frozen.schemaVersion, schema).changes.isEmpty
+        return try SchemaDrift.find(from: frozen.schemaVersion, to: schema).changes.isEmpty
     }
 
     /// Returns the records that a freeze must write: one for each fixture of the version in git that differs from the

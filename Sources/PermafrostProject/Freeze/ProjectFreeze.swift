@@ -227,7 +227,7 @@ package struct ProjectFreeze {
                 outcome.replaced = Replaced(
                     changes: try before.flatMap { before in
                         before.model == nil
-                            ? nil : try SchemaDrift(before.schemaVersion, schema).changes.map(\.change)
+                            ? nil : try SchemaDrift.find(from: before.schemaVersion, to: schema).changes.map(\.change)
                     }, tags: version.tags, releases: held.releases, records: records)
             }
         } catch FreezeError.alreadyFrozen where selection == .all {

@@ -77,7 +77,7 @@ package struct NextVersion: Sendable {
         if let taken = project.declarations.schemas.first(where: { SchemaName.own($0.name) == name.type }) {
             throw NextVersionError.nameTaken(taken.name)
         }
-        let changes = try shipped.isEdited ? SchemaDrift(shipped.model, current).changes.map(\.change) : []
+        let changes = try shipped.isEdited ? SchemaDrift.find(from: shipped.model, to: current).changes.map(\.change) : []
         let renamings = try PropertyRenamings(
             from: try shipped.model.evaluated(), to: currentModel, isEdited: shipped.isEdited, options)
         let modifiers = try Self.modifiers(options.hashModifiers, of: currentModel, value: name.version)

@@ -105,7 +105,7 @@ struct NextVersionProof {
             throw NextVersionError.wouldChange(schema: name, what: "it would no longer be declared")
         }
         // The next version has a different version identifier.
-        let drift = try SchemaDrift(expected, schema).changes.filter { !$0.isHarmless }
+        let drift = try SchemaDrift.find(from: expected, to: schema).changes.filter { !$0.isHarmless }
         let changes = drift.map(\.change).filter { change in
             let isAdded = change.aspect == .added && change.entity != nil && change.property == nil
             let isRename = renamings.contains {

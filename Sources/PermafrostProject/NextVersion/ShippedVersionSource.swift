@@ -41,7 +41,7 @@ struct ShippedVersionSource {
             pair.declared?.name == schema.name && pair.frozen?.model != nil
         }?.frozen
         let known = try shippedModel(of: schema, frozen, in: project, options, history)
-        let drift = try SchemaDrift(known.model, schema)
+        let drift = try SchemaDrift.find(from: known.model, to: schema)
         func source(
             _ declared: DeclaredVersion, among schemas: [DeclaredVersion], _ place: Place,
             _ commit: GitRepository.Commit?
@@ -66,7 +66,7 @@ struct ShippedVersionSource {
             for commit in try history.repository.commitsOfSources(until: head) {
                 let schemas = try history.sources.declarations(at: commit).schemas
                 guard let candidate = schemas.first(where: { $0.name == schema.name }), candidate.model != nil,
-                    try SchemaDrift(known.model, candidate).strongest == nil
+                    try SchemaDrift.find(from: known.model, to: candidate).strongest == nil
                 else { continue }
                 return source(candidate, among: schemas, .commit(commit), known.commit ?? commit)
             }

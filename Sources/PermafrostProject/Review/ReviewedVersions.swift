@@ -91,7 +91,7 @@ struct ReviewedVersions {
     private func compare(
         _ before: DeclaredVersion, _ schema: DeclaredVersion, in group: VersionGroup, _ version: inout Review.Version
     ) throws(ProjectError) {
-        let drift = try SchemaDrift(before.schemaVersion, schema)
+        let drift = try SchemaDrift.find(from: before.schemaVersion, to: schema)
         let isRenumbered = before.version != schema.version && !schema.isUnversioned
         guard !drift.changes.isEmpty || isRenumbered else { return }
         version.status = .changed

@@ -101,7 +101,7 @@ package struct AdoptionWriter {
         let values = try CarriedValueTypes(
             of: classes, in: nil, besides: Set(request.versions.map(\.type)), typeNames, in: shippedSources,
             today: sources)
-        let frozen = try FrozenSources(
+        let frozen = try FrozenSources.make(
             classes, values.all, of: version.type, for: path(of: version.type), replacing: [:], typeNames,
             attributes: attributes, in: shippedSources)
         let comment = [

@@ -11,7 +11,7 @@ struct FrozenSources {
     let constants: [String]
     let imports: Set<FileImport>
 
-    /// Creates the declarations for frozen classes, and for the value types that they use.
+    /// Makes the declarations for frozen classes, and for the value types that they use.
     ///
     /// - Parameters:
     ///   - version: the name of the type that will contain the classes.
@@ -20,10 +20,10 @@ struct FrozenSources {
     ///   - names: the names to replace, with their replacements.
     ///   - attributes: the attributes for the version's extensions.
     /// - Throws: `UnreadableFile` if a file can't be read or parsed.
-    init(
+    static func make(
         _ classes: [FrozenClass], _ values: [CarriedValueTypes.ValueType], of version: String, for path: String,
         replacing names: [String: String], _ typeNames: TypeNames, attributes: [String], in sources: SourceSet
-    ) throws {
+    ) throws -> FrozenSources {
         let byName = Dictionary(classes.map { ($0.name, $0) }) { first, _ in first }
         func inherited(_ frozen: FrozenClass) -> [FrozenClass.Parameter] {
             guard let parent = frozen.parent.flatMap({ byName[$0] }), parent.name != frozen.name else { return [] }
@@ -34,7 +34,7 @@ struct FrozenSources {
         let renaming = ReplacedNames(replaced: all, types: types, typeNames: typeNames)
         let omission = try MemberOmission(
             of: Set(byName.keys).union(typeNames.aliases(of: Set(byName.keys)).keys), in: sources)
-        bodies =
+        let bodies =
             try classes.map { try $0.text(indent: "    ", inherited: inherited($0), renaming) }
             + values.map { try $0.text(indent: "    ", renaming, without: omission) }
         let conformances = try Conformances(of: values.map(\.name), and: Set(byName.keys), in: sources).all
@@ -55,18 +55,18 @@ struct FrozenSources {
             let head = attributes + ["extension \(version).\(part.extended) {"]
             return (head + lines + ["}"]).joined(separator: "\n").replacing("\r\n", with: "\n")
         }
-        extensions = ofConformances + ofTypes
         let used = Set(classes.flatMap(\.identifiers) + values.flatMap(\.identifiers))
         var seen: Set<String> = []
         var constants: [String] = []
         for file in classes.flatMap(\.files) + values.map(\.file)
         where file.path != path && seen.insert(file.path).inserted {
-            constants += Self.privateConstants(of: file, among: used)
+            constants += privateConstants(of: file, among: used)
         }
-        self.constants = constants
         let files =
             classes.flatMap(\.files) + values.flatMap { [$0.file] + $0.parts.map(\.file) } + conformances.map(\.file)
-        imports = Set(files.flatMap(\.imports)).union([FileImport(module: "SwiftData")])
+        return FrozenSources(
+            bodies: bodies, extensions: ofConformances + ofTypes, constants: constants,
+            imports: Set(files.flatMap(\.imports)).union([FileImport(module: "SwiftData")]))
     }
 
     /// Returns the complete source, with the members inside the version's declaration or extension.

@@ -110,7 +110,7 @@ package struct NextVersionWriter {
         let attributes = main.availability
         let path = NextVersionPlace.folder(of: main.file.path) + current.name + "+Frozen.swift"
         let isOwnFile = targets.takes(path, like: main.file.path)
-        let frozen = try FrozenSources(
+        let frozen = try FrozenSources.make(
             classes, values.all, of: current.type, for: isOwnFile ? path : main.file.path, replacing: names, typeNames,
             attributes: attributes, in: shippedSources)
         let comment = [

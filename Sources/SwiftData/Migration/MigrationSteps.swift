@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// The steps that migrate a store from its own model to a container's model, with a plan's stages or by inference. Only
 /// the models determine them, not the rows.
-struct MigrationSteps {
+enum MigrationSteps {
     /// One change of the store's tables from one model to another.
     struct Step {
         /// The schema of the version before the change, or nil if the migration is inferred.
@@ -16,16 +16,14 @@ struct MigrationSteps {
         var hooks: StagedPlan.Hooks?
     }
 
-    let steps: [Step]
-
     /// Determines the steps for a store.
     ///
     /// - Parameter carried: the model in the store, or nil if the store contains no model that can be read.
     /// - Throws: `CoreDataError` with Core Data's code if the store can't be migrated.
-    init(
+    static func find(
         from metadata: StoreMetadata, carrying carried: SchemaModel?, to schema: Schema,
         plan: (any SchemaMigrationPlan.Type)?
-    ) throws(CoreDataError) {
+    ) throws(CoreDataError) -> [Step] {
         // Use the model in the store only if its hashes match the metadata.
         let stored = carried?.versionHashes == metadata.versionHashes ? carried : nil
         let staged = plan.map { StagedPlan($0) }
@@ -37,8 +35,7 @@ struct MigrationSteps {
             }
             let source = stored.completed(with: schema.model)
             let mapping = try ModelMapping(from: source, to: schema.model)
-            steps = [Step(to: schema, model: source, mapping: mapping)]
-            return
+            return [Step(to: schema, model: source, mapping: mapping)]
         }
         // Version hashes in an older format can't be compared with the hashes of the plan's versions.
         guard metadata.versionHashesVersion == 3 else {
@@ -62,7 +59,7 @@ struct MigrationSteps {
                     hooks: isWalked ? staged.hooks[storeRoute.route.stages[index]] : nil))
             (model, declared) = (next.model, next.model)
         }
-        self.steps = steps
+        return steps
     }
 }
 

@@ -13,7 +13,7 @@ struct StoreMigration {
     ///
     /// - Throws: `CoreDataError` with Core Data's code, or the error of a stage's closure.
     func run() throws {
-        let steps = try MigrationSteps(from: metadata, carrying: try carriedModel(), to: schema, plan: plan).steps
+        let steps = try MigrationSteps.find(from: metadata, carrying: try carriedModel(), to: schema, plan: plan)
         for step in steps {
             if let willMigrate = step.hooks?.willMigrate, let from = step.from {
                 try willMigrate(context(of: from, step.model))

@@ -77,7 +77,7 @@ struct StoreOpener {
         }
         let (connection, metadata) = try identity.connect { metadata, carried in
             guard model.model(matching: metadata.versionHashes) == nil else { return }
-            _ = try MigrationSteps(from: metadata, carrying: try carried(), to: schema, plan: plan)
+            _ = try MigrationSteps.find(from: metadata, carrying: try carried(), to: schema, plan: plan)
         }
         let store = try opened(connection, path)
         var found = model.model(matching: metadata.versionHashes)

@@ -76,7 +76,7 @@ extension VersionComparison {
             schema.model?.checksum != earlier.model?.checksum || !schema.variants.isEmpty
                 || !earlier.variants.isEmpty
         else { return schema.name }
-        var drift = try SchemaDrift(earlier.schemaVersion, schema)
+        var drift = try SchemaDrift.find(from: earlier.schemaVersion, to: schema)
         drift.leaveOut(self.compared.filter { $0.schema.name == schema.name }.flatMap(\.drift.changes))
         guard let strongest = drift.strongest, !isFrozen(earlier, among: pairs),
             try mayBeReleased(earlier, in: group)

@@ -29,7 +29,7 @@ import Testing
     static func project(_ folder: String) throws -> Project {
         var options = ProjectOptions(directory: root.appending(path: folder).path, includesTests: true)
         options.readsCode = true
-        return try Project(options: options, reader: CachedSourceReader.UncachedReader())
+        return try Project(options: options, reader: UncachedReader())
     }
 
     private static func route(_ graph: VersionGraph, _ from: Int, _ to: Int, _ manner: Route.Manner) -> String {

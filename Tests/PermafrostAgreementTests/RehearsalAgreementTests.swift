@@ -79,7 +79,7 @@ import Testing
                 StoreIdentification(inspection, with: known), to: version, in: project, isStepwise: false
             ).route()
             return try MigrationRehearsal(of: store, inspection, route)
-        } catch MigrationRehearsal.RehearsalError.customStages { return nil } catch ProjectError.sharedVersion {
+        } catch RehearsalError.customStages { return nil } catch ProjectError.sharedVersion {
             return nil
         }
     }

@@ -24,7 +24,7 @@ import Testing
     func anArchiveContainsTheDeclarations(example: String) throws {
         var request = SourceRequest(directory: SourceTree.root.appending(path: "Examples/\(example)").path)
         request.readsCode = true
-        let read = try CachedSourceReader.UncachedReader().declarations(request)
+        let read = try UncachedReader().declarations(request)
         let archived = try DeclarationArchive.decode(Data(DeclarationArchive.encode(read)))
         #expect(!read.schemas.isEmpty && archived.schemas == read.schemas && archived.plans == read.plans)
         for (read, archived) in zip(read.schemas, archived.schemas) {
@@ -53,12 +53,12 @@ import Testing
         var elsewhere = otherRequest
         elsewhere.directory = other.url.path
         let archive = Data(
-            try DeclarationArchive.encode(CachedSourceReader.UncachedReader().declarations(elsewhere)))
+            try DeclarationArchive.encode(UncachedReader().declarations(elsewhere)))
         cache.keep(CachedDeclarations(stamp: kept.stamp, content: kept.content, archive: archive).bytes, as: name)
         #expect(try names() == ["V2"])
 
         // If the text differs, or without the cache, the sources are read.
-        #expect(try CachedSourceReader.UncachedReader().declarations(request).schemas.map(\.name) == ["V1"])
+        #expect(try UncachedReader().declarations(request).schemas.map(\.name) == ["V1"])
         try folder.write(Self.version("V3"), to: "V1.swift")
         #expect(try names() == ["V3"])
     }

@@ -90,7 +90,7 @@ import Testing
     // MARK: Errors
 
     private static let errors:
-        [(about: String, text: String, reason: CloudKitSchemaParser.Failure.Reason, place: [Int])] = [
+        [(about: String, text: String, reason: CloudKitSchemaError.Reason, place: [Int])] = [
             ("an empty file", "", .endsEarly(expected: "DEFINE"), [1, 1]),
             ("another language", "CREATE TABLE a (b);", .unexpected("\"CREATE\"", expected: "DEFINE"), [1, 1]),
             ("JSON", "{\"recordTypes\": []}", .unexpectedByte(0x7B), [1, 1]),
@@ -150,8 +150,8 @@ import Testing
             ("a column in bytes", "DEFINE SCHEMA /* größer */ %", .unexpectedByte(0x25), [1, 30]),
         ]
 
-    private static func error(_ bytes: [UInt8]) -> CloudKitSchemaParser.Failure? {
-        do throws(CloudKitSchemaParser.Failure) {
+    private static func error(_ bytes: [UInt8]) -> CloudKitSchemaError? {
+        do throws(CloudKitSchemaError) {
             _ = try CloudKitSchemaParser.parse(bytes)
             return nil
         } catch { return error }
@@ -159,7 +159,7 @@ import Testing
 
     @Test(arguments: errors)
     func errorsHaveTheirPlace(
-        _ about: String, _ text: String, _ reason: CloudKitSchemaParser.Failure.Reason, _ place: [Int]
+        _ about: String, _ text: String, _ reason: CloudKitSchemaError.Reason, _ place: [Int]
     ) {
         let error = Self.error(Array(text.utf8))
         #expect(error?.reason == reason, "\(about)")
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("UTF-16", [0xFF, 0xFE, 0x44, 0x00] as [UInt8], CloudKitSchemaParser.Failure.Reason.notUTF8),
+        ("UTF-16", [0xFF, 0xFE, 0x44, 0x00] as [UInt8], CloudKitSchemaError.Reason.notUTF8),
         ("UTF-16, big-endian", [0xFE, 0xFF, 0x00, 0x44], .notUTF8),
         ("a broken name", Array("DEFINE SCHEMA RECORD TYPE \"".utf8) + [0xC3, 0x28, 0x22], .notUTF8),
         ("a byte beyond ASCII", Array("DEFINE ".utf8) + [0xFF], .unexpectedByte(0xFF)),
@@ -191,7 +191,7 @@ import Testing
         ),
         ("a database", Array("SQLite format 3\0".utf8), .unexpected("\"SQLite\"", expected: "DEFINE")),
     ])
-    func hostileBytes(_ about: String, _ bytes: [UInt8], _ reason: CloudKitSchemaParser.Failure.Reason) {
+    func hostileBytes(_ about: String, _ bytes: [UInt8], _ reason: CloudKitSchemaError.Reason) {
         #expect(Self.error(bytes)?.reason == reason, "\(about)")
     }
 
@@ -207,7 +207,7 @@ import Testing
         let types = (0..<5_000).map { "RECORD TYPE T\($0) (a INT64);" }.joined()
         let schema = try CloudKitSchemaParser.parse(Array("DEFINE SCHEMA RECORD TYPE A (\(fields));\(types)".utf8))
         #expect(schema.recordTypes.count == 5_001)
-        #expect(schema.recordType(named: "A")?.field(named: "f19999")?.type == CloudKitSchema.FieldType(.string))
+        #expect(schema.recordType(named: "A")?.field(named: "f19999")?.type == CloudKitFieldType(.string))
         #expect(schema.recordType(named: "T4999")?.fields.count == 1)
     }
 }

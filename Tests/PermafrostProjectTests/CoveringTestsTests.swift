@@ -61,7 +61,7 @@ import Testing
                 from: group.graph.versions[start], to: group.graph.versions[start + 1], in: group,
                 frozen: ["1.0.0", "2.0.0", "3.0.0"])
         }
-        let test = Review.Test(name: "Some.migrates", file: "Tests/AppTests/Some.swift", line: 4)
+        let test = ReviewTest(name: "Some.migrates", file: "Tests/AppTests/Some.swift", line: 4)
         #expect(found == [`case`.first ? [test] : [], `case`.second ? [test] : []])
     }
 

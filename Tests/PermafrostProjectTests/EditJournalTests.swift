@@ -44,7 +44,7 @@ import Testing
     /// Returns the bytes of a journal with any contents, signed like one that the tool wrote.
     private static func sealed(_ files: [SourceEdits.File], for project: String, _ key: UserKey?) throws -> Data {
         Data(
-            try EditJournal(project: JournalPlaces.ProjectIdentity(of: project), files: files).sealed(
+            try EditJournal(project: ProjectIdentity(of: project), files: files).sealed(
                 named: "new-version", key: key))
     }
 
@@ -57,7 +57,7 @@ import Testing
         ".git /config", ".git::$INDEX_ALLOCATION/config", "GIT~1/config", ".g\u{200C}it/config", ".git\u{FEFF}/hooks/x",
     ])
     func isNotWritten(_ path: String) throws {
-        #expect(!EditJournal.EditedPath.isAllowed(path))
+        #expect(!EditedPath.isAllowed(path))
         let scene = try Scene()
         let before = try scene.folder.files(below: "project")
         #expect(throws: SourceEditError.isOutside(path: path)) {
@@ -90,7 +90,7 @@ import Testing
         ".gitattributes", ".github/workflows/x.yml", ".gitignore", "App/git/x", "a.git/b", "App/..x", "…/a",
     ])
     func isWritten(_ path: String) {
-        #expect(EditJournal.EditedPath.isAllowed(path))
+        #expect(EditedPath.isAllowed(path))
     }
 
     // MARK: Places
@@ -225,7 +225,7 @@ import Testing
         let key = UserKey(environment: scene.environment(), outside: scene.project)
         try Data(
             EditJournal(
-                project: JournalPlaces.ProjectIdentity(of: scene.folder.path("removed")),
+                project: ProjectIdentity(of: scene.folder.path("removed")),
                 files: [.init(path: "App/Plan.swift", old: Data("old".utf8), new: Data("new".utf8))]
             ).sealed(named: "new-version", key: key)
         ).write(to: URL(filePath: other))
@@ -252,7 +252,7 @@ import Testing
     func aCommittedJournalHasNoEffect(_ folder: String) throws {
         let scene = try Scene()
         try scene.folder.write("known", to: "project/App/Known.swift")
-        let identity = JournalPlaces.ProjectIdentity(of: scene.project)
+        let identity = ProjectIdentity(of: scene.project)
         let place = "project/" + folder.replacing("NUMBER", with: "\(identity.device)-\(identity.number)")
         try scene.folder.write("", to: "stranger/.profile")
         let stranger = UserKey(environment: scene.environment("stranger"), outside: scene.project)

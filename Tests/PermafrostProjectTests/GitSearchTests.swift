@@ -213,7 +213,7 @@ import Testing
 
     // MARK: Processes
 
-    private let limit = RunningProgram.TimeLimit(seconds: 60)
+    private let limit = TimeLimit(seconds: 60)
 
     /// Large input and output at the same time, through pipes of a few kilobytes. The output is read in the background.
     @Test(arguments: [0, 1, 5_000_000]) func streamsOfAnySize(size: Int) throws {
@@ -263,7 +263,7 @@ import Testing
             ("trap '' TERM INT HUP; while :; do sleep 1; done", ""), ("exec >&- 2>&-; exec true", nil),
         ] as [(String, String?)])
     func aSilentProgramIsKilled(script: String, output: String?) throws {
-        let short = RunningProgram.TimeLimit(seconds: 0.5)
+        let short = TimeLimit(seconds: 0.5)
         func start(input: Data?) throws -> RunningProgram {
             try RunningProgram(
                 "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], input: input, limit: short)
@@ -294,7 +294,7 @@ import Testing
                 _ = try git.output(["log", "--all"])
                 _ = try git.outputIfAny([command])
             }
-            guard case .noAnswer(_, scratch.url.path, RunningProgram.TimeLimit(seconds: 1)) = error else {
+            guard case .noAnswer(_, scratch.url.path, TimeLimit(seconds: 1)) = error else {
                 Issue.record("\(String(describing: error))")
                 continue
             }

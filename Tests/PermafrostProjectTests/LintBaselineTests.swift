@@ -140,7 +140,7 @@ import Testing
         #"{"code": "PF0208", "count": 1, "severity": "error", "subject": "", "text": "", "what": ""}"#
 
     @Test(arguments: [
-        ("", Baseline.Problem.notJSON), ("<html></html>", .notJSON), ("[1", .notJSON),
+        ("", BaselineProblem.notJSON), ("<html></html>", .notJSON), ("[1", .notJSON),
         (String(repeating: "[", count: 100_000), .notJSON),
         ("[]", .malformed("formatVersion")), ("{}", .malformed("formatVersion")),
         (#"{"formatVersion": "1"}"#, .malformed("formatVersion")), (#"{"formatVersion": 2}"#, .otherFormat(2)),
@@ -162,7 +162,7 @@ import Testing
         ("<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> main\n", .conflict),
         ("{\"findings\": [\n<<<<<<< HEAD\n\(entry)\n=======\n>>>>>>> main\n]}", .conflict),
     ])
-    func aFileThatCannotBeUsedIsRejected(_ text: String, _ problem: Baseline.Problem) {
+    func aFileThatCannotBeUsedIsRejected(_ text: String, _ problem: BaselineProblem) {
         #expect(throws: problem) { try Baseline(parsing: Array(text.utf8)) }
     }
 }

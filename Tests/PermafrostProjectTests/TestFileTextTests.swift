@@ -35,22 +35,22 @@ import Testing
         let file = TestFile(
             name: "DriftTests", modules: ["App"],
             test: .drift(
-                TestFile.DriftTest(
+                DriftTest(
                     schema: String(repeating: "S", count: length),
-                    fixture: TestFile.FrozenName(version: "1.0.0", group: "Group"))))
+                    fixture: FrozenName(version: "1.0.0", group: "Group"))))
         let lines = TestFileText(file, for: .xctest).text.split(separator: "\n", omittingEmptySubsequences: false)
         let body = lines.drop { !$0.contains("func ") }.dropFirst().prefix { $0 != "    }" }
         #expect(body.map { String($0.dropFirst(8)) } == call)
         #expect(lines.allSatisfy { $0.count <= 120 })
     }
 
-    @Test(arguments: TestFile.TestFramework.allCases)
-    func theAvailabilityAttributeIsWhereTheFrameworkAcceptsIt(_ framework: TestFile.TestFramework) {
+    @Test(arguments: TestFramework.allCases)
+    func theAvailabilityAttributeIsWhereTheFrameworkAcceptsIt(_ framework: TestFramework) {
         var availability = Availability()
         availability.require("iOS", "18")
         let file = TestFile(
             name: "DriftTests", modules: [], availability: availability,
-            test: .drift(TestFile.DriftTest(schema: "S", fixture: TestFile.FrozenName(version: "1"))))
+            test: .drift(DriftTest(schema: "S", fixture: FrozenName(version: "1"))))
         let lines = TestFileText(file, for: framework).text.split(separator: "\n")
         let next = lines.firstIndex { $0.contains("@available(iOS 18, *)") }.map { lines[$0 + 1] }
         #expect(

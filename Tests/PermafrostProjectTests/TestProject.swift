@@ -8,7 +8,7 @@ import PermafrostTestSupport
 /// A reader that returns declarations as they are read from the cache, so that every test also covers their archive.
 private struct ArchivedReader: ProjectReader {
     func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
-        let read = try CachedSourceReader.UncachedReader().declarations(request)
+        let read = try UncachedReader().declarations(request)
         return try DeclarationArchive.decode(Data(DeclarationArchive.encode(read)))
     }
 }

@@ -29,7 +29,7 @@ struct CommandSpecification: Sendable {
     var agentArguments: [String]? = []
 
     /// The command's own options, followed by the common options that the command doesn't redefine.
-    var allOptions: [CommandSpecification.Option] {
+    var allOptions: [CommandOption] {
         let own = options.map(\.specification)
         let names = Set(own.map(\.name))
         let common =
@@ -45,28 +45,7 @@ struct CommandSpecification: Sendable {
 
     /// Returns the command's own or common option with the given name. The name can be long or short, and includes the
     /// dashes. Returns nil if the command doesn't accept such an option.
-    func option(_ name: String) -> CommandSpecification.Option? {
+    func option(_ name: String) -> CommandOption? {
         allOptions.first { $0.name == name || $0.shortName == name }
-    }
-}
-
-extension CommandSpecification {
-    struct Option: Sendable {
-        /// The name, including the dashes.
-        let name: String
-        /// The option's one-letter form, such as `-q`; nil if the option has only a long name.
-        var shortName: String?
-        /// The placeholder for the value; nil for a flag.
-        var value: String?
-        /// A one-line description.
-        let help: String
-        /// Whether the value is a comma-separated list.
-        var isList = false
-        /// Whether the option makes a read-only command write a file or start a program. `mcp` doesn't offer such
-        /// options.
-        var hasSideEffect = false
-
-        /// Whether the option selects the project or affects how the project is read.
-        var isOfProject: Bool { !["--format", "--quiet", "--help"].contains(name) }
     }
 }

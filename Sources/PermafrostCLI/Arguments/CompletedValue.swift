@@ -30,7 +30,7 @@ enum CompletedValue: Sendable, Hashable {
     }
 }
 
-extension CommandSpecification.Option {
+extension CommandOption {
     /// The kind of the option's value; nil for a flag.
     var completedValue: CompletedValue? { value.map(CompletedValue.init(named:)) }
 

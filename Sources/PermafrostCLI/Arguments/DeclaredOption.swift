@@ -7,15 +7,15 @@
 /// if context.invocation[Self.force] { … }
 /// ```
 protocol DeclaredOption: Sendable {
-    var specification: CommandSpecification.Option { get }
+    var specification: CommandOption { get }
 }
 
 /// An option without a value, such as `--quiet`.
 struct Flag: DeclaredOption {
-    let specification: CommandSpecification.Option
+    let specification: CommandOption
 
     init(_ name: String, short: String? = nil, _ help: String, hasSideEffect: Bool = false) {
-        specification = CommandSpecification.Option(
+        specification = CommandOption(
             name: name, shortName: short, help: help, hasSideEffect: hasSideEffect)
     }
 
@@ -29,20 +29,20 @@ struct Flag: DeclaredOption {
 
 /// An option with a value. If the option is given several times, the last value is used.
 struct TextOption: DeclaredOption {
-    let specification: CommandSpecification.Option
+    let specification: CommandOption
 
     init(_ name: String, short: String? = nil, value: String, _ help: String, hasSideEffect: Bool = false) {
-        specification = CommandSpecification.Option(
+        specification = CommandOption(
             name: name, shortName: short, value: value, help: help, hasSideEffect: hasSideEffect)
     }
 }
 
 /// An option with a comma-separated list of values. The option can be given several times.
 struct ListOption: DeclaredOption {
-    let specification: CommandSpecification.Option
+    let specification: CommandOption
 
     init(_ name: String, value: String, _ help: String) {
-        specification = CommandSpecification.Option(name: name, value: value, help: help, isList: true)
+        specification = CommandOption(name: name, value: value, help: help, isList: true)
     }
 }
 
@@ -68,7 +68,7 @@ enum CommonOptions {
     static let help = Flag("--help", short: "-h", "show this help")
 
     /// The common options, in the order that the help lists them.
-    static var all: [CommandSpecification.Option] {
+    static var all: [CommandOption] {
         let declared: [any DeclaredOption] = [
             project, fixtures, plan, schema, models, model, target, platform, includeTests, noCache, format, quiet,
             help,

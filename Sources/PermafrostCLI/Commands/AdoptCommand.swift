@@ -44,7 +44,7 @@ struct AdoptCommand: Command {
         let edits = context.edits
         if context.invocation[Self.undo] { return try context.undo(edits) }
         try context.finish()
-        let progress = Output.Progress("reading the sources of every tag", output: context.output)
+        let progress = ProgressNote("reading the sources of every tag", output: context.output)
         let project = try context.project(readsCode: true)
         context.output.problems(project.sourceFindings)
         let repository = try GitRepository(directory: context.options.directory)

@@ -63,9 +63,9 @@ struct CheckCommand: Command {
     /// Returns the file with CloudKit's schema; nil if the option wasn't given.
     ///
     /// - Throws: a `UsageError` if the file can't be read.
-    private func schemaFile() throws -> ProductionSchema.File? {
+    private func schemaFile() throws -> ProductionSchemaFile? {
         guard let path = context.path(Self.cloudKitSchema) else { return nil }
-        do { return try ProductionSchema.File(path, in: context.options.directory) } catch let error as FileError {
+        do { return try ProductionSchemaFile(path, in: context.options.directory) } catch let error as FileError {
             let isFile = FileStatus(at: path)?.isRegular ?? true
             throw UsageError.invalidValue(
                 option: Self.cloudKitSchema.specification.name, value: context.invocation[Self.cloudKitSchema] ?? "",

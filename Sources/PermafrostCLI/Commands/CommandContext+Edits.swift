@@ -64,7 +64,7 @@ extension CommandContext {
         try noteUnusable(edits)
         let done = try edits.undo()
         return write(
-            NewVersionReport.Undo(command: invocation.command.name, paths: done.paths, journal: shown(done.journal)))
+            UndoReport(command: invocation.command.name, paths: done.paths, journal: shown(done.journal)))
     }
 
     private func noteUnusable(_ edits: SourceEdits) throws {

@@ -44,7 +44,7 @@ struct CommandContext: Sendable {
             fixtures: invocation[CommonOptions.fixtures].map(\.absolutePath), plan: invocation[CommonOptions.plan],
             schema: invocation[CommonOptions.schema], models: invocation[CommonOptions.models],
             coreDataModels: try invocation[all: CommonOptions.model].map {
-                try Invocation.ModelPath($0, project: directory).relative
+                try ModelPath($0, project: directory).relative
             },
             target: invocation[CommonOptions.target], includesTests: invocation[CommonOptions.includeTests],
             usesCache: !invocation[CommonOptions.noCache])
@@ -185,7 +185,7 @@ struct CommandContext: Sendable {
 
     /// The user's options for fixtures, models and sources, for the CI configuration that `init` writes. Paths inside
     /// the project's folder are relative to that folder, so that they are also valid in other checkouts.
-    var portableArguments: ProjectSetup.ReadingArguments {
+    var portableArguments: ReadingArguments {
         let fixtures = options.fixtures.map { path in
             let prefix = options.directory + "/"
             return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
@@ -194,7 +194,7 @@ struct CommandContext: Sendable {
             ("--models", invocation[all: CommonOptions.models]), ("--target", invocation[all: CommonOptions.target]),
             ("--platform", invocation[all: CommonOptions.platform]),
         ]
-        return ProjectSetup.ReadingArguments(
+        return ReadingArguments(
             fixtures: fixtures,
             others: options.coreDataModels.flatMap { ["--model", $0] }
                 + values.flatMap { option, values in values.flatMap { [option, $0] } }
@@ -223,9 +223,9 @@ extension CommandContext {
     ///   - production: the file with CloudKit's schema to compare with; nil to compare with none.
     func check(
         requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil,
-        production: ProductionSchema.File? = nil
+        production: ProductionSchemaFile? = nil
     ) throws -> ProjectCheck {
-        let progress = Output.Progress("reading sources", output: output)
+        let progress = ProgressNote("reading sources", output: output)
         defer { progress.end() }
         let held = heldFixtures(base: base)
         // The code that creates containers determines which models sync, and which file a container opens.
@@ -290,7 +290,7 @@ extension CommandContext {
     func check(
         _ project: Project, _ matcher: VersionMatcher, held: Background<HeldFixtures>,
         since earlier: (project: Project, reference: String)?, requiresFrozen: Bool = false, needsFixtures: Bool = true,
-        production: ProductionSchema.File? = nil
+        production: ProductionSchemaFile? = nil
     ) throws -> ProjectCheck {
         try ProjectCheck.run(
             project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures && earlier == nil, matcher,

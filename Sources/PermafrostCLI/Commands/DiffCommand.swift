@@ -22,7 +22,7 @@ struct DiffCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let progress = Output.Progress("reading sources", output: context.output)
+        let progress = ProgressNote("reading sources", output: context.output)
         defer { progress.end() }
         var project: Project?
         var operands = try context.invocation.operands.map { name in

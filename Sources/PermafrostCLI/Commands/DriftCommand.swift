@@ -29,7 +29,7 @@ struct DriftCommand: Command {
     func run() throws -> ExitCode {
         let path = context.invocation.operands[0]
         let inspection = try StoreInspection(StoreReader(path: path))
-        let progress = Output.Progress("reading sources", output: context.output)
+        let progress = ProgressNote("reading sources", output: context.output)
         defer { progress.end() }
         guard let (_, known) = try context.versions() else {
             progress.end()
@@ -48,7 +48,7 @@ struct DriftCommand: Command {
 
     /// Searches the repository's history for the commit after which no version has the store's hashes.
     private func blame(_ drift: StoreIdentification) throws -> DriftBlame.Outcome {
-        let progress = Output.Progress("reading the sources of earlier commits", output: context.output)
+        let progress = ProgressNote("reading the sources of earlier commits", output: context.output)
         defer { progress.end() }
         let repository = try GitRepository(directory: context.options.directory)
         return try DriftBlame.outcome(

@@ -73,7 +73,7 @@ struct FreezeCommand: Command {
         let tests = try context.testRequest(if: Self.scaffold)
         let held = context.heldFixtures(needsDelivery: false)
         let rows = try rowsPerEntity()
-        let progress = Output.Progress("reading sources", output: context.output)
+        let progress = ProgressNote("reading sources", output: context.output)
         let project = try context.invocation[Self.at].map { try context.project(at: $0) } ?? context.project()
         // Find the tests' folder first. If there is none, nothing is written.
         if let tests { _ = try ProjectScaffold.folder(of: project, tests: tests.tests) }
@@ -152,7 +152,7 @@ struct FreezeCommand: Command {
             version: version, store: store.absolutePath, name: name, kept: Set(context.invocation[Self.keep]),
             rowLimit: try rowLimit(),
             isReplacing: context.invocation[Self.force])
-        let progress = Output.Progress("reading sources", output: context.output)
+        let progress = ProgressNote("reading sources", output: context.output)
         let project = try context.project()
         progress.end()
         let freeze = UserStoreFreeze(

@@ -27,7 +27,7 @@ struct HistoryCommand: Command {
     func run() throws -> ExitCode {
         let project = try context.project(readsCode: true)
         let repository = try GitRepository(directory: context.options.directory)
-        let progress = Output.Progress("reading the sources of every tag", output: context.output)
+        let progress = ProgressNote("reading the sources of every tag", output: context.output)
         let fixtures = try FixtureOrigin.all(of: project, repository)
         let history = try ProjectHistory.run(
             project, repository: repository, sources: context.sources(of: repository, readsCode: true),

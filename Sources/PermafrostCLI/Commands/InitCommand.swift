@@ -35,7 +35,7 @@ struct InitCommand: Command {
         let needsWorkflow = try needsWorkflow()
         let edits = context.edits
         try context.finish()
-        let progress = Output.Progress("reading sources", output: context.output)
+        let progress = ProgressNote("reading sources", output: context.output)
         let project = try context.project(readsCode: true)
         context.output.problems(project.sourceFindings)
         let repository = try repository()

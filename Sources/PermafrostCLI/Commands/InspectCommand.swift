@@ -20,14 +20,14 @@ struct InspectCommand: Command {
             CommandExample("user.store --rows Post --limit 10", "show ten rows of a model"),
             CommandExample("user.store --format json", "print everything for a script"),
         ],
-        options: [rows, verbose, Invocation.RowLimit.option])
+        options: [rows, verbose, RowLimit.option])
 
     let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let progress = Output.Progress("reading the store", output: context.output)
+        let progress = ProgressNote("reading the store", output: context.output)
         defer { progress.end() }
         let reader = try StoreReader(path: context.invocation.operands[0])
         let inspection = try StoreInspection(reader)
@@ -45,7 +45,7 @@ struct InspectCommand: Command {
     }
 
     private func rows(_ inspection: StoreInspection, _ reader: StoreReader) throws -> ShownRows? {
-        let limit = try Invocation.RowLimit(context.invocation)
+        let limit = try RowLimit(context.invocation)
         guard let name = context.invocation[Self.rows] else { return nil }
         guard inspection.model.entity(named: name) != nil else {
             throw UsageError.unknownModel(name, known: inspection.model.entities.map(\.name))

@@ -44,13 +44,13 @@ struct LintCommand: Command {
         let file = BaselineFile(context.path(Self.baseline), in: context.options.directory)
         let baseline = edit == .write ? nil : try file.read(mustExist: true)
         if edit == .update, baseline == nil {
-            throw BaselineFile.Failure.nothingToUpdate(path: file.name, project: context.options.directory)
+            throw BaselineError.nothingToUpdate(path: file.name, project: context.options.directory)
         }
         let repository = try context.invocation[Self.base].map { _ in
             try GitRepository(directory: context.options.directory)
         }
         if let repository, let base = context.invocation[Self.base] { _ = try repository.commit(of: base) }
-        let progress = Output.Progress("reading sources", output: context.output)
+        let progress = ProgressNote("reading sources", output: context.output)
         defer { progress.end() }
         let project = try context.project(readsCode: true)
         let lint = try ProjectLint.run(

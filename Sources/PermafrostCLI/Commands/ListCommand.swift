@@ -22,7 +22,7 @@ struct ListCommand: Command {
     }
 
     private func list() throws -> VersionList {
-        let progress = Output.Progress("reading sources", output: context.output)
+        let progress = ProgressNote("reading sources", output: context.output)
         defer { progress.end() }
         let held = context.heldFixtures(needsDelivery: false)
         let project = try context.project()

@@ -36,7 +36,7 @@ struct MigrateCommand: Command {
         }
         let path = context.invocation.operands[0]
         let read = try StoreInspection(StoreReader(path: path))
-        let progress = Output.Progress("reading sources", output: context.output)
+        let progress = ProgressNote("reading sources", output: context.output)
         defer { progress.end() }
         guard let (project, known) = try context.versions() else {
             progress.end()
@@ -48,7 +48,7 @@ struct MigrateCommand: Command {
             drift, to: version, in: project, isStepwise: context.invocation[Self.stepByStep]
         ).route()
         let inspection = drift.inspection
-        let work = Output.Progress("migrating a copy", output: context.output)
+        let work = ProgressNote("migrating a copy", output: context.output)
         defer { work.end() }
         let rehearsal = try MigrationRehearsal(of: path, inspection, route)
         work.end()

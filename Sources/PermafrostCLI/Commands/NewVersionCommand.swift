@@ -67,7 +67,7 @@ struct NewVersionCommand: Command {
         let edits = context.edits
         if context.invocation[Self.undo] { return try context.undo(edits) }
         try context.finish()
-        let progress = Output.Progress("reading sources", output: context.output)
+        let progress = ProgressNote("reading sources", output: context.output)
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)
         var tests = try context.testRequest(if: Self.scaffold)

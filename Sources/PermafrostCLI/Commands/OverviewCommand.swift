@@ -22,7 +22,7 @@ struct OverviewCommand: Command {
 
     func run() throws -> ExitCode {
         guard context.isInProject else { throw UsageError.noProject(context.options.directory) }
-        let progress = Output.Progress("reading sources", output: context.output)
+        let progress = ProgressNote("reading sources", output: context.output)
         let held = context.heldFixtures()
         let project = try context.project(readsCode: true)
         let matcher = try context.matcher(of: project)
@@ -51,7 +51,7 @@ struct OverviewCommand: Command {
     private func comparison(_ lint: ProjectLint) throws -> LintComparison? {
         let file = BaselineFile(nil, in: context.options.directory)
         let baseline: Baseline?
-        do { baseline = try file.read(mustExist: false) } catch is BaselineFile.Failure { return nil }
+        do { baseline = try file.read(mustExist: false) } catch is BaselineError { return nil }
         return baseline.map { LintComparison(lint, $0, in: file, base: nil, isPart: false) }
     }
 }

@@ -24,7 +24,7 @@ struct ReportCommand: Command {
             CommandExample("user.store --rows", "write a page about a store, with its rows"),
         ],
         options: [
-            output, opens, rows, Invocation.RowLimit.option,
+            output, opens, rows, RowLimit.option,
         ],
         agentArguments: ["--output=-", "--format=text"])
 
@@ -45,7 +45,7 @@ struct ReportCommand: Command {
         if isStandardOutput, !context.isForPeople {
             throw UsageError.conflictingOptions("--output -", "--format \(context.format.rawValue)")
         }
-        let limit = try Invocation.RowLimit(invocation)
+        let limit = try RowLimit(invocation)
         let made =
             invocation.operands.first.map { StorePage(path: $0, rows: invocation[Self.rows] ? limit : nil, context) }
             .map { ($0.page, $0.error) } ?? projectPage()
@@ -64,7 +64,7 @@ struct ReportCommand: Command {
     }
 
     private func projectPage() -> (page: ReportPage, error: (any Error)?) {
-        let progress = Output.Progress("reading sources", output: context.output)
+        let progress = ProgressNote("reading sources", output: context.output)
         defer { progress.end() }
         do {
             return (try ProjectPage.run(context), nil)

@@ -46,7 +46,7 @@ struct ReviewCommand: Command {
             throw UsageError.missingOption(Self.base.specification.name + " GITREF", command: "review")
         }
         let base = try ProjectReview.Base(context.options, reference)
-        let progress = Output.Progress("reading sources", output: context.output)
+        let progress = ProgressNote("reading sources", output: context.output)
         defer { progress.end() }
         let held = context.heldFixtures(base: base.reference)
         let project = try context.project(readsCode: true)

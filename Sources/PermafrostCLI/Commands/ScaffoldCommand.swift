@@ -37,7 +37,7 @@ struct ScaffoldCommand: Command {
         var request = try context.testRequest()
         request.selection = try selection()
         request.replaces = context.invocation[Self.replace]
-        let progress = Output.Progress("reading sources", output: context.output)
+        let progress = ProgressNote("reading sources", output: context.output)
         let project = try context.project()
         let scaffold = try ProjectScaffold(project, request)
         progress.end()

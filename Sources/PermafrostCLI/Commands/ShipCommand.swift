@@ -43,7 +43,7 @@ struct ShipCommand: Command {
         }
         return try context.whileLocked {
             try context.finish()
-            let progress = Output.Progress("reading sources", output: context.output)
+            let progress = ProgressNote("reading sources", output: context.output)
             let project = try context.project()
             let recording = try ReleaseRecording(
                 project, version: version, release: release, context.matcher(of: project))

@@ -19,15 +19,15 @@ struct StoreDiffCommand: Command {
             CommandExample("before.store after.store", "compare the models and tables of two stores"),
             CommandExample("before.store after.store --rows", "also compare every value"),
         ],
-        options: [rows, Invocation.RowLimit.option])
+        options: [rows, RowLimit.option])
 
     let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let limit = try Invocation.RowLimit(context.invocation)
-        let progress = Output.Progress("reading the stores", output: context.output)
+        let limit = try RowLimit(context.invocation)
+        let progress = ProgressNote("reading the stores", output: context.output)
         defer { progress.end() }
         let paths = context.invocation.operands
         let (old, new) = (try StoreReader(path: paths[0]), try StoreReader(path: paths[1]))

@@ -11,8 +11,8 @@ struct StorePage {
     /// Creates the page about a store. If the store can't be read, the page shows the error.
     ///
     /// - Parameter rows: the maximum number of rows for each entity; nil to omit rows.
-    init(path: String, rows limit: Invocation.RowLimit?, _ context: CommandContext) {
-        let progress = Output.Progress("reading the store", output: context.output)
+    init(path: String, rows limit: RowLimit?, _ context: CommandContext) {
+        let progress = ProgressNote("reading the store", output: context.output)
         defer { progress.end() }
         page = ReportPage(title: context.shown(path.absolutePath).lastPathComponent, generator: ReportPage.maker)
         do {
@@ -63,7 +63,7 @@ struct StorePage {
 
     /// Returns up to `limit` rows of each entity that has rows. The columns are the primary key and the properties.
     private func rows(
-        of inspection: StoreInspection, _ reader: StoreReader, _ limit: Invocation.RowLimit
+        of inspection: StoreInspection, _ reader: StoreReader, _ limit: RowLimit
     ) throws -> [StoreChapter.Rows] {
         let store = try StoreRows(reader, model: inspection.model)
         return try inspection.model.entities.compactMap { entity in

@@ -14,10 +14,10 @@ extension CommandContext {
     /// framework is unknown.
     func testRequest() throws -> ScaffoldRequest {
         let framework = try invocation[TestOptions.framework].map { text in
-            guard let framework = TestFile.TestFramework(rawValue: text) else {
+            guard let framework = TestFramework(rawValue: text) else {
                 throw UsageError.invalidValue(
                     option: "--framework", value: text,
-                    expected: TestFile.TestFramework.allCases.map(\.rawValue).joined(separator: " or "))
+                    expected: TestFramework.allCases.map(\.rawValue).joined(separator: " or "))
             }
             return framework
         }

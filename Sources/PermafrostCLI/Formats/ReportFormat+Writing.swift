@@ -19,11 +19,11 @@ extension ReportFormat {
         switch self {
         case .text: try Self.writePage(of: report, context) { sink(.lines($0)) }
         case .json: try Self.writeJSON(of: report) { sink(.document(PrintableText.json($0))) }
-        case .github: sink(.document(Self.bytes(FindingReport.GitHubReport(FindingReport(report, context)).lines)))
+        case .github: sink(.document(Self.bytes(GitHubReport(FindingReport(report, context)).lines)))
         case .sarif: sink(.document(PrintableText.json(SARIFReport(FindingReport(report, context)).bytes)))
         case .junit:
             sink(.document(PrintableText.markup(Array(JUnitReport(FindingReport(report, context)).text.utf8))))
-        case .xcode: sink(.lines(FindingReport.XcodeReport(FindingReport(report, context)).lines))
+        case .xcode: sink(.lines(XcodeReport(FindingReport(report, context)).lines))
         case .markdown: sink(.document(Self.bytes(report.markdown(context).map(PrintableText.markdown))))
         }
     }

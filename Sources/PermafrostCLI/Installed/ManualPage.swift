@@ -98,7 +98,7 @@ struct ManualPage {
         return blocks
     }
 
-    private static func entry(_ option: CommandSpecification.Option) -> Block {
+    private static func entry(_ option: CommandOption) -> Block {
         .entry(option.names, value: option.value ?? "", text: option.help)
     }
 }

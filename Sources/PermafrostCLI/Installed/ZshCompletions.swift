@@ -51,7 +51,7 @@ struct ZshCompletions {
             + specifications.suffix(1).map { "            \($0)" } + ["        ;;"]
     }
 
-    private static func specification(_ option: CommandSpecification.Option) -> String {
+    private static func specification(_ option: CommandOption) -> String {
         let text = "[\(escaped(option.help))]"
         let names =
             option.shortName.map { "'(\(option.names.joined(separator: " ")))'{\(option.name),\($0)}" }

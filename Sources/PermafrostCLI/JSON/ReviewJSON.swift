@@ -74,7 +74,7 @@ extension ReviewJSON {
             versions: try Self.elements(object, "versions", Self.version),
             steps: try Self.elements(object, "migrations", Self.step),
             unchangedSteps: try Self.elements(object, "unchangedMigrations") { step in
-                Review.UnchangedStep(
+                UnchangedStep(
                     group: try Self.text(step, "group"), from: try Self.text(step, "from"),
                     to: try Self.text(step, "to"), stage: try Self.optionalWord(step, "stage"))
             },
@@ -98,8 +98,8 @@ extension ReviewJSON {
         }
     }
 
-    private static func version(_ object: ObjectReader) throws -> Review.Version {
-        Review.Version(
+    private static func version(_ object: ObjectReader) throws -> ReviewVersion {
+        ReviewVersion(
             group: try text(object, "group"), name: try text(object, "version"),
             schema: try optionalText(object, "schema"), status: try word(object, "status"),
             freeze: try word(object, "fixture"), drift: try optionalWord(object, "drift"),
@@ -107,8 +107,8 @@ extension ReviewJSON {
             file: try optionalText(object, "file"), line: try line(object))
     }
 
-    private static func step(_ object: ObjectReader) throws -> Review.Step {
-        Review.Step(
+    private static func step(_ object: ObjectReader) throws -> ReviewStep {
+        ReviewStep(
             group: try text(object, "group"), from: try text(object, "from"), to: try text(object, "to"),
             isAdded: try object.flag("isAdded"), stage: try optionalWord(object, "stage"),
             changes: try elements(object, "changes", change),
@@ -116,21 +116,21 @@ extension ReviewJSON {
             tests: try elements(object, "tests", test), canScaffold: try object.flag("canScaffold"))
     }
 
-    private static func change(_ object: ObjectReader) throws -> Review.Change {
-        Review.Change(
+    private static func change(_ object: ObjectReader) throws -> ReviewChange {
+        ReviewChange(
             what: try text(object, "what"), subject: try text(object, "subject"), verdict: try word(object, "verdict"),
             effect: try optionalText(object, "effect"), affected: try optionalText(object, "affected"),
             code: try optionalText(object, "code"), file: try optionalText(object, "file"), line: try line(object))
     }
 
-    private static func test(_ object: ObjectReader) throws -> Review.Test {
-        Review.Test(
+    private static func test(_ object: ObjectReader) throws -> ReviewTest {
+        ReviewTest(
             name: try text(object, "name"), file: try text(object, "file"),
             line: try object.integer("line", default: 1))
     }
 
-    private static func remark(_ object: ObjectReader) throws -> Review.Remark {
-        Review.Remark(
+    private static func remark(_ object: ObjectReader) throws -> ReviewRemark {
+        ReviewRemark(
             code: try text(object, "code"), severity: try word(object, "severity"), what: try text(object, "what"),
             affected: try optionalText(object, "affected"), fix: try optionalText(object, "fix"),
             file: try optionalText(object, "file"), line: try line(object))

@@ -14,13 +14,13 @@ extension AgentTool {
         /// The option's name without its leading dashes, or the operand's name in lowercase.
         let name: String
         /// The option; nil for an operand.
-        let option: CommandSpecification.Option?
+        let option: CommandOption?
         let help: String
         let isRequired: Bool
         let kind: Kind
         private let value: CompletedValue?
 
-        init(_ option: CommandSpecification.Option, isRequired: Bool) {
+        init(_ option: CommandOption, isRequired: Bool) {
             name = String(option.name.drop { $0 == "-" })
             self.option = option
             help = option.help

@@ -82,7 +82,7 @@ struct AgentTool {
     ///   - defaults: returns the server's arguments for an option that the call doesn't set.
     func commandLine(
         _ given: CanonicalJSON?, in paths: ProjectPaths,
-        defaults: (CommandSpecification.Option) -> [String] = { _ in [] }
+        defaults: (CommandOption) -> [String] = { _ in [] }
     ) throws(ArgumentError) -> [String] {
         guard case .object(let members) = given ?? .object([Member]()) else {
             throw ArgumentError(text: "the arguments must be an object")

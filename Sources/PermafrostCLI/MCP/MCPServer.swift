@@ -27,7 +27,7 @@ struct MCPServer {
     /// The version of Permafrost.
     let version: String
     /// A function that returns the arguments for an option that a call doesn't set.
-    let defaults: (CommandSpecification.Option) -> [String]
+    let defaults: (CommandOption) -> [String]
     /// A function that runs a command line.
     let run: ([String]) -> CommandResult
     /// Whether the client has called `initialize`.
@@ -35,7 +35,7 @@ struct MCPServer {
 
     init(
         tools: [AgentTool], paths: ProjectPaths, version: String,
-        defaults: @escaping (CommandSpecification.Option) -> [String],
+        defaults: @escaping (CommandOption) -> [String],
         run: @escaping ([String]) -> CommandResult
     ) {
         self.tools = tools
@@ -48,7 +48,7 @@ struct MCPServer {
     /// Returns the answer to a line of input, as a line; nil if the line gets no answer.
     mutating func answer(to line: MCPLines.Line) -> [UInt8]? {
         let answer: CanonicalJSON?
-        do throws(MCPMessage.Failure) {
+        do throws(MCPFailure) {
             answer = try self.result(of: line)
         } catch {
             answer = error.answer
@@ -56,9 +56,9 @@ struct MCPServer {
         return answer.map { $0.bytes(.compact) + [UInt8(ascii: "\n")] }
     }
 
-    private mutating func result(of line: MCPLines.Line) throws(MCPMessage.Failure) -> CanonicalJSON? {
+    private mutating func result(of line: MCPLines.Line) throws(MCPFailure) -> CanonicalJSON? {
         guard case .message(let bytes) = line else {
-            throw MCPMessage.Failure(.invalidRequest, "the line is longer than \(MCPLines.limit) bytes")
+            throw MCPFailure(.invalidRequest, "the line is longer than \(MCPLines.limit) bytes")
         }
         // Lines without content aren't messages.
         guard bytes.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return nil }
@@ -70,7 +70,7 @@ struct MCPServer {
             let result = try isStateless ? statelessResult(of: request) : initializedResult(of: request)
             return .object([("id", request.id), ("jsonrpc", .string("2.0")), ("result", result)])
         } catch {
-            throw MCPMessage.Failure(error.code, error.message, id: request.id, data: error.data)
+            throw MCPFailure(error.code, error.message, id: request.id, data: error.data)
         }
     }
 
@@ -85,22 +85,22 @@ struct MCPServer {
 
     private static let allRevisions = [revision] + initializedRevisions
 
-    private static func checkMeta(_ meta: CanonicalJSON?) throws(MCPMessage.Failure) {
+    private static func checkMeta(_ meta: CanonicalJSON?) throws(MCPFailure) {
         guard case .string(let requested) = meta?[MetaKey.protocolVersion] else {
-            throw MCPMessage.Failure(.invalidParameters, "\"\(MetaKey.protocolVersion)\" in \"_meta\" must be a string")
+            throw MCPFailure(.invalidParameters, "\"\(MetaKey.protocolVersion)\" in \"_meta\" must be a string")
         }
         guard requested == revision else {
-            throw MCPMessage.Failure(
+            throw MCPFailure(
                 .unsupportedRevision, "unsupported protocol version \"\(requested)\"",
                 data: .object([("requested", .string(requested)), ("supported", .strings(allRevisions))]))
         }
         guard case .object = meta?[MetaKey.clientCapabilities] else {
-            throw MCPMessage.Failure(.invalidParameters, "\"_meta\" needs the object \"\(MetaKey.clientCapabilities)\"")
+            throw MCPFailure(.invalidParameters, "\"_meta\" needs the object \"\(MetaKey.clientCapabilities)\"")
         }
     }
 
     /// Returns the result of a request that contains its protocol revision in `_meta`.
-    private func statelessResult(of request: MCPMessage.Request) throws(MCPMessage.Failure) -> CanonicalJSON {
+    private func statelessResult(of request: MCPRequest) throws(MCPFailure) -> CanonicalJSON {
         let own: [(String, CanonicalJSON?)]
         // The tools and the project's folder can't change while the server runs.
         let caching: [(String, CanonicalJSON?)] = [("cacheScope", .string("private")), ("ttlMs", .integer(3_600_000))]
@@ -121,14 +121,13 @@ struct MCPServer {
 
     /// Returns the result of a request without a protocol revision in `_meta`. A client that sends such requests must
     /// call `initialize` first.
-    private mutating func initializedResult(of request: MCPMessage.Request) throws(MCPMessage.Failure) -> CanonicalJSON
-    {
+    private mutating func initializedResult(of request: MCPRequest) throws(MCPFailure) -> CanonicalJSON {
         switch request.method {
         case "initialize": return try initialize(request)
         case "ping": return .object([(String, CanonicalJSON?)]())
         case "server/discover", "tools/list", "tools/call":
             guard isInitialized, request.method != "server/discover" else {
-                throw MCPMessage.Failure(
+                throw MCPFailure(
                     .invalidParameters,
                     "\"_meta\" needs \"\(MetaKey.protocolVersion)\". Clients of earlier revisions call initialize first"
                 )
@@ -138,11 +137,11 @@ struct MCPServer {
         }
     }
 
-    private mutating func initialize(_ request: MCPMessage.Request) throws(MCPMessage.Failure) -> CanonicalJSON {
+    private mutating func initialize(_ request: MCPRequest) throws(MCPFailure) -> CanonicalJSON {
         guard case .string(let requested) = request.parameters["protocolVersion"] else {
-            throw MCPMessage.Failure(.invalidParameters, "initialize needs the string \"protocolVersion\"")
+            throw MCPFailure(.invalidParameters, "initialize needs the string \"protocolVersion\"")
         }
-        guard !isInitialized else { throw MCPMessage.Failure(.invalidRequest, "initialize was already called") }
+        guard !isInitialized else { throw MCPFailure(.invalidRequest, "initialize was already called") }
         isInitialized = true
         let agreed = Self.initializedRevisions.first { $0 == requested } ?? Self.initializedRevisions[0]
         return .object([
@@ -151,8 +150,8 @@ struct MCPServer {
         ])
     }
 
-    private static func unknownMethod(_ request: MCPMessage.Request) -> MCPMessage.Failure {
-        MCPMessage.Failure(.methodNotFound, "there is no method \"\(request.method)\"")
+    private static func unknownMethod(_ request: MCPRequest) -> MCPFailure {
+        MCPFailure(.methodNotFound, "there is no method \"\(request.method)\"")
     }
 
     // MARK: The server
@@ -174,21 +173,21 @@ struct MCPServer {
 
     // MARK: Tools
 
-    private func toolList(_ request: MCPMessage.Request) throws(MCPMessage.Failure) -> [(String, CanonicalJSON?)] {
+    private func toolList(_ request: MCPRequest) throws(MCPFailure) -> [(String, CanonicalJSON?)] {
         guard request.parameters["cursor"] == nil else {
-            throw MCPMessage.Failure(.invalidParameters, "unknown cursor: the list of tools has one page")
+            throw MCPFailure(.invalidParameters, "unknown cursor: the list of tools has one page")
         }
         return [("tools", .array(tools.map(\.json)))]
     }
 
-    private func call(_ request: MCPMessage.Request) throws(MCPMessage.Failure) -> [(String, CanonicalJSON?)] {
+    private func call(_ request: MCPRequest) throws(MCPFailure) -> [(String, CanonicalJSON?)] {
         guard case .string(let name) = request.parameters["name"] else {
-            throw MCPMessage.Failure(.invalidParameters, "tools/call needs the string \"name\"")
+            throw MCPFailure(.invalidParameters, "tools/call needs the string \"name\"")
         }
         guard let tool = tools.first(where: { $0.command.name == name }) else {
             let near = NearNames.of(name, among: tools.map(\.command.name))
             let hint = near.isEmpty ? "" : ". Did you mean \(near.joined(separator: " or "))?"
-            throw MCPMessage.Failure(.invalidParameters, "there is no tool \"\(name)\"\(hint)")
+            throw MCPFailure(.invalidParameters, "there is no tool \"\(name)\"\(hint)")
         }
         do throws(AgentTool.ArgumentError) {
             return content(

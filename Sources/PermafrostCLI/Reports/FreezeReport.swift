@@ -66,7 +66,7 @@ extension FreezeReport {
     struct RegroupReport: Report {
         let command = "freeze"
         let exitCode = ExitCode.success
-        let moves: [FixtureRegrouping.Move]
+        let moves: [FixtureMove]
 
         var contents: JSONObject { ["moved": moves] }
 

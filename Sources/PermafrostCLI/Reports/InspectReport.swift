@@ -110,7 +110,7 @@ struct InspectReport: Report {
         case .modelCache: "The store contains its model."
         case .tables(let gaps):
             "The store has no readable model. The following is derived from the store's tables, which don't show "
-                + gaps.map { StoreProblemMessage.TableGapMessage($0).text }.joined(separator: "; ") + "."
+                + gaps.map { TableGapMessage($0).text }.joined(separator: "; ") + "."
         }
     }
 

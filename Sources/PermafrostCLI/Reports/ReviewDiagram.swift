@@ -18,7 +18,7 @@ struct ReviewDiagram {
     private enum Style: String, CaseIterable {
         case added, changed, drift, frozen, removed
 
-        init?(_ version: Review.Version) {
+        init?(_ version: ReviewVersion) {
             if version.drift != nil || version.freeze == .replaced || version.freeze == .removed {
                 self = .drift
             } else {
@@ -85,7 +85,7 @@ struct ReviewDiagram {
         if !nodes.isEmpty { text = chart.text }
     }
 
-    private static func label(of step: Review.Step) -> String {
+    private static func label(of step: ReviewStep) -> String {
         let shown = step.changes.prefix(Limit.changes).map { change in
             "\(change.subject.isEmpty ? change.what : change.subject): \(change.verdict.text)"
         }

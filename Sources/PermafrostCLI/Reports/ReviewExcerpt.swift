@@ -74,7 +74,7 @@ struct ReviewExcerpt {
     }
 }
 
-extension Review.Version {
+extension ReviewVersion {
     fileprivate var withoutLists: Self {
         var version = self
         (version.changes, version.tests) = ([], [])
@@ -82,14 +82,14 @@ extension Review.Version {
     }
 
     /// The most severe verdict on the version or any of its changes.
-    fileprivate var severity: Review.Change.Verdict {
-        let own: Review.Change.Verdict =
+    fileprivate var severity: ReviewChange.Verdict {
+        let own: ReviewChange.Verdict =
             drift != nil ? .drift : isUndeclared || [.replaced, .removed].contains(freeze) ? .losesData : .nothing
         return changes.reduce(own) { max($0, $1.verdict) }
     }
 }
 
-extension Review.Step {
+extension ReviewStep {
     fileprivate var withoutLists: Self {
         var step = self
         (step.changes, step.tests) = ([], [])

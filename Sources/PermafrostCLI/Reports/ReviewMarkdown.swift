@@ -111,7 +111,7 @@ struct ReviewMarkdown {
         if steps.count > rowLimit { addRest("migration", steps.count) }
     }
 
-    private mutating func add(_ step: Review.Step) {
+    private mutating func add(_ step: ReviewStep) {
         lines += [
             "#### \(Self.code(step.from)) → \(Self.code(step.to)): \(ReviewMessage.state(of: step))", "",
         ]
@@ -125,7 +125,7 @@ struct ReviewMarkdown {
         lines += ["No test covers this migration.\(hint)", ""]
     }
 
-    private mutating func addTable(_ changes: [Review.Change]) {
+    private mutating func addTable(_ changes: [ReviewChange]) {
         let rows = changes.prefix(rowLimit).map { change in
             [
                 Self.sign(of: change.verdict), Self.code(change.what, isInTable: true),
@@ -159,7 +159,7 @@ struct ReviewMarkdown {
         lines.append("")
     }
 
-    private static func item(_ remark: Review.Remark) -> String {
+    private static func item(_ remark: ReviewRemark) -> String {
         let place = remark.file.map { file in code("\(file)\(remark.line.map { ":\($0)" } ?? "")") }
         let details = [
             place.map { "In \($0)." }, remark.affected.map { "**Affects:** \(ended($0))" },
@@ -169,7 +169,7 @@ struct ReviewMarkdown {
             .joined(separator: " ")
     }
 
-    private static func names(of tests: [Review.Test], isInTable: Bool) -> String {
+    private static func names(of tests: [ReviewTest], isInTable: Bool) -> String {
         let shown = tests.prefix(5).map { code($0.name, isInTable: isInTable) }
         let rest = tests.count > shown.count ? ["\(tests.count - shown.count) more"] : []
         return (shown + rest).joined(separator: ", ")
@@ -184,12 +184,12 @@ struct ReviewMarkdown {
         return review.isIncomplete ? "❌" : ["❌", "⚠️"].first(where: signs.contains) ?? "✅"
     }
 
-    private static func sign(of version: Review.Version) -> String {
+    private static func sign(of version: ReviewVersion) -> String {
         if version.drift != nil { return "❌" }
         return version.isUndeclared || [.replaced, .removed].contains(version.freeze) ? "⚠️" : "✅"
     }
 
-    private static func sign(of verdict: Review.Change.Verdict) -> String {
+    private static func sign(of verdict: ReviewChange.Verdict) -> String {
         switch verdict {
         case .nothing, .draft, .lightweight, .custom: "✅"
         case .losesData: "⚠️"

@@ -35,13 +35,13 @@ struct ReviewReport: Report {
         return lines + (ReviewMessage(review: review).omission.map { ["", $0] } ?? [])
     }
 
-    private static func lines(of version: Review.Version, _ style: Style) -> [String] {
+    private static func lines(of version: ReviewVersion, _ style: Style) -> [String] {
         let tests = version.tests.isEmpty ? [] : ["    drift tests: \(list(version.tests))"]
         return ["  \(version.title)  \(ReviewMessage.state(of: version))"]
             + version.changes.flatMap { lines(of: $0, style) } + tests
     }
 
-    private static func lines(of step: Review.Step, _ style: Style) -> [String] {
+    private static func lines(of step: ReviewStep, _ style: Style) -> [String] {
         let known = ReviewMessage.known(step).map { [style.faint("    \($0)")] } ?? []
         let hint = ReviewMessage.scaffold(step).map { ". To write one: \($0)" } ?? ""
         return ["  \(step.from) → \(step.to)  \(ReviewMessage.state(of: step))"]
@@ -49,15 +49,15 @@ struct ReviewReport: Report {
             + [step.tests.isEmpty ? "    no test covers this migration\(hint)" : "    tests: \(list(step.tests))"]
     }
 
-    private static func list(_ tests: [Review.Test]) -> String { tests.map(\.name).joined(separator: ", ") }
+    private static func list(_ tests: [ReviewTest]) -> String { tests.map(\.name).joined(separator: ", ") }
 
-    private static func lines(of change: Review.Change, _ style: Style) -> [String] {
+    private static func lines(of change: ReviewChange, _ style: Style) -> [String] {
         let place = change.file.map { file in style.faint("  \(file)\(change.line.map { ":\($0)" } ?? "")") } ?? ""
         return ["    \(colored(change.verdict, style)): \(change.what)\(place)"]
             + [change.effect.map { "      \($0)" }, change.affected.map { "      affects: \($0)" }].compactMap(\.self)
     }
 
-    private static func lines(of remark: Review.Remark, _ style: Style) -> [String] {
+    private static func lines(of remark: ReviewRemark, _ style: Style) -> [String] {
         let severity =
             switch remark.severity {
             case .error: style.red("error")
@@ -69,7 +69,7 @@ struct ReviewReport: Report {
             + [remark.affected.map { "  affects: \($0)" }, remark.fix.map { "  fix: \($0)" }].compactMap(\.self)
     }
 
-    private static func colored(_ verdict: Review.Change.Verdict, _ style: Style) -> String {
+    private static func colored(_ verdict: ReviewChange.Verdict, _ style: Style) -> String {
         switch verdict {
         case .nothing, .draft, .lightweight, .custom: style.green(verdict.text)
         case .losesData: style.yellow(verdict.text)

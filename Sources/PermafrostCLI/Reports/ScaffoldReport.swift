@@ -113,7 +113,7 @@ extension TestFile.Test {
         }
     }
 
-    fileprivate var fixture: TestFile.FrozenName {
+    fileprivate var fixture: FrozenName {
         switch self {
         case .drift(let test): test.fixture
         case .migration(let test): test.fixture

@@ -4,7 +4,7 @@ import PermafrostSource
 
 /// The messages about a baseline that can't be used, and about the entries of a baseline.
 enum BaselineMessage {
-    static func text(_ error: BaselineFile.Failure) -> String {
+    static func text(_ error: BaselineError) -> String {
         switch error {
         case .noFile(let path, let near):
             "invalid --baseline \"\(path)\": it doesn't exist"
@@ -20,11 +20,11 @@ enum BaselineMessage {
 
     /// Returns the reason why a baseline can't be used. If the file is unusable, omits the advice, which doesn't apply
     /// to a baseline at another commit.
-    static func reason(_ error: BaselineFile.Failure) -> String {
+    static func reason(_ error: BaselineError) -> String {
         if case .unusable(_, _, let problem) = error { reason(problem) } else { text(error) }
     }
 
-    private static func reason(_ problem: Baseline.Problem) -> String {
+    private static func reason(_ problem: BaselineProblem) -> String {
         switch problem {
         case .notAFile: "the path isn't a regular file"
         case .notJSON: "it isn't JSON"
@@ -34,7 +34,7 @@ enum BaselineMessage {
         }
     }
 
-    private static func fix(_ problem: Baseline.Problem, _ path: String, in project: String) -> String {
+    private static func fix(_ problem: BaselineProblem, _ path: String, in project: String) -> String {
         let folder = folder(project)
         let place = folder.map { ["--project", $0] } ?? []
         // The option's value is relative to the working folder.

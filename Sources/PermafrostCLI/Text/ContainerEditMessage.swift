@@ -19,7 +19,7 @@ struct ContainerEditMessage {
     private var arguments: String { "for: Schema(versionedSchema: \(schema).self), migrationPlan: \(plan).self" }
 
     /// Returns the line about a change that the edits don't make, or nil if they are complete.
-    func line(_ suggestion: NextVersionDraft.Suggestion, at place: String) -> String? {
+    func line(_ suggestion: ContainerSuggestion, at place: String) -> String? {
         guard suggestion.hasEdit else {
             return "\(place): make the container with ModelContainer(\(arguments)), and the same configuration"
         }

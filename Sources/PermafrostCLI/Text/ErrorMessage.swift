@@ -29,8 +29,8 @@ struct ErrorMessage {
             case let error as SkillInstallation.EditedFiles:
                 "nothing was written, to keep the edits in \(error.paths.joined(separator: " and ")). To replace "
                     + "these files, add --force"
-            case let error as BaselineFile.Failure: BaselineMessage.text(error)
-            case let error as MigrationRehearsal.RehearsalError: Self.text(error)
+            case let error as BaselineError: BaselineMessage.text(error)
+            case let error as RehearsalError: Self.text(error)
             case let error as GitError: GitMessage.text(error)
             case let error as FreezeError: Self.text(error)
             case let error as UserStoreFreeze.Failure: Self.text(error)
@@ -121,7 +121,7 @@ struct ErrorMessage {
         }
     }
 
-    private static func excluding(_ tag: ProjectError.DeclaringTag) -> String {
+    private static func excluding(_ tag: DeclaringTag) -> String {
         "If \(tag.tag) isn't a release, list the tags that are in \(tag.settings): \(tag.exclusion)"
     }
 
@@ -329,7 +329,7 @@ struct ErrorMessage {
         return "\(error.path.visible) can't be read as a store: \(error)\(hint)"
     }
 
-    private static func text(_ error: MigrationRehearsal.RehearsalError) -> String {
+    private static func text(_ error: RehearsalError) -> String {
         func list(_ stages: [MigrationRoute.Step]) -> String {
             stages.map { "\($0.from.name) → \($0.to.name)\($0.location.map { " at \($0)" } ?? "")" }.joined(
                 separator: ", ")

@@ -17,11 +17,11 @@ struct ReviewMessage {
             let count = review.plans.count { $0.isAdded == isAdded }
             return count == 0 ? nil : "\(Counted("plan", count)) \(isAdded ? "added" : "removed")"
         }
-        let statuses = [Review.Version.Status.added, .changed, .removed, .retired].compactMap { status -> String? in
+        let statuses = [ReviewVersion.Status.added, .changed, .removed, .retired].compactMap { status -> String? in
             let count = review.versions.count { $0.status == status }
             return count == 0 ? nil : "\(Counted("version", count)) \(status.rawValue)"
         }
-        let freezes = [Review.Version.Freeze.new, .replaced, .removed].compactMap { freeze -> String? in
+        let freezes = [ReviewVersion.Freeze.new, .replaced, .removed].compactMap { freeze -> String? in
             let count = review.versions.count { $0.freeze == freeze }
             return count == 0 ? nil : "\(count) \(Self.summary(of: freeze, count))"
         }
@@ -38,7 +38,7 @@ struct ReviewMessage {
             + "can have at most \(ReviewJSON.sizeLimit >> 20) MB"
     }
 
-    private static func summary(of freeze: Review.Version.Freeze, _ count: Int) -> String {
+    private static func summary(of freeze: ReviewVersion.Freeze, _ count: Int) -> String {
         switch freeze {
         case .new: "newly frozen"
         case .replaced: "\(count == 1 ? "fixture" : "fixtures") replaced"
@@ -62,15 +62,15 @@ struct ReviewMessage {
     }
 
     /// Returns the number of changes with each verdict, the most severe first.
-    static func counts(of changes: [Review.Change]) -> String {
-        Review.Change.Verdict.allCases.reversed().compactMap { verdict in
+    static func counts(of changes: [ReviewChange]) -> String {
+        ReviewChange.Verdict.allCases.reversed().compactMap { verdict in
             let count = changes.count { $0.verdict == verdict }
             return count == 0 ? nil : "\(count) \(verdict.text)"
         }.joined(separator: ", ")
     }
 
     /// Returns the state of a version in a few words, such as `added, not frozen`.
-    static func state(of version: Review.Version) -> String {
+    static func state(of version: ReviewVersion) -> String {
         let drift = version.drift.map { "\($0.rawValue) drift" }
         let status: String? =
             switch version.status {
@@ -92,14 +92,14 @@ struct ReviewMessage {
     }
 
     /// Returns whether a migration is new or changed, and the kind of its stage, such as `new, lightweight stage`.
-    static func state(of step: Review.Step) -> String {
+    static func state(of step: ReviewStep) -> String {
         let stage = step.stage.map { "\($0.rawValue) stage" } ?? "no stage"
         return (step.isAdded ? "new, " : "changed, ") + stage
     }
 
     /// Returns a text such as `2 changes of this migration are the same in the base, and not listed`. Returns nil if
     /// the base has none of the migration's changes.
-    static func known(_ step: Review.Step) -> String? {
+    static func known(_ step: ReviewStep) -> String? {
         guard step.knownChangeCount > 0 else { return nil }
         return
             "\(Counted("change", step.knownChangeCount)) of this migration "
@@ -108,7 +108,7 @@ struct ReviewMessage {
     }
 
     /// Returns the `scaffold` command that writes a test of a migration, or nil if `scaffold` can't write one.
-    static func scaffold(_ step: Review.Step) -> String? {
+    static func scaffold(_ step: ReviewStep) -> String? {
         guard step.canScaffold else { return nil }
         return ToolCommand.line("scaffold --from \(step.from.asShellWord) --to \(step.to.asShellWord)")
     }
@@ -119,7 +119,7 @@ struct ReviewMessage {
     }
 }
 
-extension Review.Change.Verdict {
+extension ReviewChange.Verdict {
     /// The verdict as a short phrase.
     var text: String {
         switch self {

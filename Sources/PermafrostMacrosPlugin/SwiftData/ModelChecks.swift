@@ -9,13 +9,13 @@ enum ModelChecks {
         if declaration.is(ClassDeclSyntax.self) { return true }
         if let structure = declaration.as(StructDeclSyntax.self) {
             let keyword = structure.structKeyword
-            let fix = ModelDiagnostic.Fix.replacing(
+            let fix = ModelFix.replacing(
                 keyword, with: keyword.with(\.tokenKind, .keyword(.class)), "make it a class")
             context.report(.notAClass(kind: "struct", name: structure.name.text), at: keyword, fixes: [fix])
         } else if let enumeration = declaration.as(EnumDeclSyntax.self) {
             context.report(.notAClass(kind: "enum", name: enumeration.name.text), at: enumeration.enumKeyword)
         } else if let actor = declaration.as(ActorDeclSyntax.self) {
-            let fix = ModelDiagnostic.Fix.replacing(
+            let fix = ModelFix.replacing(
                 actor.actorKeyword, with: actor.actorKeyword.with(\.tokenKind, .keyword(.class)), "make it a class")
             context.report(.notAClass(kind: "actor", name: actor.name.text), at: actor.actorKeyword, fixes: [fix])
         } else {
@@ -59,7 +59,7 @@ enum ModelChecks {
     ) -> Bool {
         if variable.isConstant, binding.initializer == nil {
             let keyword = variable.bindingSpecifier
-            let fix = ModelDiagnostic.Fix.replacing(
+            let fix = ModelFix.replacing(
                 keyword, with: keyword.with(\.tokenKind, .keyword(.var)), "make it a 'var'")
             context.report(.constantWithoutValue(property: name), at: keyword, fixes: [fix])
             return false
@@ -72,7 +72,7 @@ enum ModelChecks {
                     type: IdentifierTypeSyntax(name: .identifier("<#Type#>"))))
             context.report(
                 .untyped(property: name), at: binding.pattern,
-                fixes: [ModelDiagnostic.Fix.replacing(binding, with: fixed, "add a type")])
+                fixes: [ModelFix.replacing(binding, with: fixed, "add a type")])
             return false
         }
         if let type, type.isUnstorable {
@@ -81,7 +81,7 @@ enum ModelChecks {
                 [.attribute("@Transient").with(\.trailingTrivia, .space)] + variable.attributes)
             context.report(
                 .unsupportedType(property: name, type: type.trimmedDescription), at: type,
-                fixes: [ModelDiagnostic.Fix.replacing(variable, with: transient, "mark it '@Transient'")])
+                fixes: [ModelFix.replacing(variable, with: transient, "mark it '@Transient'")])
             return false
         }
         return true

@@ -55,20 +55,6 @@ enum ModelDiagnostic: DiagnosticMessage {
     var severity: DiagnosticSeverity { .error }
 }
 
-extension ModelDiagnostic {
-    struct Fix: FixItMessage {
-        var message: String
-        var fixItID: MessageID { MessageID(domain: "SwiftData", id: message) }
-
-        /// Returns a fix-it that has the given message and replaces one syntax node with another.
-        static func replacing(_ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: String) -> FixIt {
-            FixIt(
-                message: ModelDiagnostic.Fix(message: message),
-                changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
-        }
-    }
-}
-
 extension MacroExpansionContext {
     func report(_ message: ModelDiagnostic, at node: some SyntaxProtocol, fixes: [FixIt] = []) {
         diagnose(Diagnostic(node: Syntax(node), message: message, fixIts: fixes))

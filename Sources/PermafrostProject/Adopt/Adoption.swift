@@ -221,7 +221,7 @@ package struct Adoption: Sendable {
             (options.plan, options.schema) = (planName, nil)
         }
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
-        return try Project(options: options, reader: CachedSourceReader.UncachedReader())
+        return try Project(options: options, reader: UncachedReader())
     }
 
     /// Compares each declared version with its shape.
@@ -239,7 +239,8 @@ package struct Adoption: Sendable {
             guard let declared = after.declarations.schemas.first(where: { $0.name == type }) else {
                 throw NextVersionError.wouldChange(schema: type, what: "it would no longer be declared")
             }
-            let changes = try SchemaDrift.find(from: shape.shipped.declared.schemaVersion, to: declared).changes.map(\.change)
+            let changes = try SchemaDrift.find(from: shape.shipped.declared.schemaVersion, to: declared).changes.map(
+                \.change)
             if let change = changes.first(where: { $0.aspect != .versionIdentifier }) {
                 throw NextVersionError.wouldChange(schema: type, what: change.subject)
             }

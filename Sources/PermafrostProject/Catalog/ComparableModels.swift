@@ -34,7 +34,7 @@ extension SchemaVersion {
     }
 
     /// The information that the version's model contains.
-    var extent: SchemaModel.Extent {
+    var extent: ModelExtent {
         guard content?.isArchived == true else { return .declaration }
         // If the store matches a version, that version has completed its model.
         return origin == .store && schema == nil ? .modelCache : .archive
@@ -42,25 +42,15 @@ extension SchemaVersion {
 }
 
 extension SchemaModel {
-    /// The information that a model contains.
-    enum Extent {
-        /// All information in a declaration.
-        case declaration
-        /// The information that the model cache of a new store contains.
-        case archive
-        /// The information in the model cache of any store, which can lack more. See ``SchemaModel/completed(with:)``.
-        case modelCache
-    }
-
     /// Returns two models for a comparison. If either model isn't a declaration's, both are reduced to the information
     /// that a new store's model cache contains, so that equivalent declarations are equal. If a model is a store's, the
     /// information that its model cache can lack is taken from the other model.
     static func comparable(
-        _ old: (model: SchemaModel, extent: Extent), _ new: (model: SchemaModel, extent: Extent)
+        _ old: (model: SchemaModel, extent: ModelExtent), _ new: (model: SchemaModel, extent: ModelExtent)
     ) -> (old: SchemaModel, new: SchemaModel) {
         let declared = [old, new].filter { $0.extent == .declaration }.map(\.model)
         guard declared.count < 2 else { return (old.model, new.model) }
-        func archived(_ side: (model: SchemaModel, extent: Extent)) -> SchemaModel {
+        func archived(_ side: (model: SchemaModel, extent: ModelExtent)) -> SchemaModel {
             side.extent == .declaration ? side.model.archived : side.model
         }
         let (before, after) = (archived(old), archived(new))

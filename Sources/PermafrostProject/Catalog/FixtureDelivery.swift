@@ -32,8 +32,8 @@ package struct FixtureDelivery: Sendable {
 
     /// Two queries about the fixture files. git answers them while this process does other work.
     struct Question: Sendable {
-        fileprivate let files: GitProcess.GitAnswer
-        fileprivate let attributes: GitProcess.GitAnswer
+        fileprivate let files: GitAnswer
+        fileprivate let attributes: GitAnswer
     }
 
     /// Starts the git processes that list the fixture files and report their attributes. Returns nil if `places` is
@@ -213,7 +213,7 @@ private struct FileAttributes {
     let values: [String: String]
 
     /// Returns the attributes in the output of `git check-attr -z`, keyed by path.
-    static func of(_ answer: GitProcess.GitAnswer) throws(GitError) -> [String: FileAttributes] {
+    static func of(_ answer: GitAnswer) throws(GitError) -> [String: FileAttributes] {
         try answer.attributes().mapValues(FileAttributes.init)
     }
 

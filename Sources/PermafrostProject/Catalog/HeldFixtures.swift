@@ -70,7 +70,7 @@ package struct HeldFixtures: Sendable {
 
     /// The release of a version, as far as the sources at release tags show it.
     enum DeclaredRelease: Sendable {
-        case released(ReleasedDeclarations.Release)
+        case released(DeclaringRelease)
         /// No release tag's sources declare the version.
         case unreleased
         /// There are no release tags, or git can't be asked.
@@ -193,7 +193,7 @@ package struct HeldFixtures: Sendable {
     ///
     /// - Throws: ``GitError`` if git fails, a ``ProjectError`` if a model can't be decoded, or the source reader's error
     ///   if the sources can't be read at a tag.
-    func otherRelease(of schema: DeclaredVersion, in group: String) throws -> ReleasedDeclarations.Release? {
+    func otherRelease(of schema: DeclaredVersion, in group: String) throws -> DeclaringRelease? {
         do { return try declarations?.otherRelease(of: schema, in: group) } catch let error as GitError {
             guard try repository?.isPartial() == true else { throw error }
             return nil

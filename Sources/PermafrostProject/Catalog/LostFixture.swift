@@ -44,7 +44,7 @@ struct LostFixture: Sendable {
     var isReleased: Bool { held.isReleased || declaredRelease != nil }
 
     /// The release whose sources declare the version, or nil if none is known.
-    var declaredRelease: ReleasedDeclarations.Release? {
+    var declaredRelease: DeclaringRelease? {
         if case .released(let found) = release { found } else { nil }
     }
 

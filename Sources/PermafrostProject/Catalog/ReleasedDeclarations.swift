@@ -8,25 +8,6 @@ import PermafrostStore
 /// Most commands never ask for them. The sources of a tag are read only when a question depends on them, newest tag
 /// first, and only until a tag answers the question.
 package final class ReleasedDeclarations: Sendable {
-    /// A release tag whose sources declare a version, or a schema with the version's hashes.
-    package struct Release: Sendable {
-        package let tag: String
-        /// Whether the declaration has the version hashes that were asked for.
-        package let hasEqualHashes: Bool
-        /// The text in `settings.json` with which the tag isn't a release.
-        package let exclusion: String
-        /// The declaration at the tag.
-        let declared: DeclaredVersion
-
-        /// A phrase for the declaration, such as `1.0.0` or `AppSchemaV2 2.0.0 with the same version hashes`.
-        ///
-        /// - Parameter version: the name of the version that was asked for.
-        package func declaration(named version: String) -> String {
-            if declared.version == version { return version }
-            return (declared.isUnversioned ? "models" : declared.schemaVersion.title) + " with the same version hashes"
-        }
-    }
-
     /// A version to find at the tags.
     struct Query {
         /// The name of the version's group.
@@ -63,7 +44,7 @@ package final class ReleasedDeclarations: Sendable {
     /// Returns the newest release that declares a version or a schema with its hashes, or nil if there is none.
     ///
     /// - Throws: ``GitError`` if git fails, or the source reader's error if the sources can't be read at a tag.
-    func release(of query: Query) throws -> Release? {
+    func release(of query: Query) throws -> DeclaringRelease? {
         let checksums = query.checksums
         return try search.withLock { search in
             try search.first(mentioning: query.names) { tag, groups in
@@ -83,10 +64,10 @@ package final class ReleasedDeclarations: Sendable {
     ///
     /// - Throws: ``GitError`` if git fails, a ``ProjectError`` if a model can't be decoded, or the source reader's error
     ///   if the sources can't be read at a tag.
-    func otherRelease(of schema: DeclaredVersion, in group: String) throws -> Release? {
+    func otherRelease(of schema: DeclaredVersion, in group: String) throws -> DeclaringRelease? {
         let query = Query(group: group, version: schema.version, types: [schema.name])
         guard schema.version != nil, schema.model != nil else { return nil }
-        var other: Release?
+        var other: DeclaringRelease?
         let isEqual = try search.withLock { search in
             try search.first(mentioning: query.names) { tag, groups -> Bool? in
                 let all = groups.flatMap { group in group.schemas.map { (group: group.name, schema: $0) } }
@@ -104,8 +85,8 @@ package final class ReleasedDeclarations: Sendable {
         return isEqual == true ? nil : other
     }
 
-    private func release(_ tag: String, _ declared: DeclaredVersion, hasEqualHashes: Bool) -> Release {
-        Release(
+    private func release(_ tag: String, _ declared: DeclaredVersion, hasEqualHashes: Bool) -> DeclaringRelease {
+        DeclaringRelease(
             tag: tag, hasEqualHashes: hasEqualHashes, exclusion: settings.exclusion(of: tag, among: tags),
             declared: declared)
     }

@@ -40,7 +40,7 @@ package struct ProjectCheck: Sendable {
     package static func run(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
         _ matcher: VersionMatcher? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),
-        since earlier: EarlierProject? = nil, production: ProductionSchema.File? = nil
+        since earlier: EarlierProject? = nil, production: ProductionSchemaFile? = nil
     ) throws -> ProjectCheck {
         let settings = ProjectFacts.Settings(
             earlier: earlier, requiresFrozen: requiresFrozen, cloudKitSchema: production)

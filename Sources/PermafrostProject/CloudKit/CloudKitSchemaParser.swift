@@ -12,13 +12,13 @@ package struct CloudKitSchemaParser {
 
     /// Returns the schema in a text.
     ///
-    /// - Throws: a ``Failure`` if the text is larger than ``sizeLimit``, or doesn't conform to the grammar,
+    /// - Throws: a ``CloudKitSchemaError`` if the text is larger than ``sizeLimit``, or doesn't conform to the grammar,
     ///   or if a record type or a field occurs twice.
-    package static func parse(_ bytes: [UInt8]) throws(Failure) -> CloudKitSchema {
+    package static func parse(_ bytes: [UInt8]) throws(CloudKitSchemaError) -> CloudKitSchema {
         let start = CloudKitSchema.Position(line: 1, column: 1)
-        guard bytes.count <= sizeLimit else { throw Failure(.tooLarge, at: start) }
+        guard bytes.count <= sizeLimit else { throw CloudKitSchemaError(.tooLarge, at: start) }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            throw Failure(.notUTF8, at: start)
+            throw CloudKitSchemaError(.notUTF8, at: start)
         }
         var parser = CloudKitSchemaParser(tokens: CloudKitSchemaTokens(bytes))
         try parser.advance()
@@ -29,7 +29,7 @@ package struct CloudKitSchemaParser {
 
     // MARK: Grammar
 
-    private mutating func schema() throws(Failure) -> CloudKitSchema {
+    private mutating func schema() throws(CloudKitSchemaError) -> CloudKitSchema {
         try keyword("DEFINE")
         try keyword("SCHEMA")
         var types: [CloudKitSchema.RecordType] = []
@@ -43,7 +43,7 @@ package struct CloudKitSchemaParser {
                 guard isKeyword("RECORD") else { throw unexpected("RECORD TYPE, CREATE ROLE or the end of the file") }
                 let type = try recordType()
                 if let line = lines.updateValue(type.position.line, forKey: type.name) {
-                    throw Failure(.repeatedType(type.name, line: line), at: type.position)
+                    throw CloudKitSchemaError(.repeatedType(type.name, line: line), at: type.position)
                 }
                 types.append(type)
             }
@@ -52,7 +52,7 @@ package struct CloudKitSchemaParser {
         return CloudKitSchema(recordTypes: types)
     }
 
-    private mutating func recordType() throws(Failure) -> CloudKitSchema.RecordType {
+    private mutating func recordType() throws(CloudKitSchemaError) -> CloudKitSchema.RecordType {
         try keyword("RECORD")
         try keyword("TYPE")
         let place = position
@@ -67,7 +67,7 @@ package struct CloudKitSchemaParser {
                 } else {
                     let field = try field()
                     if let line = lines.updateValue(field.position.line, forKey: field.name) {
-                        throw Failure(
+                        throw CloudKitSchemaError(
                             .repeatedField(field.name, of: name, line: line), at: field.position)
                     }
                     fields.append(field)
@@ -81,7 +81,7 @@ package struct CloudKitSchemaParser {
         return CloudKitSchema.RecordType(name: name, fields: fields, position: place)
     }
 
-    private mutating func grant() throws(Failure) {
+    private mutating func grant() throws(CloudKitSchemaError) {
         while true {
             // Skip GRANT before the first permission, and a comma before each further one.
             try advance()
@@ -95,7 +95,7 @@ package struct CloudKitSchemaParser {
         _ = try name("a role's name")
     }
 
-    private mutating func field() throws(Failure) -> CloudKitSchema.Field {
+    private mutating func field() throws(CloudKitSchemaError) -> CloudKitSchema.Field {
         let place = position
         let name = try name("a field's name or GRANT")
         let type = try fieldType()
@@ -103,21 +103,21 @@ package struct CloudKitSchemaParser {
         return CloudKitSchema.Field(name: name, type: type, position: place)
     }
 
-    private mutating func fieldType() throws(Failure) -> CloudKitSchema.FieldType {
+    private mutating func fieldType() throws(CloudKitSchemaError) -> CloudKitFieldType {
         var isEncrypted = try accept("ENCRYPTED")
         let isList = try accept("LIST")
         if isList {
             try symbol("<")
             if try accept("ENCRYPTED") { isEncrypted = true }
         }
-        guard let kind = CloudKitSchema.FieldType.Kind.allCases.first(where: { isKeyword($0.rawValue) }) else {
+        guard let kind = CloudKitFieldType.Kind.allCases.first(where: { isKeyword($0.rawValue) }) else {
             throw unexpected("a field's type, such as STRING")
         }
         try advance()
-        var type = CloudKitSchema.FieldType(kind, isEncrypted: isEncrypted, isList: isList)
+        var type = CloudKitFieldType(kind, isEncrypted: isEncrypted, isList: isList)
         if kind == .number, try accept("PREFERRED") {
             try keyword("AS")
-            let choices: [CloudKitSchema.FieldType.Kind] = [.int64, .double]
+            let choices: [CloudKitFieldType.Kind] = [.int64, .double]
             guard let preferred = choices.first(where: { isKeyword($0.rawValue) }) else {
                 throw unexpected("INT64 or DOUBLE")
             }
@@ -130,7 +130,7 @@ package struct CloudKitSchemaParser {
 
     // MARK: Tokens
 
-    private mutating func advance() throws(Failure) { (token, position) = try tokens.next() }
+    private mutating func advance() throws(CloudKitSchemaError) { (token, position) = try tokens.next() }
 
     /// Returns whether the token is a keyword. Names in quotes are never keywords.
     private func isKeyword(_ keyword: String) -> Bool {
@@ -140,22 +140,22 @@ package struct CloudKitSchemaParser {
     private func isSymbol(_ symbol: Unicode.Scalar) -> Bool { token == .symbol(UInt8(ascii: symbol)) }
 
     /// Skips the current token if it is the given keyword. Returns whether it was skipped.
-    private mutating func accept(_ keyword: String) throws(Failure) -> Bool {
+    private mutating func accept(_ keyword: String) throws(CloudKitSchemaError) -> Bool {
         guard isKeyword(keyword) else { return false }
         try advance()
         return true
     }
 
-    private mutating func keyword(_ keyword: String) throws(Failure) {
+    private mutating func keyword(_ keyword: String) throws(CloudKitSchemaError) {
         guard try accept(keyword) else { throw unexpected(keyword) }
     }
 
-    private mutating func symbol(_ symbol: Unicode.Scalar) throws(Failure) {
+    private mutating func symbol(_ symbol: Unicode.Scalar) throws(CloudKitSchemaError) {
         guard isSymbol(symbol) else { throw unexpected("\"\(symbol)\"") }
         try advance()
     }
 
-    private mutating func name(_ expected: String) throws(Failure) -> String {
+    private mutating func name(_ expected: String) throws(CloudKitSchemaError) -> String {
         switch token {
         case .word(let name), .quoted(let name):
             guard !name.isEmpty else { throw unexpected(expected) }
@@ -165,46 +165,13 @@ package struct CloudKitSchemaParser {
         }
     }
 
-    private func unexpected(_ expected: String) -> Failure {
+    private func unexpected(_ expected: String) -> CloudKitSchemaError {
         let found: String
         switch token {
-        case .end: return Failure(.endsEarly(expected: expected), at: position)
+        case .end: return CloudKitSchemaError(.endsEarly(expected: expected), at: position)
         case .symbol(let byte): found = "\"\(Character(Unicode.Scalar(byte)))\""
         case .word(let text), .quoted(let text): found = "\"\(text.prefix(60))\(text.count > 60 ? "…" : "")\""
         }
-        return Failure(.unexpected(found, expected: expected), at: position)
-    }
-}
-
-extension CloudKitSchemaParser {
-    /// The reason that a text isn't a schema in the CloudKit Schema Language, with its position.
-    package struct Failure: Error, Sendable, Hashable {
-        package enum Reason: Sendable, Hashable {
-            /// The file has more bytes than ``sizeLimit``.
-            case tooLarge
-            /// The text isn't UTF-8, for example because it is UTF-16.
-            case notUTF8
-            case unexpectedByte(UInt8)
-            /// The file contains something that the grammar doesn't allow there. Both values are phrases for the
-            /// message.
-            case unexpected(String, expected: String)
-            /// The file ends in the middle of the schema.
-            case endsEarly(expected: String)
-            case unclosedComment
-            case unclosedName
-            case longName
-            /// The record type has the same name as an earlier one, which is on the given line.
-            case repeatedType(String, line: Int)
-            /// The field has the same name as an earlier field of its record type, which is on the given line.
-            case repeatedField(String, of: String, line: Int)
-        }
-
-        package let reason: Reason
-        package let position: CloudKitSchema.Position
-
-        init(_ reason: Reason, at position: CloudKitSchema.Position) {
-            self.reason = reason
-            self.position = position
-        }
+        return CloudKitSchemaError(.unexpected(found, expected: expected), at: position)
     }
 }

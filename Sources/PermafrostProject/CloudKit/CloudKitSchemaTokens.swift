@@ -31,7 +31,7 @@ struct CloudKitSchemaTokens {
     private var position: CloudKitSchema.Position { .init(line: line, column: index - lineStart + 1) }
 
     /// Reads the next token. Returns ``Token/end`` after the last one.
-    mutating func next() throws(CloudKitSchemaParser.Failure) -> (token: Token, position: CloudKitSchema.Position) {
+    mutating func next() throws(CloudKitSchemaError) -> (token: Token, position: CloudKitSchema.Position) {
         try skipSpace()
         let start = position
         guard index < bytes.count else { return (.end, start) }
@@ -45,9 +45,9 @@ struct CloudKitSchemaTokens {
         case _ where Self.isWord(byte):
             let first = index
             while index < bytes.count, Self.isWord(bytes[index]) { index += 1 }
-            guard index - first <= Self.nameLimit else { throw CloudKitSchemaParser.Failure(.longName, at: start) }
+            guard index - first <= Self.nameLimit else { throw CloudKitSchemaError(.longName, at: start) }
             return (.word(String(decoding: bytes[first..<index], as: UTF8.self)), start)
-        default: throw CloudKitSchemaParser.Failure(.unexpectedByte(byte), at: start)
+        default: throw CloudKitSchemaError(.unexpectedByte(byte), at: start)
         }
     }
 
@@ -60,18 +60,17 @@ struct CloudKitSchemaTokens {
         }
     }
 
-    private mutating func quotedName(from start: CloudKitSchema.Position) throws(CloudKitSchemaParser.Failure) -> String
-    {
+    private mutating func quotedName(from start: CloudKitSchema.Position) throws(CloudKitSchemaError) -> String {
         let first = index + 1
         index = first
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-            guard bytes[index] >= 0x20 else { throw CloudKitSchemaParser.Failure(.unclosedName, at: start) }
+            guard bytes[index] >= 0x20 else { throw CloudKitSchemaError(.unclosedName, at: start) }
             index += 1
-            guard index - first <= Self.nameLimit else { throw CloudKitSchemaParser.Failure(.longName, at: start) }
+            guard index - first <= Self.nameLimit else { throw CloudKitSchemaError(.longName, at: start) }
         }
-        guard index < bytes.count else { throw CloudKitSchemaParser.Failure(.unclosedName, at: start) }
+        guard index < bytes.count else { throw CloudKitSchemaError(.unclosedName, at: start) }
         guard let name = String(validUTF8: bytes[first..<index]) else {
-            throw CloudKitSchemaParser.Failure(.notUTF8, at: start)
+            throw CloudKitSchemaError(.notUTF8, at: start)
         }
         index += 1
         return name
@@ -79,7 +78,7 @@ struct CloudKitSchemaTokens {
 
     // MARK: White space and comments
 
-    private mutating func skipSpace() throws(CloudKitSchemaParser.Failure) {
+    private mutating func skipSpace() throws(CloudKitSchemaError) {
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: " "), UInt8(ascii: "\t"): index += 1
@@ -101,7 +100,7 @@ struct CloudKitSchemaTokens {
     }
 
     /// Skips a block comment. As in C, block comments don't nest.
-    private mutating func skipComment() throws(CloudKitSchemaParser.Failure) {
+    private mutating func skipComment() throws(CloudKitSchemaError) {
         let start = position
         index += 2
         while index < bytes.count {
@@ -111,6 +110,6 @@ struct CloudKitSchemaTokens {
             }
             if bytes[index] == 10 || bytes[index] == 13 { skipLineBreak() } else { index += 1 }
         }
-        throw CloudKitSchemaParser.Failure(.unclosedComment, at: start)
+        throw CloudKitSchemaError(.unclosedComment, at: start)
     }
 }

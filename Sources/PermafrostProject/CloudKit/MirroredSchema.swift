@@ -47,8 +47,8 @@ package struct MirroredSchema: Sendable {
     package struct Field: Sendable, Hashable {
         package let name: String
         /// The type, or nil if it isn't known.
-        package fileprivate(set) var type: CloudKitSchema.FieldType?
-        fileprivate(set) var alternatives: Set<CloudKitSchema.FieldType.Kind> = []
+        package fileprivate(set) var type: CloudKitFieldType?
+        fileprivate(set) var alternatives: Set<CloudKitFieldType.Kind> = []
         package fileprivate(set) var presence: Presence
         /// The rules that derive the field.
         package fileprivate(set) var rules: [MirroringRule]
@@ -60,7 +60,7 @@ package struct MirroredSchema: Sendable {
         }
 
         /// Returns whether a deployed field can store the values. A field of type `NUMBER` stores any number.
-        func accepts(_ deployed: CloudKitSchema.FieldType) -> Bool {
+        func accepts(_ deployed: CloudKitFieldType) -> Bool {
             guard let type, presence != .unknown else { return true }
             guard !deployed.isList, deployed.isEncrypted == type.isEncrypted else { return false }
             let accepted = alternatives.union([type.kind])
@@ -196,13 +196,13 @@ private struct RecordTypeBuilder {
     }
 
     private mutating func add(
-        _ name: String, _ kind: CloudKitSchema.FieldType.Kind?, _ presence: MirroredSchema.Presence,
+        _ name: String, _ kind: CloudKitFieldType.Kind?, _ presence: MirroredSchema.Presence,
         _ rules: [MirroringRule],
         _ origin: MirroredSchema.Origin, isEncrypted: Bool = false,
-        alternatives: Set<CloudKitSchema.FieldType.Kind> = []
+        alternatives: Set<CloudKitFieldType.Kind> = []
     ) {
         let name = MirroredSchema.prefix + name
-        let type = kind.map { CloudKitSchema.FieldType($0, isEncrypted: isEncrypted) }
+        let type = kind.map { CloudKitFieldType($0, isEncrypted: isEncrypted) }
         let field = MirroredSchema.Field(
             name: name, type: type, alternatives: alternatives, presence: presence, rules: rules, origin: origin)
         guard let known = fields[name] else {

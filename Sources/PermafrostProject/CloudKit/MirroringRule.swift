@@ -45,9 +45,9 @@ package struct MirroringRule: Sendable, Hashable {
     struct Mapping: Sendable {
         let rule: MirroringRule
         /// The type, or nil if it isn't known.
-        let type: CloudKitSchema.FieldType.Kind?
+        let type: CloudKitFieldType.Kind?
         /// Other types that the field may have, because only the values' class is documented.
-        var alternatives: Set<CloudKitSchema.FieldType.Kind> = []
+        var alternatives: Set<CloudKitFieldType.Kind> = []
         /// The rule for the field `CD_NAME_ckAsset`, or nil if there is no such field.
         var asset: MirroringRule?
     }

@@ -5,7 +5,7 @@ import PermafrostModel
 /// The files that a command writes, with their old and new bytes. The journal is written before any of these files.
 struct EditJournal: Sendable, Equatable, Codable {
     /// The project that the files belong to.
-    var project: JournalPlaces.ProjectIdentity
+    var project: ProjectIdentity
     var files: [SourceEdits.File]
     /// The tests to write after these files, or nil if there are none or they were written.
     var tests: ScaffoldRequest?
@@ -60,13 +60,13 @@ struct EditJournal: Sendable, Equatable, Codable {
             }
         }
         guard sealed.checksum == Digest.hex(Digest.sha256(encoded)) else { throw Unreadable.damaged }
-        for file in sealed.journal.files where !EditJournal.EditedPath.isAllowed(file.path) {
+        for file in sealed.journal.files where !EditedPath.isAllowed(file.path) {
             throw Unreadable.path(file.path)
         }
         self = sealed.journal
     }
 
-    init(project: JournalPlaces.ProjectIdentity, files: [SourceEdits.File], tests: ScaffoldRequest? = nil) {
+    init(project: ProjectIdentity, files: [SourceEdits.File], tests: ScaffoldRequest? = nil) {
         self.project = project
         self.files = files
         self.tests = tests
@@ -91,29 +91,5 @@ struct EditJournal: Sendable, Equatable, Codable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
-    }
-}
-
-extension EditJournal {
-    /// Functions that check the paths of files that commands write in a project's folder.
-    enum EditedPath {
-        /// Returns whether a path is relative, stays inside the project, and isn't in a git folder.
-        static func isAllowed(_ path: String) -> Bool {
-            path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
-                !part.isEmpty && part != "." && part != ".." && !part.utf8.contains(0) && !isGitFolder(part)
-            }
-        }
-
-        /// Returns whether a file system may treat a name as `.git`. The name may differ in case, be a short name, or
-        /// contain characters that the file system ignores.
-        private static func isGitFolder(_ name: Substring) -> Bool {
-            let ignored: Set<UInt32> = Set(0x200B...0x200F).union(0x202A...0x202E).union(0x206A...0x206F).union([0xFEFF]
-            )
-            let seen = String(String.UnicodeScalarView(name.unicodeScalars.filter { !ignored.contains($0.value) }))
-                .lowercased()
-            // Windows removes dots and spaces at the end, and everything after the first colon.
-            let plain = seen.prefix { $0 != ":" }.reversed().drop { $0 == "." || $0 == " " }.reversed()
-            return [".git", "git~1"].contains(String(plain))
-        }
     }
 }

@@ -16,7 +16,7 @@ struct EditJournals: Sendable {
 
     let places: JournalPlaces
     let name: String
-    let identity: JournalPlaces.ProjectIdentity
+    let identity: ProjectIdentity
     private let key: UserKey?
 
     /// Prepares to find and write the journals of a command.
@@ -30,7 +30,7 @@ struct EditJournals: Sendable {
         self.places = places
         self.name = name
         self.key = key
-        identity = JournalPlaces.ProjectIdentity(of: directory)
+        identity = ProjectIdentity(of: directory)
     }
 
     private func path(_ state: EditJournal.State, in place: JournalPlaces.Place) -> String {

@@ -12,7 +12,7 @@ struct EditedFiles: Sendable {
     /// - Throws: ``SourceEditError/isOutside(path:)`` if the path isn't inside the project or is in a git folder,
     ///   ``SourceEditError/isLink(path:)`` if it contains a symbolic link, or the error of `body`.
     private func reaching<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
-        guard EditJournal.EditedPath.isAllowed(path) else { throw SourceEditError.isOutside(path: path) }
+        guard EditedPath.isAllowed(path) else { throw SourceEditError.isOutside(path: path) }
         do {
             return try body()
         } catch let error as FileError where error.code == ELOOP {

@@ -7,16 +7,8 @@ import PermafrostModel
 /// Adding a second plan doesn't move fixtures automatically. Existing tests refer to versions without a group and
 /// expect fixtures at the top of the tree, so the user must request the move.
 package struct FixtureRegrouping {
-    /// The move of one fixture. Both folders are relative to the fixture tree.
-    package struct Move: Sendable, Hashable, Encodable {
-        package let group: String
-        package let version: String
-        package let from: String
-        package let to: String
-    }
-
     /// The moves, in the order of the fixtures in the tree.
-    package let moves: [Move]
+    package let moves: [FixtureMove]
     private let tree: FixtureTree
 
     /// Finds the fixtures that are at the top of a project's tree, but belong in a group's folder. Finds none if the
@@ -41,7 +33,8 @@ package struct FixtureRegrouping {
             guard !group.isEmpty, !group.hasPrefix("."), !group.contains("/") else {
                 throw ProjectError.unusableGroup(group, fixture: frozen.fixture.path)
             }
-            return Move(group: group, version: frozen.version.description, from: folder, to: group + "/" + folder)
+            return FixtureMove(
+                group: group, version: frozen.version.description, from: folder, to: group + "/" + folder)
         }
     }
 
@@ -49,7 +42,7 @@ package struct FixtureRegrouping {
     ///
     /// - Parameter report: called after each move.
     /// - Throws: a `FileError` if a fixture can't be moved. Fixtures that were already moved stay in their new folders.
-    package func run(report: (Move) -> Void) throws {
+    package func run(report: (FixtureMove) -> Void) throws {
         guard !moves.isEmpty else { return }
         let root = try RootFolder(tree.directory)
         for move in moves {

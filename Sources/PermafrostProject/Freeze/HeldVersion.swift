@@ -108,12 +108,13 @@ struct HeldVersion {
     }
 
     /// Returns whether a declaration is as a release shipped it, apart from indexes and the order of columns.
-    private func isShipped(_ schema: DeclaredVersion, in release: ReleasedDeclarations.Release) throws -> Bool {
+    private func isShipped(_ schema: DeclaredVersion, in release: DeclaringRelease) throws -> Bool {
         guard schema.model != nil, release.declared.model != nil else { return false }
-        return try (SchemaDrift.find(from: release.declared.schemaVersion, to: schema).strongest ?? .physical) <= .physical
+        return try (SchemaDrift.find(from: release.declared.schemaVersion, to: schema).strongest ?? .physical)
+            <= .physical
     }
 
-    private func exclusion(of release: ReleasedDeclarations.Release) -> ProjectError.DeclaringTag {
+    private func exclusion(of release: DeclaringRelease) -> DeclaringTag {
         .init(tag: release.tag, settings: settings, exclusion: release.exclusion)
     }
 

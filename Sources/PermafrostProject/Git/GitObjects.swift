@@ -13,7 +13,7 @@ final class GitObjects {
     }
 
     private let git: GitProcess
-    private var answer: GitProcess.GitAnswer?
+    private var answer: GitAnswer?
     /// The number of objects that were requested. Tests use it to bound the work.
     private(set) var requestCount = 0
 
@@ -52,7 +52,7 @@ final class GitObjects {
         return found
     }
 
-    private func conversation() throws(GitError) -> GitProcess.GitAnswer {
+    private func conversation() throws(GitError) -> GitAnswer {
         if let answer { return answer }
         let started = try git.converse(["cat-file", "--batch"])
         answer = started

@@ -11,7 +11,7 @@ import PermafrostStore
 /// every call has a time limit. If git exceeds it, git isn't run again in the same work tree.
 package struct GitProcess: Sendable {
     let workTree: GitWorkTree
-    private let limit: RunningProgram.TimeLimit
+    private let limit: TimeLimit
     private let executable: String
     private let environment: [String: String]
     /// The options that specify git's working folder.
@@ -37,7 +37,7 @@ package struct GitProcess: Sendable {
         }
         self.executable = executable
         // The command line has already rejected a limit that isn't a number.
-        limit = Self.limit(environment) ?? RunningProgram.TimeLimit(seconds: Self.usualLimit)
+        limit = Self.limit(environment) ?? TimeLimit(seconds: Self.usualLimit)
         self.environment = Self.environment(environment, top: workTree.top, path: search.path)
         place = ["-C", workTree.top]
     }
@@ -46,7 +46,7 @@ package struct GitProcess: Sendable {
     ///
     /// - Throws: ``GitError/cannotStart(program:reason:)``, or ``GitError/noAnswer(command:workTree:limit:)`` if git
     ///   has already exceeded the time limit in this work tree.
-    func start(_ arguments: [String], input: Data = Data()) throws(GitError) -> GitProcess.GitAnswer {
+    func start(_ arguments: [String], input: Data = Data()) throws(GitError) -> GitAnswer {
         let answer = try run(arguments, input: input)
         answer.program.collectInBackground()
         return answer
@@ -73,15 +73,15 @@ package struct GitProcess: Sendable {
     }
 
     /// Starts git for a series of queries. Its standard input stays open.
-    func converse(_ arguments: [String]) throws(GitError) -> GitProcess.GitAnswer { try run(arguments, input: nil) }
+    func converse(_ arguments: [String]) throws(GitError) -> GitAnswer { try run(arguments, input: nil) }
 
-    private func run(_ arguments: [String], input: Data?) throws(GitError) -> GitProcess.GitAnswer {
+    private func run(_ arguments: [String], input: Data?) throws(GitError) -> GitAnswer {
         if let error = Self.unanswered.withLock({ $0[workTree.top] }) { throw error }
         do {
             let program = try RunningProgram(
                 executable, Self.options + place + arguments, environment: environment, input: input,
                 limit: limit)
-            return GitProcess.GitAnswer(program, command: arguments.first ?? "git", workTree: workTree, limit: limit)
+            return GitAnswer(program, command: arguments.first ?? "git", workTree: workTree, limit: limit)
         } catch {
             throw .cannotStart(program: executable, reason: error.reason)
         }
@@ -97,15 +97,15 @@ package struct GitProcess: Sendable {
 
     /// Returns the time limit in the environment variable, or the default limit if the variable isn't set. Returns nil
     /// if its value isn't a valid number of seconds.
-    package static func limit(_ environment: [String: String]) -> RunningProgram.TimeLimit? {
-        RunningProgram.TimeLimit(limitVariable, environment, usual: usualLimit)
+    package static func limit(_ environment: [String: String]) -> TimeLimit? {
+        TimeLimit(limitVariable, environment, usual: usualLimit)
     }
 
     /// The errors for work trees where git exceeded the time limit, keyed by the path of the top folder.
     private static let unanswered = Locked<[String: GitError]>([:])
 
     /// Records the error for a work tree where git exceeded the time limit.
-    fileprivate static func keep(_ error: GitError, of workTree: GitWorkTree) {
+    static func keep(_ error: GitError, of workTree: GitWorkTree) {
         unanswered.withLock { $0[workTree.top] = error }
     }
 
@@ -155,7 +155,7 @@ package enum GitError: Error, Sendable, Hashable {
     case noGit(reason: String)
     case cannotStart(program: String, reason: String)
     /// git wrote no output within the time limit and was stopped.
-    case noAnswer(command: String, workTree: String, limit: RunningProgram.TimeLimit)
+    case noAnswer(command: String, workTree: String, limit: TimeLimit)
     /// A commit contains a file whose path would put it outside the folder that the commit is written to.
     case unsafeName(String)
     /// Any other failure of git, or a commit that exceeds a limit, such as the number of files.
@@ -203,45 +203,5 @@ package enum GitError: Error, Sendable, Hashable {
         package let name: String
         /// The commit's hash.
         package let commit: String
-    }
-}
-
-extension GitProcess {
-    /// A started git process, which may still be running.
-    final class GitAnswer: Sendable {
-        let program: RunningProgram
-        private let command: String
-        private let workTree: GitWorkTree
-        private let limit: RunningProgram.TimeLimit
-
-        init(_ program: RunningProgram, command: String, workTree: GitWorkTree, limit: RunningProgram.TimeLimit) {
-            self.program = program
-            self.command = command
-            self.workTree = workTree
-            self.limit = limit
-        }
-
-        /// Waits until git exits.
-        ///
-        /// - Returns: git's standard output.
-        /// - Throws: ``GitError`` if git exceeds the time limit or exits with a status other than 0.
-        func output() throws(GitError) -> Data { try output(accepting: [0]) }
-
-        /// Waits until git exits.
-        ///
-        /// - Parameter statuses: the exit statuses that aren't errors.
-        /// - Returns: git's standard output.
-        /// - Throws: ``GitError`` if git exceeds the time limit or exits with another status.
-        func output(accepting statuses: Set<Int32>) throws(GitError) -> Data {
-            let result = program.result()
-            if result.wasSilent {
-                let error = GitError.noAnswer(command: command, workTree: workTree.top, limit: limit)
-                GitProcess.keep(error, of: workTree)
-                throw error
-            }
-            guard !statuses.contains(result.status) else { return result.output }
-            let reason = String(decoding: result.errors, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-            throw GitError(command: command, status: result.status, reason: reason, workTree: workTree)
-        }
     }
 }

@@ -18,7 +18,7 @@ struct GitWorkTree: Sendable, Hashable {
     /// Like git's search, the search doesn't enter folders in `GIT_CEILING_DIRECTORIES`. It also ends at a mount point,
     /// unless `GIT_DISCOVERY_ACROSS_FILESYSTEM` is true.
     init?(of directory: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
-        guard let start = ProgramSearch.RealPath.of(directory), let device = Self.device(start) else { return nil }
+        guard let start = RealPath.of(directory), let device = Self.device(start) else { return nil }
         let ceilings = Self.ceilings(environment["GIT_CEILING_DIRECTORIES"] ?? "")
         let crosses = ["true", "yes", "on", "1"].contains(
             environment["GIT_DISCOVERY_ACROSS_FILESYSTEM"]?.lowercased() ?? "")
@@ -39,7 +39,7 @@ struct GitWorkTree: Sendable, Hashable {
     /// Returns the reason that git can't use the nearest `.git` in a folder or above it. Returns nil if neither the
     /// folder nor any folder above it contains `.git`.
     static func refusal(of directory: String) -> String? {
-        guard var folder = ProgramSearch.RealPath.of(directory) else { return nil }
+        guard var folder = RealPath.of(directory) else { return nil }
         while true {
             let path = folder == "/" ? "/.git" : folder + "/.git"
             var status = stat()
@@ -71,11 +71,11 @@ struct GitWorkTree: Sendable, Hashable {
         // The file doesn't need to exist. If it is a symbolic link, git tracks the link itself.
         let folder = path.parentPath
         var (existing, rest) = (folder, [(path as NSString).lastPathComponent])
-        while ProgramSearch.RealPath.of(existing) == nil, existing != "/", !existing.isEmpty {
+        while RealPath.of(existing) == nil, existing != "/", !existing.isEmpty {
             rest.insert((existing as NSString).lastPathComponent, at: 0)
             existing = existing.parentPath
         }
-        guard let real = ProgramSearch.RealPath.of(existing), ProgramSearch.RealPath.contains(top, real) else {
+        guard let real = RealPath.of(existing), RealPath.contains(top, real) else {
             return nil
         }
         let inner = Self.inner(real, of: top)
@@ -104,7 +104,7 @@ struct GitWorkTree: Sendable, Hashable {
             if part.isEmpty { resolves = false }
             guard part.hasPrefix("/") else { continue }
             let plain = part.count > 1 && part.hasSuffix("/") ? String(part.dropLast()) : part
-            found.insert(resolves ? ProgramSearch.RealPath.of(plain) ?? plain : plain)
+            found.insert(resolves ? RealPath.of(plain) ?? plain : plain)
         }
         return found
     }

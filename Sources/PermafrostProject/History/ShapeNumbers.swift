@@ -44,22 +44,22 @@ struct ShapeNumbers {
                 frozen.version(of: shape.versionChecksums, of: shape.schema.name, in: name)
             }
         }
-        if let today, today.frozenAs == nil, Numbers(today.number) != nil,
+        if let today, today.frozenAs == nil, NumericVersion(today.number) != nil,
             let newest = shapes.lastIndex(where: \.isShipped) ?? shapes.indices.last, known[newest] == nil
         {
             known[newest] = today.number
         }
         if isSeparate, let newest = known.indices.last, known[newest] == nil { known[newest] = "1.0.0" }
         var taken = Set(known.compactMap(\.self) + declared.compactMap(\.version))
-        var last = Numbers()
+        var last = NumericVersion()
         var names: [String] = []
         for (index, shape) in shapes.enumerated() {
             if let name = known[index] {
-                last = max(last, Numbers(name) ?? last)
+                last = max(last, NumericVersion(name) ?? last)
                 names.append(name)
                 continue
             }
-            let next = known[index...].compactMap { $0.flatMap(Numbers.init) }.filter { last < $0 }.min()
+            let next = known[index...].compactMap { $0.flatMap(NumericVersion.init) }.filter { last < $0 }.min()
             let isNext = today != nil && !shape.isShipped
             let numbers = last.next(below: next, isMajor: isNext) { numbers in
                 let standing = frozen.standing(
@@ -72,42 +72,5 @@ struct ShapeNumbers {
             names.append(numbers.description)
         }
         self.names = names
-    }
-}
-
-extension ShapeNumbers {
-    /// A version identifier with three numbers, such as `0.1.0`.
-    struct Numbers: Comparable, CustomStringConvertible {
-        private(set) var parts = [0, 0, 0]
-
-        init() {}
-
-        /// Creates the numbers of a version's name. Returns nil if the name doesn't consist of three numbers.
-        init?(_ name: String) {
-            parts = name.split(separator: ".").compactMap { Int($0) }
-            guard parts.count == 3, description == name, parts.allSatisfy({ $0 < 1 << 32 }) else { return nil }
-        }
-
-        var description: String { parts.map(String.init).joined(separator: ".") }
-
-        static func < (left: Numbers, right: Numbers) -> Bool { left.parts.lexicographicallyPrecedes(right.parts) }
-
-        /// Returns the first unused major or minor version after this version. If it isn't below `limit`, returns the first
-        /// unused patch version instead.
-        func next(below limit: Numbers?, isMajor: Bool, _ isFree: (Numbers) -> Bool) -> Numbers {
-            let next =
-                isMajor
-                ? first(from: [parts[0] + 1, 0, 0], at: 0, isFree)
-                : first(from: [parts[0], parts[1] + 1, 0], at: 1, isFree)
-            guard let limit, limit <= next else { return next }
-            return first(from: [parts[0], parts[1], parts[2] + 1], at: 2, isFree)
-        }
-
-        private func first(from start: [Int], at index: Int, _ isFree: (Numbers) -> Bool) -> Numbers {
-            var numbers = self
-            numbers.parts = start
-            while !isFree(numbers) { numbers.parts[index] += 1 }
-            return numbers
-        }
     }
 }

@@ -112,9 +112,9 @@ package struct ShippedShapes: Sendable {
     /// Throws ``AdoptionError/unnumbered(_:)`` or ``AdoptionError/numbers(_:)`` if versions with these names can't be
     /// declared in this order.
     private static func assertIncreasing(_ versions: [String]) throws(AdoptionError) {
-        var last = ShapeNumbers.Numbers()
+        var last = NumericVersion()
         for version in versions {
-            guard let numbers = ShapeNumbers.Numbers(version) else { throw .unnumbered(version) }
+            guard let numbers = NumericVersion(version) else { throw .unnumbered(version) }
             guard last < numbers else { throw .numbers(version) }
             last = numbers
         }
@@ -138,32 +138,6 @@ package struct ShapeStep: Sendable, Hashable, Encodable {
     /// The kind of stage that a plan needs for this step. It is lightweight if the framework can infer the migration,
     /// even if data is lost. Otherwise, it is custom.
     package var stage: PlanStage.Kind { verdict <= .losesData ? .lightweight : .custom }
-}
-
-extension ShippedShapes {
-    /// The groups of entities that are connected by relationships or superclasses. An entity's class can be copied to
-    /// a version only together with the classes that it is connected to.
-    struct ModelComponents {
-        private var groups: [String: Set<String>] = [:]
-
-        /// Groups the entities of the given models. Two entities are in the same group if relationships or superclasses
-        /// connect them in any of the models, directly or through other entities.
-        init(_ models: [SchemaModel]) {
-            for entity in models.flatMap(\.entities) {
-                join([entity.name] + entity.relationships.map(\.destination) + (entity.superentity.map { [$0] } ?? []))
-            }
-        }
-
-        private mutating func join(_ names: [String]) {
-            let all = names.reduce(into: Set(names)) { all, name in all.formUnion(groups[name] ?? []) }
-            for name in all { groups[name] = all }
-        }
-
-        /// Returns the given entities, and all entities that they are connected to.
-        func connected(with names: some Sequence<String>) -> Set<String> {
-            names.reduce(into: []) { all, name in all.formUnion(groups[name] ?? [name]) }
-        }
-    }
 }
 
 /// The reason that nothing is adopted.

@@ -90,7 +90,7 @@ package struct Baseline: Sendable, Hashable {
     }
 
     /// Parses a file. If an entry is repeated, for example by a merge, only the larger count is used.
-    init(parsing bytes: [UInt8]) throws(Baseline.Problem) {
+    init(parsing bytes: [UInt8]) throws(BaselineProblem) {
         let json: CanonicalJSON
         do { json = try CanonicalJSON(parsing: bytes) } catch {
             throw Self.isInConflict(bytes) ? .conflict : .notJSON
@@ -130,20 +130,5 @@ package struct Baseline: Sendable, Hashable {
         bytes.split(separator: 10).contains {
             $0.starts(with: Array("<<<<<<<".utf8)) || $0.starts(with: Array(">>>>>>>".utf8))
         }
-    }
-}
-
-extension Baseline {
-    /// The reason that a file's content can't be used.
-    package enum Problem: Error, Sendable, Hashable {
-        /// The item at the path is a folder or another special file.
-        case notAFile
-        case notJSON
-        /// The file contains the markers of a merge conflict.
-        case conflict
-        /// A different release of Permafrost wrote the file. The value is its format.
-        case otherFormat(Int)
-        /// A part of the file is missing, or doesn't have the expected form. The value is its path in the JSON.
-        case malformed(String)
     }
 }

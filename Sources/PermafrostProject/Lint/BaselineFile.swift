@@ -30,27 +30,31 @@ package struct BaselineFile: Sendable, Hashable {
     /// Reads the baseline. If the file doesn't exist, returns nil or throws an error.
     ///
     /// - Parameter mustExist: whether to throw an error if the user specified a file that doesn't exist.
-    /// - Throws: a ``BaselineFile/Failure`` if the file can't be used, or a `FileError` if it can't be read.
+    /// - Throws: a ``BaselineError`` if the file can't be used, or a `FileError` if it can't be read.
     package func read(mustExist: Bool) throws -> Baseline? {
         let place = try Checkout(of: project).place(of: path) ?? Checkout.Place(root: path.parentPath, path: fileName)
         let root = FileStatus.exists(place.root) ? try RootFolder(place.root) : nil
         let kind = try root?.kind(of: place.path) ?? .absent
-        if kind == .directory || kind == .other { throw Failure.unusable(path: name, project: project, .notAFile) }
+        if kind == .directory || kind == .other {
+            throw BaselineError.unusable(path: name, project: project, .notAFile)
+        }
         guard let bytes = try root?.existing(place.path, limit: Baseline.sizeLimit) else {
             guard mustExist, isGiven else { return nil }
             let names = (try? FileManager.default.contentsOfDirectory(atPath: path.parentPath)) ?? []
-            throw Failure.noFile(path: name, near: NearNames.of(fileName, among: names))
+            throw BaselineError.noFile(path: name, near: NearNames.of(fileName, among: names))
         }
-        do { return try Baseline(parsing: bytes) } catch { throw Failure.unusable(path: name, project: project, error) }
+        do { return try Baseline(parsing: bytes) } catch {
+            throw BaselineError.unusable(path: name, project: project, error)
+        }
     }
 
     /// Reads the baseline at a commit. Returns nil if the commit has no such file.
     ///
-    /// - Throws: a ``BaselineFile/Failure`` if the file can't be used, or a ``GitError`` if git can't read it.
+    /// - Throws: a ``BaselineError`` if the file can't be used, or a ``GitError`` if git can't read it.
     func read(at commit: GitRepository.Commit, of repository: GitRepository) throws -> Baseline? {
         guard let bytes = try repository.contents(of: path, at: commit, limit: Baseline.sizeLimit) else { return nil }
         do { return try Baseline(parsing: Array(bytes)) } catch {
-            throw Failure.unusable(path: name, project: project, error)
+            throw BaselineError.unusable(path: name, project: project, error)
         }
     }
 
@@ -61,18 +65,5 @@ package struct BaselineFile: Sendable, Hashable {
         let bytes = (try? FileAccess.read(path, limit: Baseline.sizeLimit)) ?? []
         let lines = SourceLines.lines(of: Data(bytes))
         return (lines.firstIndex { $0.contains("\"\(code)\"") } ?? 0) + 1
-    }
-}
-
-extension BaselineFile {
-    /// The reason that there is no usable baseline.
-    package enum Failure: Error, Sendable, Hashable {
-        /// The file that the user specified doesn't exist. `near` contains the names of files in its folder with
-        /// similar names.
-        case noFile(path: String, near: [String])
-        /// The baseline can't be updated, because the file doesn't exist. The second value is the project's folder.
-        case nothingToUpdate(path: String, project: String)
-        /// The file can't be used. The second value is the project's folder.
-        case unusable(path: String, project: String, Baseline.Problem)
     }
 }

@@ -12,7 +12,7 @@ package struct LintBase: Sendable {
     /// The baseline at that commit. It is empty if there is none, or if it can't be used.
     package let baseline: Baseline
     /// The reason that the commit's baseline can't be used, or nil if it can be used or there is none.
-    package let problem: BaselineFile.Failure?
+    package let problem: BaselineError?
     /// Whether some of the commit's sources couldn't be read or evaluated. Old findings in these sources then count as
     /// new.
     package let isIncomplete: Bool
@@ -32,9 +32,8 @@ package struct LintBase: Sendable {
         let tip = try repository.commit(of: reference)
         let start = try repository.mergeBase("HEAD", tip.id).map { try repository.commit(of: $0) } ?? tip
         var baseline = Baseline([])
-        var problem: BaselineFile.Failure?
-        do { baseline = try file.read(at: start, of: repository) ?? baseline } catch let failure as BaselineFile.Failure
-        {
+        var problem: BaselineError?
+        do { baseline = try file.read(at: start, of: repository) ?? baseline } catch let failure as BaselineError {
             problem = failure
         }
         var options = options

@@ -72,12 +72,13 @@ package struct NextVersion: Sendable {
             return schema
         }
         let version = current.version ?? current.versionIdentifier
-        let name = try NextVersionOptions.NextVersionName(
+        let name = try NextVersionName(
             after: (current.name, version), before: earlier.last.map { $0.version ?? $0.versionIdentifier }, options)
         if let taken = project.declarations.schemas.first(where: { SchemaName.own($0.name) == name.type }) {
             throw NextVersionError.nameTaken(taken.name)
         }
-        let changes = try shipped.isEdited ? SchemaDrift.find(from: shipped.model, to: current).changes.map(\.change) : []
+        let changes =
+            try shipped.isEdited ? SchemaDrift.find(from: shipped.model, to: current).changes.map(\.change) : []
         let renamings = try PropertyRenamings(
             from: try shipped.model.evaluated(), to: currentModel, isEdited: shipped.isEdited, options)
         let modifiers = try Self.modifiers(options.hashModifiers, of: currentModel, value: name.version)
@@ -235,7 +236,7 @@ package struct NextVersion: Sendable {
         _ changes: [ModelChange], _ options: NextVersionOptions
     ) throws -> Set<String> {
         let all = shipped.declared.places.parts.entities
-        let components = ShippedShapes.ModelComponents([model, try shipped.model.evaluated()])
+        let components = ModelComponents([model, try shipped.model.evaluated()])
         if !options.models.isEmpty {
             let known = all.keys.sorted()
             if let unknown = options.models.first(where: { all[$0] == nil }) {

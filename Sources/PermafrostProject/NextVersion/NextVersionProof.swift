@@ -11,7 +11,7 @@ struct NextVersionProof {
     let current: DeclaredVersion
     let shipped: ShippedVersionSource
     let earlier: [DeclaredVersion]
-    let name: NextVersionOptions.NextVersionName
+    let name: NextVersionName
     let renamings: [PropertyRenaming]
     let modifiers: [HashModifier]
     /// Whether the plan has no stage yet, so that the draft may add its first one.
@@ -45,7 +45,7 @@ struct NextVersionProof {
             if options.plan != nil || options.schema != nil { options.schema = current.name }
             options.plan = nil
         }
-        let after = try Project(options: options, reader: CachedSourceReader.UncachedReader())
+        let after = try Project(options: options, reader: UncachedReader())
         let known = Set(project.sourceIssues.map(\.problem))
         if let issue = after.sourceIssues.first(where: { $0.severity == .error && !known.contains($0.problem) }) {
             throw NextVersionError.wouldNotBeRead(schema: name.type, issue)

@@ -48,8 +48,8 @@ struct ProgramPipes {
 
     /// Returns this process's ends, which the caller must close. The child process's ends are closed when this value is
     /// destroyed.
-    func streams() -> RunningProgram.Streams {
-        RunningProgram.Streams(input: input.own?.take(), output: output.own.take(), errors: errors.own.take())
+    func streams() -> ProgramStreams {
+        ProgramStreams(input: input.own?.take(), output: output.own.take(), errors: errors.own.take())
     }
 
     func spawn(

@@ -14,16 +14,16 @@ package struct ProgramSearch: Sendable {
     ///   - path: the value of `PATH`, or nil for the system's default.
     ///   - outside: the untrusted folders, such as the top of a checkout.
     package init(path: String? = ProcessInfo.processInfo.environment["PATH"], outside: [String]) {
-        let excluded = outside.compactMap(ProgramSearch.RealPath.of)
+        let excluded = outside.compactMap(RealPath.of)
         var folders: [String] = []
         var refused: [String] = []
         for part in (path ?? Self.defaultPath).split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         {
-            guard let real = part.hasPrefix("/") ? ProgramSearch.RealPath.of(part) : nil else {
+            guard let real = part.hasPrefix("/") ? RealPath.of(part) : nil else {
                 if !part.hasPrefix("/") { refused.append(part.isEmpty ? "." : part) }
                 continue
             }
-            if excluded.contains(where: { ProgramSearch.RealPath.contains($0, real) }) {
+            if excluded.contains(where: { RealPath.contains($0, real) }) {
                 refused.append(part)
             } else {
                 folders.append(part)
@@ -44,8 +44,8 @@ package struct ProgramSearch: Sendable {
             let path = folder + "/" + name
             var status = stat()
             guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0,
-                let real = ProgramSearch.RealPath.of(path),
-                !excluded.contains(where: { ProgramSearch.RealPath.contains($0, real) })
+                let real = RealPath.of(path),
+                !excluded.contains(where: { RealPath.contains($0, real) })
             else { continue }
             return path
         }
@@ -54,22 +54,4 @@ package struct ProgramSearch: Sendable {
 
     /// The value of `PATH` for a child process. It prevents the child process from starting programs in the project.
     package var path: String { folders.isEmpty ? Self.defaultPath : folders.joined(separator: ":") }
-}
-
-extension ProgramSearch {
-    /// Functions that resolve the symbolic links in a path, or compare resolved paths.
-    package enum RealPath {
-        /// Returns the path of an existing file or folder with its symbolic links resolved. Returns nil if it doesn't
-        /// exist.
-        package static func of(_ path: String) -> String? {
-            guard let real = realpath(path, nil) else { return nil }
-            defer { free(real) }
-            return String(cString: real)
-        }
-
-        /// Returns whether a resolved path is the folder or inside it.
-        package static func contains(_ folder: String, _ path: String) -> Bool {
-            path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
-        }
-    }
 }

@@ -124,7 +124,7 @@ package struct Project: Sendable {
     var noSchema: ProjectError {
         .noSchema(
             directory: options.directory, fileCount: declarations.fileCount,
-            coreDataModels: ProjectRoot.ModelFolders(in: options.directory).paths.filter {
+            coreDataModels: ModelFolders(in: options.directory).paths.filter {
                 !options.coreDataModels.contains($0)
             }, folders: declarations.targets.unreadFolders)
     }

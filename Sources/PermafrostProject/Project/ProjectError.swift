@@ -95,15 +95,6 @@ package enum ProjectError: Error, Sendable, Hashable {
 }
 
 extension ProjectError {
-    /// A release tag whose sources declare a version.
-    package struct DeclaringTag: Sendable, Hashable {
-        package let tag: String
-        /// The path of `settings.json`, relative to the project.
-        package let settings: String
-        /// The entry of that file with which the tag isn't a release.
-        package let exclusion: String
-    }
-
     /// Whether the fixture tree is missing or empty, but git contains its fixtures.
     var isHeldByGit: Bool { if case .noFixtures(_, .some, _, _, _) = self { true } else { false } }
 }

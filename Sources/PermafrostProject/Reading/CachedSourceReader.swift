@@ -18,7 +18,7 @@ package struct CachedSourceReader: ProjectReader {
     }
 
     package func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
-        guard usesCache else { return try CachedSourceReader.UncachedReader().declarations(request) }
+        guard usesCache else { return try UncachedReader().declarations(request) }
         let start = Date()
         guard let list = try? SourceFileList(directory: request.directory) else {
             throw ProjectError.noProject(path: request.directory)
@@ -35,7 +35,7 @@ package struct CachedSourceReader: ProjectReader {
             cache.keep(CachedDeclarations(stamp: kept, content: content, archive: cached.archive).bytes, as: name)
             return declarations
         }
-        let declarations = try CachedSourceReader.UncachedReader().declarations(request)
+        let declarations = try UncachedReader().declarations(request)
         // If the sources changed while they were read, don't cache the result.
         guard let after = try? SourceFileList(directory: request.directory), after.stamp == stamp else {
             return declarations
@@ -56,7 +56,7 @@ package struct CachedSourceReader: ProjectReader {
         _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
     ) throws -> ProjectDeclarations {
         if let kept = kept(request, content: content) { return kept }
-        let declarations = try CachedSourceReader.UncachedReader().declarations(layOut())
+        let declarations = try UncachedReader().declarations(layOut())
         if usesCache {
             let archive = Data(try DeclarationArchive.encode(declarations))
             cache.keep(
@@ -121,23 +121,4 @@ package struct CachedSourceReader: ProjectReader {
         #endif
         return "\(path) \(status.st_size) \(modified.tv_sec).\(modified.tv_nsec)"
     }()
-}
-
-extension CachedSourceReader {
-    /// A reader for the Swift sources and Core Data models in a folder. It doesn't use a cache.
-    package struct UncachedReader: ProjectReader {
-        package init() {}
-
-        /// Reads declarations. Their models are stored as canonical JSON, which is compared with fixtures.
-        ///
-        /// - Throws: ``ProjectError/noProject(path:)`` if the folder can't be read.
-        package func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
-            var declarations: ProjectDeclarations
-            do { declarations = try SourceReader(request: request).read() } catch is UnreadableFile {
-                throw ProjectError.noProject(path: request.directory)
-            }
-            CoreDataModelReader(request: request).read(into: &declarations)
-            return declarations.inCanonicalText
-        }
-    }
 }

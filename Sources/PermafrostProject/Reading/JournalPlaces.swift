@@ -50,7 +50,7 @@ package struct JournalPlaces: Sendable {
     /// Finds the folders for a project's journals.
     package init(project: String, environment: [String: String]) {
         let workTree = GitWorkTree(of: project)
-        let identity = JournalPlaces.ProjectIdentity(of: project)
+        let identity = ProjectIdentity(of: project)
         checkout = workTree?.top ?? project
         var places: [Place] = []
         if let workTree, let git = workTree.gitFolder {
@@ -102,25 +102,5 @@ extension GitWorkTree {
         let name = text.dropFirst("gitdir: ".count).trimmingCharacters(in: .newlines)
         let folder = name.hasPrefix("/") ? name : top + "/" + name
         return Self.isGitFolder(folder) ? folder : nil
-    }
-}
-
-extension JournalPlaces {
-    /// The numbers that identify a project's folder even after it is moved, and the folder's path.
-    struct ProjectIdentity: Sendable, Hashable, Codable {
-        /// The path of the folder when the numbers were read.
-        let path: String
-        /// The device number of the folder's volume, and the folder's inode number.
-        let device, number: UInt64
-
-        init(of directory: String) {
-            let status = FileStatus(at: directory)
-            path = FileStatus.resolved(directory)
-            device = status?.volume ?? 0
-            number = status?.number ?? 0
-        }
-
-        /// Returns whether both values identify the same folder, regardless of its path.
-        func isSameFolder(as other: ProjectIdentity) -> Bool { device == other.device && number == other.number }
     }
 }

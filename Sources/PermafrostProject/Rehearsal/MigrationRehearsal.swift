@@ -31,7 +31,7 @@ package struct MigrationRehearsal: Sendable {
     /// rejects it, if a part of its tables is missing, or if there is nothing to migrate.
     ///
     /// - Parameter inspection: the inspection of the store at the path.
-    /// - Throws: ``MigrationRehearsal/RehearsalError/copyFailed(path:reason:)`` if the store can't be copied,
+    /// - Throws: ``RehearsalError/copyFailed(path:reason:)`` if the store can't be copied,
     ///   ``ProjectError`` if a model can't be decoded, or `StoreError` if the copy can't be read.
     package init(of path: String, _ inspection: StoreInspection, _ route: MigrationRoute) throws {
         self.route = route
@@ -44,7 +44,7 @@ package struct MigrationRehearsal: Sendable {
         }
         let rehearsal: StoreRehearsal
         do { rehearsal = try StoreRehearsal(of: URL(fileURLWithPath: path)) } catch {
-            throw MigrationRehearsal.RehearsalError.copyFailed(path: path, reason: error.localizedDescription)
+            throw RehearsalError.copyFailed(path: path, reason: error.localizedDescription)
         }
         let hops = try route.hops.map { (from: try $0.from.evaluated(), to: try $0.to.evaluated()) }
         result = try rehearsal.run(
@@ -130,16 +130,5 @@ extension MigrationRehearsal.Failure {
         case .noModel: self.init(.missingSourceModel, "The store has no readable model.")
         case .refusedPlan(let refusal, let reason): self.init(refusal, reason)
         }
-    }
-}
-
-extension MigrationRehearsal {
-    /// The reason that Permafrost can't rehearse a migration.
-    package enum RehearsalError: Error, Sendable {
-        /// The migration has custom stages. Only the app can run their code.
-        case customStages([MigrationRoute.Step])
-        /// The migration uses mapping models. Only Core Data can run them.
-        case mappingModels([MigrationRoute.Step])
-        case copyFailed(path: String, reason: String)
     }
 }

@@ -43,7 +43,7 @@ package struct RouteSearch {
     /// Returns the route to the destination.
     ///
     /// - Throws: ``ProjectError`` if a version's model isn't known or can't be decoded, or
-    ///   ``MigrationRehearsal/RehearsalError`` if the migration needs code that only the app or Core Data can run.
+    ///   ``RehearsalError`` if the migration needs code that only the app or Core Data can run.
     package func route() throws -> MigrationRoute {
         let to = try version(destination)
         let declared = drift.matches.first { $0.version.isDeclared && $0.version.group == group.name }
@@ -136,7 +136,7 @@ package struct RouteSearch {
                 losses: group.plan?.stages[stage].declaredLosses ?? [])
         }
         let custom = zip(route.stages, steps).filter { graph.stages[$0.0].kind == .custom }.map(\.1)
-        guard custom.isEmpty else { throw MigrationRehearsal.RehearsalError.customStages(custom) }
+        guard custom.isEmpty else { throw RehearsalError.customStages(custom) }
         return makeRoute(from.version, to, steps)
     }
 
@@ -181,7 +181,7 @@ package struct RouteSearch {
     // MARK: Inference
 
     /// Returns an inferred route. Without a stage, the framework infers a single migration. Throws
-    /// ``MigrationRehearsal/RehearsalError/mappingModels(_:)`` if a migration in the route has a mapping model.
+    /// ``RehearsalError/mappingModels(_:)`` if a migration in the route has a mapping model.
     private func inferred(
         from: SchemaVersion?, to: SchemaVersion, schema: DeclaredVersion? = nil
     ) throws -> MigrationRoute {
@@ -194,7 +194,7 @@ package struct RouteSearch {
             route = try group.graph.inferredRoute(from: start, to: end, isStepwise ? .stepByStep : .framework)
         } catch {
             let listed = group.graph.versions
-            throw MigrationRehearsal.RehearsalError.mappingModels(
+            throw RehearsalError.mappingModels(
                 error.stages.compactMap { index in
                     guard case .listed(let from) = group.graph.stages[index].from,
                         case .listed(let to) = group.graph.stages[index].to

@@ -10,7 +10,7 @@ import PermafrostSource
 struct CoveringTests: Sendable {
     /// A function that calls PermafrostTesting.
     private struct Function: Sendable {
-        let test: Review.Test
+        let test: ReviewTest
         /// The names of the types that precede `.self`, `.checkDrift` or `.requireNoDrift` in the function.
         let types: [String]
         /// The names of the versions whose fixtures the function uses.
@@ -58,7 +58,7 @@ struct CoveringTests: Sendable {
             guard let name else { return }
             func calls(_ names: [String]) -> Bool { names.contains { body.contains($0) } }
             let function = Function(
-                test: Review.Test(name: "\(file).\(name.text)", file: path, line: name.line),
+                test: ReviewTest(name: "\(file).\(name.text)", file: path, line: name.line),
                 types: types(in: body),
                 fixtures: body.matches(of: /(?:Fixture|fixture|fixture:|frozenAs:|of:) ?\(?(?:version: )?"([^"\n]+)"/)
                     .map { String($0.1) },
@@ -99,7 +99,7 @@ struct CoveringTests: Sendable {
     }
 
     /// Returns the tests that check a version for drift.
-    func drift(of schema: String) -> [Review.Test] {
+    func drift(of schema: String) -> [ReviewTest] {
         functions.filter { $0.checksDrift && $0.names(schema) }.map(\.test)
     }
 
@@ -107,7 +107,7 @@ struct CoveringTests: Sendable {
     /// this migration.
     ///
     /// - Parameter frozen: the names of the group's frozen versions.
-    func migration(from: SchemaVersion, to: SchemaVersion, in group: VersionGroup, frozen: Set<String>) -> [Review.Test]
+    func migration(from: SchemaVersion, to: SchemaVersion, in group: VersionGroup, frozen: Set<String>) -> [ReviewTest]
     {
         let versions = group.graph.versions
         guard let start = versions.firstIndex(where: { $0.schema == from.schema }),

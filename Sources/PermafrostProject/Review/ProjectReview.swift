@@ -37,7 +37,7 @@ package struct ProjectReview: Sendable {
             isIncomplete: check.isIncomplete || lint?.isIncomplete == true)
         let findings = (check.findings + (lint?.findings ?? [])).unique.sorted(by: Finding.isBefore)
         let new = Set(comparison?.findings ?? [])
-        review.remarks = findings.filter { isReviewed($0) || new.contains($0) }.map(Review.Remark.init)
+        review.remarks = findings.filter { isReviewed($0) || new.contains($0) }.map(ReviewRemark.init)
     }
 
     private static func plans(of project: Project, since earlier: Project) -> [Review.Plan] {
@@ -67,7 +67,7 @@ package struct ProjectReview: Sendable {
 
     /// Returns whether the review lists a finding about a migration. It leaves out findings about changes that the
     /// base's migration also contains.
-    private static func isListed(_ finding: Finding, in step: Review.Step) -> Bool {
+    private static func isListed(_ finding: Finding, in step: ReviewStep) -> Bool {
         guard case .step(let judged)? = finding.subject else { return true }
         return step.isAdded || step.changes.contains { $0.subject == judged.change.subject }
     }
@@ -109,7 +109,7 @@ extension ProjectReview {
     }
 }
 
-extension Review.Remark {
+extension ReviewRemark {
     init(_ finding: Finding) {
         self.init(
             code: finding.code, severity: finding.severity, what: finding.what, affected: finding.affected,

@@ -4,9 +4,9 @@ import PermafrostStore
 
 /// The migrations between a project's versions, compared with the migrations at the base of a review.
 struct ReviewedSteps {
-    private(set) var steps: [Review.Step] = []
+    private(set) var steps: [ReviewStep] = []
     /// The migrations that are the same at the base.
-    private(set) var unchanged: [Review.UnchangedStep] = []
+    private(set) var unchanged: [UnchangedStep] = []
 
     /// The findings of `lint`.
     private let findings: [Finding]
@@ -93,12 +93,12 @@ struct ReviewedSteps {
         let isStageChanged = before.map { Self.stage(of: $0.step, in: $0.group) != stage } ?? false
         guard isAdded || isStageChanged || !new.isEmpty else {
             unchanged.append(
-                Review.UnchangedStep(group: group.name, from: step.from.name, to: step.to.name, stage: stage))
+                UnchangedStep(group: group.name, from: step.from.name, to: step.to.name, stage: stage))
             return
         }
         let isDeclared = !step.to.isUnversioned && group.plan?.isModelFile != true
         steps.append(
-            Review.Step(
+            ReviewStep(
                 group: group.name, from: step.from.name, to: step.to.name, isAdded: isAdded, stage: stage,
                 changes: new.map { change($0, in: step, of: group) }.sorted { $0.verdict > $1.verdict },
                 knownChangeCount: all.count - new.count,
@@ -131,7 +131,7 @@ struct ReviewedSteps {
 
     private func change(
         _ judged: ClassifiedChange, in step: UpgradeStep, of group: VersionGroup
-    ) -> Review.Change {
+    ) -> ReviewChange {
         let message = JudgementMessage(judged)
         let finding = findings.first { finding in
             finding.groups.contains(group.name) && finding.stage == step.name && Self.isAbout(judged, finding.subject)
@@ -150,7 +150,7 @@ struct ReviewedSteps {
                 message.effect
             }
         let place = Self.place(of: judged, in: step)
-        return Review.Change(
+        return ReviewChange(
             what: message.what, subject: judged.change.subject, verdict: verdict, effect: effect,
             affected: verdict == .nothing || isAvoided
                 ? nil : finding?.affected ?? "users with a \(step.from.name) store",
@@ -170,7 +170,7 @@ struct ReviewedSteps {
 
     private static func verdict(
         _ judged: ClassifiedChange, _ finding: Finding?, in step: UpgradeStep
-    ) -> Review.Change.Verdict {
+    ) -> ReviewChange.Verdict {
         if finding?.severity == .note, judged.verdict > .lightweight { return .lightweight }
         return switch judged.verdict {
         case .nothing: .nothing

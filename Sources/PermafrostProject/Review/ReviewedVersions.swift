@@ -7,7 +7,7 @@ struct ReviewedVersions {
     /// A declared version and its group.
     private typealias Entry = (group: VersionGroup, schema: DeclaredVersion)
 
-    private(set) var versions: [Review.Version] = []
+    private(set) var versions: [ReviewVersion] = []
 
     private let project: Project
     private let earlier: Project
@@ -80,7 +80,7 @@ struct ReviewedVersions {
         let own = pairs.filter {
             !$0.isSuperseded && $0.declared?.name == schema.name && $0.group?.name == group.name
         }
-        var version = Review.Version(
+        var version = ReviewVersion(
             group: group.name, name: name, schema: schema.isUnversioned ? nil : schema.name,
             status: before == nil ? .added : .unchanged, freeze: freeze(of: own, named: name, in: group.name),
             tests: tests.drift(of: schema.name), file: schema.location.file, line: schema.location.line)
@@ -89,7 +89,7 @@ struct ReviewedVersions {
     }
 
     private func compare(
-        _ before: DeclaredVersion, _ schema: DeclaredVersion, in group: VersionGroup, _ version: inout Review.Version
+        _ before: DeclaredVersion, _ schema: DeclaredVersion, in group: VersionGroup, _ version: inout ReviewVersion
     ) throws(ProjectError) {
         let drift = try SchemaDrift.find(from: before.schemaVersion, to: schema)
         let isRenumbered = before.version != schema.version && !schema.isUnversioned
@@ -105,7 +105,7 @@ struct ReviewedVersions {
 
     private func change(
         of found: SchemaDrift.Change, in schema: DeclaredVersion, _ group: VersionGroup, isDrift: Bool
-    ) -> Review.Change {
+    ) -> ReviewChange {
         let finding = check.findings.first { finding in
             guard finding.groups.contains(group.name) else { return false }
             return switch finding.subject {
@@ -119,7 +119,7 @@ struct ReviewedVersions {
         }
         let isReported = finding.map { $0.severity != .note } ?? isDrift
         let platform = found.platform.map { "under `#if \($0)` " } ?? ""
-        return Review.Change(
+        return ReviewChange(
             what: platform + ChangeMessage(found.change).sentence, subject: found.change.subject,
             verdict: found.isHarmless ? .nothing : isReported ? .drift : .draft,
             effect: found.isHarmless
@@ -133,7 +133,7 @@ struct ReviewedVersions {
     private mutating func note(_ entry: Entry, declaredAs schema: DeclaredVersion) {
         guard let index = versions.firstIndex(where: { $0.schema == schema.name }) else { return }
         versions[index].changes.append(
-            Review.Change(
+            ReviewChange(
                 what: "\(entry.schema.name) is now declared as \(schema.name)", subject: entry.schema.name,
                 verdict: .nothing, effect: "the version hashes are the same", file: schema.location.file,
                 line: schema.location.line))
@@ -151,7 +151,7 @@ struct ReviewedVersions {
         }
         let isRetired = project.groups.contains { $0.name == entry.group.name && $0.isRetired(name) }
         versions.append(
-            Review.Version(
+            ReviewVersion(
                 group: entry.group.name, name: name, schema: entry.schema.isUnversioned ? nil : entry.schema.name,
                 status: isRetired ? .retired : .removed, freeze: freeze(of: own, named: name, in: entry.group.name),
                 drift: row?.drift))
@@ -166,14 +166,14 @@ struct ReviewedVersions {
         let name = frozen.version.description
         guard !versions.contains(where: { $0.name == name && $0.isUndeclared }) else { return }
         versions.append(
-            Review.Version(
+            ReviewVersion(
                 group: group, name: name, schema: frozen.schema, status: .unchanged,
                 freeze: freeze(of: [pair], named: name, in: group)))
     }
 
     /// Returns the change that the branch made to a version's fixtures.
-    private func freeze(of pairs: [VersionPair], named name: String, in group: String) -> Review.Version.Freeze {
-        let states = pairs.compactMap { pair -> Review.Version.Freeze? in
+    private func freeze(of pairs: [VersionPair], named name: String, in group: String) -> ReviewVersion.Freeze {
+        let states = pairs.compactMap { pair -> ReviewVersion.Freeze? in
             guard let fixture = pair.frozen?.fixture else { return nil }
             if let identity = present[fixture.folder], held.contains(where: { $0.identity == identity }) {
                 return .unchanged

@@ -54,7 +54,7 @@ struct CloudKitNotCompared: ProjectRule {
     }
 
     /// Returns the reason as the rest of a sentence.
-    private static func words(_ reason: CloudKitSchemaParser.Failure.Reason) -> String {
+    private static func words(_ reason: CloudKitSchemaError.Reason) -> String {
         switch reason {
         case .tooLarge: "it is larger than \(CloudKitSchemaParser.sizeLimit >> 20) MB"
         case .notUTF8: "it isn't encoded in UTF-8"

@@ -43,7 +43,7 @@ struct NameInTwoStores: ProjectRule {
 
     private struct Use {
         var user: StoreContainers.User
-        var entity: AppCode.StoredEntity
+        var entity: StoredEntity
         /// The name of the group whose plan contains the container's models, or nil if there is no such plan.
         var plan: String?
 

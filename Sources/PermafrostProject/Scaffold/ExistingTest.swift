@@ -15,7 +15,7 @@ struct ExistingTest {
     /// Whether the file is unedited, and contains a test that fails until assertions are written.
     let isUnfinished: Bool
     /// The test framework that the file imports, or nil if it imports none.
-    let framework: TestFile.TestFramework?
+    let framework: TestFramework?
 
     private static let start = "// Written by `permafrost scaffold`."
     private static let explanation = " You can edit it: the command never overwrites an edited file."
@@ -38,7 +38,7 @@ struct ExistingTest {
             lines.count == 3 && String(lines[0]) == Self.start + Self.explanation
             && String(lines[1]) == Self.digest + Self.digest(of: String(lines[2]))
         isUnfinished = isUnedited && text.contains(TestMethod.unfinishedComment)
-        framework = TestFile.TestFramework.allCases.first { framework in
+        framework = TestFramework.allCases.first { framework in
             text.split(separator: "\n").contains { line in
                 let words = line.split(separator: " ")
                 return words.count >= 2 && words.suffix(2).elementsEqual(["import", framework.module[...]])
@@ -47,13 +47,13 @@ struct ExistingTest {
     }
 }
 
-extension TestFile.TestFramework {
+extension TestFramework {
     /// Returns the framework that a test target uses.
     ///
     /// It is the framework of most handwritten tests. If there are none, it is the framework of most tests that
     /// `scaffold` wrote. In an empty target, it is Swift Testing if the target depends on its package. Otherwise, it is
     /// XCTest.
-    static func used(in folder: TestFolder) -> TestFile.TestFramework {
+    static func used(in folder: TestFolder) -> TestFramework {
         let sources = DirectorySources(directory: folder.path)
         // Ignore folders and files that can't be read.
         let paths = (try? SourceFileList(directory: folder.path))?.files.map(\.path) ?? []

@@ -12,7 +12,7 @@ struct FrozenDeclaration: Sendable {
     let module: String
 
     /// The version's name and its group's folder, which identify the fixture in a test.
-    var name: TestFile.FrozenName { TestFile.FrozenName(version: fixture.version.description, group: folder) }
+    var name: FrozenName { FrozenName(version: fixture.version.description, group: folder) }
 
     /// The folder of the fixture's group, or nil if the fixture isn't in a group's folder.
     var folder: String? {
@@ -29,13 +29,13 @@ struct FrozenDeclarations {
     private(set) var lines: [[FrozenDeclaration]] = []
     private(set) var skips: [ScaffoldSkip] = []
     /// The frozen versions that a plan declares as retired, with the plan.
-    private(set) var retired: [(name: TestFile.FrozenName, plan: PlanDeclaration)] = []
+    private(set) var retired: [(name: FrozenName, plan: PlanDeclaration)] = []
 
-    private let modules: TestNames.ModuleNames
+    private let modules: ModuleNames
 
     /// Collects the frozen versions that tests can refer to. For every other frozen version, and for every unread entry
     /// in the fixture tree, ``skips`` contains the reason. Versions that `--plan` or `--schema` excludes are ignored.
-    init(_ project: Project, _ matcher: VersionMatcher, modules: TestNames.ModuleNames) throws {
+    init(_ project: Project, _ matcher: VersionMatcher, modules: ModuleNames) throws {
         self.modules = modules
         for entry in matcher.contents.refused {
             skips.append(ScaffoldSkip(subject: entry, versions: [], reason: .refusedEntry))
@@ -63,7 +63,7 @@ struct FrozenDeclarations {
         if case .retired = pair.match {
             let folder = frozen.fixture.folder.lastIndex(of: "/").map { String(frozen.fixture.folder[..<$0]) }
             if let plan = pair.group?.plan, plan.retired.contains(where: { $0.version == version }) {
-                retired.append((TestFile.FrozenName(version: version, group: folder), plan))
+                retired.append((FrozenName(version: version, group: folder), plan))
             }
             return nil
         }
@@ -81,7 +81,7 @@ struct FrozenDeclarations {
 
     /// Returns the module of a version's declaration. Throws the reason if a test can't refer to the declaration.
     static func module(
-        of schema: DeclaredVersion, in group: VersionGroup, _ modules: TestNames.ModuleNames
+        of schema: DeclaredVersion, in group: VersionGroup, _ modules: ModuleNames
     ) throws(ScaffoldSkip.Reason) -> String {
         guard group.plan?.isModelFile != true else { throw .coreDataModel }
         guard !schema.isUnversioned else { throw .unversioned }

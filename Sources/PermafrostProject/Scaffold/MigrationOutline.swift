@@ -7,14 +7,14 @@ struct MigrationOutline {
     private typealias Place = ModelContinuity.Place
 
     /// The changes that a test must declare. Removed data comes first, followed by changed and then added data.
-    private(set) var expectations: [TestFile.MigrationTest.Expectation] = []
+    private(set) var expectations: [MigrationTest.Expectation] = []
     /// The removed data whose loss a stage declares, with the declared reasons. A test doesn't have to declare this
     /// data.
-    private(set) var dropped: [TestFile.MigrationTest.Dropped] = []
+    private(set) var dropped: [MigrationTest.Dropped] = []
     /// The data that the migration keeps unchanged.
-    private(set) var carried: [TestFile.MigrationTest.Carried] = []
+    private(set) var carried: [MigrationTest.Carried] = []
     /// The new properties that no custom stage can set. Existing rows get the property's default value.
-    private(set) var defaults: [TestFile.MigrationTest.NewProperty] = []
+    private(set) var defaults: [MigrationTest.NewProperty] = []
 
     private let path: [SchemaModel]
     private let stages: [PlanStage.Kind]
@@ -40,7 +40,7 @@ struct MigrationOutline {
                 expect(.added, entity.name, "new rows")
             }
         }
-        let order: [TestFile.MigrationTest.Expectation.Kind] = [.removed, .changed, .added]
+        let order: [MigrationTest.Expectation.Kind] = [.removed, .changed, .added]
         expectations = order.flatMap { kind in expectations.filter { $0.kind == kind } }
     }
 
@@ -171,14 +171,14 @@ struct MigrationOutline {
 
     // MARK: Parts
 
-    private mutating func expect(_ kind: TestFile.MigrationTest.Expectation.Kind, _ subject: String, _ detail: String) {
+    private mutating func expect(_ kind: MigrationTest.Expectation.Kind, _ subject: String, _ detail: String) {
         expectations.append(.init(kind, subject, detail: detail))
     }
 
     /// Returns whether there is already an expectation of the given kind for a relationship's inverse. A relationship
     /// and its inverse change together, so one expectation is enough. Returns false for a property without an inverse.
     private func isDeclared(
-        _ kind: TestFile.MigrationTest.Expectation.Kind, inverseOf property: Property
+        _ kind: MigrationTest.Expectation.Kind, inverseOf property: Property
     ) -> Bool {
         guard case .relationship(let relationship) = property, let inverse = relationship.inverse else { return false }
         let subject = Place(entity: relationship.destination, property: inverse).path

@@ -48,9 +48,9 @@ package struct ProjectScaffold: Sendable {
     /// Whether files that nobody edited are replaced.
     package let replaces: Bool
     /// The requested framework. If nil, an existing file keeps its framework.
-    private let framework: TestFile.TestFramework?
+    private let framework: TestFramework?
     /// The framework of new files.
-    private let usual: TestFile.TestFramework
+    private let usual: TestFramework
     /// The location of ``folder`` in the checkout, or nil if the user specified a folder outside the checkout.
     private let place: Checkout.Place?
 
@@ -71,7 +71,7 @@ package struct ProjectScaffold: Sendable {
         let targets = package?.targets
         folder = try TestFolder(given: request.tests, package: package, directory: directory)
         place = try Self.place(of: folder, named: request.tests, project)
-        let modules = TestNames.ModuleNames(targets: targets, directory: directory)
+        let modules = ModuleNames(targets: targets, directory: directory)
         let made = try TestFiles(
             FrozenDeclarations(project, matcher, modules: modules), request.selection, project, modules: modules,
             testModule: folder.target?.module)

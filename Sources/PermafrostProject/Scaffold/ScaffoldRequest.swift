@@ -20,12 +20,12 @@ package struct ScaffoldRequest: Sendable, Hashable, Codable {
     package var tests: String?
     /// The test framework. If nil, an existing file keeps its framework, and a new file uses the test target's
     /// framework.
-    package var framework: TestFile.TestFramework?
+    package var framework: TestFramework?
     /// Whether to replace the files that an earlier run wrote and nobody edited.
     package var replaces: Bool
 
     package init(
-        _ selection: Selection = .all, tests: String? = nil, framework: TestFile.TestFramework? = nil,
+        _ selection: Selection = .all, tests: String? = nil, framework: TestFramework? = nil,
         replaces: Bool = false
     ) {
         self.selection = selection

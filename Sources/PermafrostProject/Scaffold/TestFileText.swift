@@ -7,7 +7,7 @@ struct TestFileText {
     /// The source. It ends with a line break.
     let text: String
 
-    init(_ file: TestFile, for framework: TestFile.TestFramework) {
+    init(_ file: TestFile, for framework: TestFramework) {
         let available = file.availability.arguments.map { ["@available(\($0))"] } ?? []
         let comment = TestFileText.TestComment(file.test).lines
         let needed = ["PermafrostTesting", framework.module] + (file.test.isUnfinished ? ["SwiftData"] : [])
@@ -33,7 +33,7 @@ struct TestFileText {
     }
 }
 
-extension TestFile.TestFramework {
+extension TestFramework {
     /// The framework's module, which a test file imports.
     var module: String {
         switch self {
@@ -63,7 +63,7 @@ extension TestFileText {
             lines = texts.map { $0.isEmpty ? "///" : "/// \($0)" }
         }
 
-        private static func lines(_ test: TestFile.MigrationTest) -> [String] {
+        private static func lines(_ test: MigrationTest) -> [String] {
             var lines = ["A \(test.fixture.version) store migrates to \(test.version) and keeps its data."]
             if test.isUnfinished {
                 let state = test.endsFrozen ? "" : "\(test.version) isn't frozen yet. "

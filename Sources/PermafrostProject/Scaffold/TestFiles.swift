@@ -9,7 +9,7 @@ struct TestFiles {
     /// The versions, groups and unread entries without a test, with the reasons.
     private(set) var skips: [ScaffoldSkip]
 
-    private let modules: TestNames.ModuleNames
+    private let modules: ModuleNames
     private let testModule: String?
     private let names: TestNames
 
@@ -19,7 +19,7 @@ struct TestFiles {
     /// - Throws: ``ProjectError`` or ``ScaffoldError`` if the selection's tests can't be written.
     init(
         _ frozen: FrozenDeclarations, _ selection: ScaffoldRequest.Selection, _ project: Project,
-        modules: TestNames.ModuleNames, testModule: String?
+        modules: ModuleNames, testModule: String?
     ) throws {
         self.modules = modules
         self.testModule = testModule
@@ -44,12 +44,12 @@ struct TestFiles {
     // MARK: Retired versions
 
     /// Returns the test of a retired version. Returns nil if a test can't refer to its plan as a type.
-    private func retirementTest(_ name: TestFile.FrozenName, of plan: PlanDeclaration) -> TestFile? {
+    private func retirementTest(_ name: FrozenName, of plan: PlanDeclaration) -> TestFile? {
         guard !plan.isConstant, let module = modules.module(of: plan.location, folder: plan.module) else { return nil }
         return TestFile(
             name: names.name(Self.request(retired: name)), modules: imports([module]),
             availability: plan.availability,
-            test: .retirement(TestFile.RetirementTest(fixture: name, plan: plan.name)))
+            test: .retirement(RetirementTest(fixture: name, plan: plan.name)))
     }
 
     // MARK: Drift
@@ -58,7 +58,7 @@ struct TestFiles {
         TestFile(
             name: names.name(Self.request(version)), modules: imports([version.module]),
             availability: version.schema.availability,
-            test: .drift(TestFile.DriftTest(schema: version.schema.name, fixture: version.name)))
+            test: .drift(DriftTest(schema: version.schema.name, fixture: version.name)))
     }
 
     // MARK: Migrations
@@ -92,12 +92,12 @@ struct TestFiles {
 
     private static func test(
         _ migration: TestedVersions.Migration, plan: String, _ line: TestedVersions.Line
-    ) throws(UnknownModel) -> TestFile.MigrationTest {
+    ) throws(UnknownModel) -> MigrationTest {
         let legs = legs(of: migration)
         let outline = MigrationOutline(
             path: try models(of: migration, legs.prefix(1).map(\.from) + legs.map(\.to), line),
             stages: legs.map(\.kind), losses: try losses(of: migration, line))
-        return TestFile.MigrationTest(
+        return MigrationTest(
             fixture: migration.from.name, version: migration.to.version, schema: migration.to.schema.name, plan: plan,
             expectations: outline.expectations, dropped: outline.dropped, carried: outline.carried,
             defaults: outline.defaults,
@@ -206,7 +206,7 @@ struct TestFiles {
             isExact: versions.allSatisfy(TestNames.isExact))
     }
 
-    private static func request(retired name: TestFile.FrozenName) -> TestNames.Request {
+    private static func request(retired name: FrozenName) -> TestNames.Request {
         TestNames.Request(
             name: "\(name.group.map(TestNames.part) ?? "")RetiredV\(TestNames.number(name.version))Tests",
             subject: "\(name.group ?? "") \(name.version)", isExact: TestNames.isExact(name.version))

@@ -3,7 +3,7 @@ struct TestMethod {
     private let head: String
     private let body: [Statement]
 
-    init(_ test: TestFile.Test, _ framework: TestFile.TestFramework) {
+    init(_ test: TestFile.Test, _ framework: TestFramework) {
         switch test {
         case .drift(let drift):
             head = Self.head("hasNotDrifted", in: framework)
@@ -26,7 +26,7 @@ struct TestMethod {
 
     /// Returns the first line of the method. XCTest recognizes a test by the prefix of its name, and Swift Testing by
     /// an attribute.
-    private static func head(_ name: String, in framework: TestFile.TestFramework) -> String {
+    private static func head(_ name: String, in framework: TestFramework) -> String {
         switch framework {
         case .xctest: "func test\(name.prefix(1).uppercased() + name.dropFirst())()"
         case .swiftTesting: "@Test func \(name)()"
@@ -35,27 +35,27 @@ struct TestMethod {
 
     // MARK: Calls
 
-    private static func assertion(_ test: TestFile.DriftTest) -> Call {
+    private static func assertion(_ test: DriftTest) -> Call {
         Call(
             "assertNoDrift",
             ["of: \(test.schema).self", "frozenAs: \(test.fixture.version.swiftLiteral)"] + group(test.fixture))
     }
 
-    private static func assertion(_ test: TestFile.RetirementTest) -> Call {
+    private static func assertion(_ test: RetirementTest) -> Call {
         Call("assertRetired", [test.fixture.version.swiftLiteral, "plan: \(test.plan).self"] + group(test.fixture))
     }
 
-    private static func migration(_ test: TestFile.MigrationTest) -> Call {
+    private static func migration(_ test: MigrationTest) -> Call {
         let fixture = Call("Fixture", [test.fixture.version.swiftLiteral] + group(test.fixture))
         return Call("migrate", [fixture.line, "to: \(test.schema).self", "plan: \(test.plan).self"])
     }
 
-    private static func group(_ fixture: TestFile.FrozenName) -> [String] {
+    private static func group(_ fixture: FrozenName) -> [String] {
         fixture.group.map { ["group: \($0.swiftLiteral)"] } ?? []
     }
 
     /// Returns the call of `assertDataPreserved`. Each expectation is on its own line, to leave room for its reason.
-    private static func assertion(_ test: TestFile.MigrationTest) -> Statement {
+    private static func assertion(_ test: MigrationTest) -> Statement {
         let expectations = test.expectations.map { expectation in
             Call(
                 ".\(expectation.kind.rawValue)",
@@ -66,7 +66,7 @@ struct TestMethod {
     }
 
     /// Returns the placeholder for a reason that the user must fill in.
-    private static func reason(_ expectation: TestFile.MigrationTest.Expectation) -> String {
+    private static func reason(_ expectation: MigrationTest.Expectation) -> String {
         let isModel = !expectation.subject.contains(".")
         return switch expectation.kind {
         case .removed:
@@ -88,7 +88,7 @@ extension TestMethod {
     /// Returns the end of a test that has no assertions yet: a comment with an example of an assertion, and a statement
     /// that fails the test.
     private static func failure(
-        _ test: TestFile.MigrationTest, _ framework: TestFile.TestFramework
+        _ test: MigrationTest, _ framework: TestFramework
     ) -> [Statement] {
         let changes = changes(of: test)
         let named = changes.prefix(3).map(\.text) + (changes.count > 3 ? ["and \(changes.count - 3) more"] : [])
@@ -112,7 +112,7 @@ extension TestMethod {
     }
 
     /// Returns the changes that a test should assert: changed data, then new data, then removed data.
-    private static func changes(of test: TestFile.MigrationTest) -> [Change] {
+    private static func changes(of test: MigrationTest) -> [Change] {
         func change(_ subject: String, _ kind: String) -> Change {
             let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
             return Change(
@@ -127,7 +127,7 @@ extension TestMethod {
 
     /// Returns the lines of an example that fetches rows and compares a value. Empty if the entity's class isn't known.
     private static func example(
-        _ test: TestFile.MigrationTest, _ changes: [Change], _ framework: TestFile.TestFramework
+        _ test: MigrationTest, _ changes: [Change], _ framework: TestFramework
     ) -> [String] {
         let classes = test.classes
         let isRemoved = Set(test.expectations.filter { $0.kind == .removed }.map(\.subject))

@@ -33,7 +33,7 @@ struct TestedVersions {
     private(set) var skips: [ScaffoldSkip] = []
 
     private let project: Project
-    private let modules: TestNames.ModuleNames
+    private let modules: ModuleNames
     private let frozen: FrozenDeclarations
 
     /// Finds the versions that a selection refers to.
@@ -42,7 +42,7 @@ struct TestedVersions {
     ///   be written.
     init(
         _ selection: ScaffoldRequest.Selection, in frozen: FrozenDeclarations, of project: Project,
-        modules: TestNames.ModuleNames
+        modules: ModuleNames
     ) throws {
         self.project = project
         self.modules = modules

@@ -71,7 +71,7 @@ package struct ManifestSetup: Sendable {
                 [schema.location.file] + schema.schemaVersion.classes.values.map(\.file)
             })
         let folder = try FolderTargets(directory: directory)
-        let names = TestNames.ModuleNames(targets: targets, directory: directory)
+        let names = ModuleNames(targets: targets, directory: directory)
         // If the manifest computes some targets, the files of the others are only known from their folders.
         func holders(of files: Set<String>) -> [String] {
             let listed = folder.packageTargets(of: files)

@@ -77,7 +77,7 @@ package struct ProjectSetup: Sendable {
     package init(
         _ project: Project, repository: GitRepository?, sources: CommitSources?, needsWorkflow: Bool = false,
         executable: String? = nil,
-        arguments: ProjectSetup.ReadingArguments = ProjectSetup.ReadingArguments()
+        arguments: ReadingArguments = ReadingArguments()
     ) throws {
         let history = repository.flatMap { repository in sources.map { (repository: repository, sources: $0) } }
         // A shallow clone may lack tags, and only tags show which shapes shipped.
@@ -127,7 +127,7 @@ package struct ProjectSetup: Sendable {
     }
 
     private mutating func addWorkflow(
-        _ project: Project, _ repository: GitRepository?, _ arguments: ProjectSetup.ReadingArguments, isNeeded: Bool
+        _ project: Project, _ repository: GitRepository?, _ arguments: ReadingArguments, isNeeded: Bool
     ) throws {
         let directory = project.options.directory
         // GitHub reads workflows only at the top of the repository.
@@ -170,40 +170,13 @@ package struct ProjectSetup: Sendable {
     }
 
     private mutating func addHook(
-        _ project: Project, _ prefix: String, _ arguments: ProjectSetup.ReadingArguments
+        _ project: Project, _ prefix: String, _ arguments: ReadingArguments
     ) throws {
         let directory = project.options.directory
         let hooks = try NewFiles.existing(directory + "/.pre-commit-config.yaml")
         if hooks.map({ !Workflow.hasHook($0) }) ?? true {
             let folder = prefix.isEmpty ? [] : ["--project", String(prefix.dropLast())]
             steps.append(.hook(arguments: folder + arguments.words(from: prefix)))
-        }
-    }
-}
-
-extension ProjectSetup {
-    /// The options that select what to read in a project. Paths inside the project are relative, so that they are also
-    /// valid in other checkouts.
-    package struct ReadingArguments: Sendable, Hashable {
-        /// The path of the fixture tree relative to the project's folder, or an absolute path if the tree is outside
-        /// the project. Nil if the user didn't specify the tree.
-        package var fixtures: String?
-        /// All other options, with their values. The path of a model is relative to the project's folder.
-        package var others: [String]
-
-        package init(fixtures: String? = nil, others: [String] = []) {
-            self.fixtures = fixtures
-            self.others = others
-        }
-
-        /// The options for a command that runs in the project's folder.
-        package var words: [String] { words(from: "") }
-
-        /// Returns the options for a command that runs in a folder above the project.
-        ///
-        /// - Parameter prefix: the path of the project's folder relative to that folder. It ends with `/`.
-        func words(from prefix: String) -> [String] {
-            (fixtures.map { ["--fixtures", $0.hasPrefix("/") ? $0 : prefix + $0] } ?? []) + others
         }
     }
 }

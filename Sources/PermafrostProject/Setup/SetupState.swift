@@ -69,7 +69,7 @@ package struct SetupState: Sendable {
         /// There is no baseline. A project doesn't need one.
         case none
         case present(old: Int, gone: Int)
-        case unusable(BaselineFile.Failure)
+        case unusable(BaselineError)
     }
 
     package let fixtures: Fixtures
@@ -140,7 +140,7 @@ package struct SetupState: Sendable {
     private static func baseline(_ project: Project, _ lint: ProjectLint) throws -> OldFindings {
         let file = BaselineFile(nil, in: project.options.directory)
         let baseline: Baseline?
-        do { baseline = try file.read(mustExist: false) } catch let failure as BaselineFile.Failure {
+        do { baseline = try file.read(mustExist: false) } catch let failure as BaselineError {
             return .unusable(failure)
         }
         guard let baseline else { return .none }

@@ -13,7 +13,7 @@ struct Workflow {
         var prefix = ""
         /// The branch that changes are merged into, or nil if it isn't known.
         var defaultBranch: String?
-        var arguments = ProjectSetup.ReadingArguments()
+        var arguments = ReadingArguments()
     }
 
     /// The path of the file relative to the top of the repository.

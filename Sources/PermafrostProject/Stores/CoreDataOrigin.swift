@@ -17,7 +17,7 @@ package struct CoreDataOrigin: Sendable, Hashable, Encodable {
     /// matches.
     package init?(of store: StoreInspection, in options: ProjectOptions) {
         let known = Set(options.coreDataModels)
-        let paths = ProjectRoot.ModelFolders(in: options.directory).paths.filter { !known.contains($0) }
+        let paths = ModelFolders(in: options.directory).paths.filter { !known.contains($0) }
         guard !paths.isEmpty, !store.metadata.versionHashes.isEmpty else { return nil }
         var request = options.request
         request.coreDataModels = Array(paths.prefix(Self.limit))

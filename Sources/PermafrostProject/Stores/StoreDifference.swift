@@ -38,7 +38,7 @@ package struct StoreDifference {
         isOnPlan = group.map { _ in path != nil }
         let known = (old.model(version: path?.first), new.model(version: path?.last))
         if let older = known.0, let newer = known.1 {
-            let extent: SchemaModel.Extent = path == nil ? .modelCache : .archive
+            let extent: ModelExtent = path == nil ? .modelCache : .archive
             let (before, after) = SchemaModel.comparable(
                 (older.with(versionIdentifiers: old.metadata.versionIdentifiers), extent),
                 (newer.with(versionIdentifiers: new.metadata.versionIdentifiers), extent))

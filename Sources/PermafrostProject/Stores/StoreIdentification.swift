@@ -137,10 +137,10 @@ private struct StoreSide {
     private let identifiers: [String]
     /// The model that describes the store, or nil if the store contains none.
     private let model: SchemaModel?
-    private let extent: SchemaModel.Extent
+    private let extent: ModelExtent
     private let columns: [String: Set<String>]
 
-    init(_ inspection: StoreInspection, _ model: SchemaModel?, _ extent: SchemaModel.Extent) {
+    init(_ inspection: StoreInspection, _ model: SchemaModel?, _ extent: ModelExtent) {
         self.extent = extent
         hashes = inspection.metadata.versionHashes
         identifiers = inspection.metadata.versionIdentifiers

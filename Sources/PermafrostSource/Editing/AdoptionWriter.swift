@@ -18,7 +18,7 @@ package struct AdoptionWriter {
     private var isPublic = false
     private var containerEdits: [String: TextEdits] = [:]
     private var containerPlaces: [String: [SourceLocation]] = [:]
-    private var suggestions: [NextVersionDraft.Suggestion] = []
+    private var suggestions: [ContainerSuggestion] = []
     private var suggestedEdits: [String: TextEdits] = [:]
 
     /// A declaration to write, with the imports that it needs and the change that the draft reports for its file.
@@ -159,7 +159,7 @@ package struct AdoptionWriter {
     // MARK: Containers
 
     /// Edits a container, or suggests the edit if the request doesn't allow it or it would be incomplete.
-    private mutating func add(_ container: AdoptionRequest.Container) throws {
+    private mutating func add(_ container: PlanlessContainer) throws {
         let file = try sources.file(container.location.file)
         if let conflict = file.conflict { throw NextVersionProblem.conflict(conflict) }
         let schema = request.versions.last?.type ?? ""

@@ -11,7 +11,7 @@ import struct PermafrostModel.SourceLocation
 struct ContainerEdit {
     private(set) var edits = TextEdits()
     /// The change that the edits don't make, or nil if they are complete.
-    private(set) var rest: NextVersionDraft.Suggestion.Rest?
+    private(set) var rest: ContainerSuggestion.Rest?
 
     private let schema: String
     private let plan: String

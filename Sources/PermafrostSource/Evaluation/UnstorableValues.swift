@@ -228,7 +228,7 @@ struct UnstorableValues {
     /// Returns the container that a member encodes itself in, or nil if the container isn't known.
     private func container(
         ofMember name: String, in node: Int, depth: Int
-    ) -> ParsedCoder.Container.Kind? {
+    ) -> CoderContainer.Kind? {
         guard depth < 8, let declared = resolver.lookup.activeDeclaration(of: node),
             let member = resolver.storedValues(of: table.type(declared), declared).first(where: { $0.name == name }),
             let type = resolver.declaredType(

@@ -34,7 +34,7 @@ final class CodeSearch: Sendable {
             bytes -> [(change: VariableChange, place: PermafrostModel.SourceLocation)] in
             guard ByteScanner.mentions(hash, in: bytes) else { return [] }
             var file = ParsedFile(path: path)
-            file.lineStarts = FileParser.LineTable.starts(in: bytes)
+            file.lineStarts = LineTable.starts(in: bytes)
             let changes = VariableChangeReader.changes(of: [name], in: try BoundedParser.parse(bytes, of: path))
             return changes.map { (change: $0, place: file.location($0.offset)) }
         }

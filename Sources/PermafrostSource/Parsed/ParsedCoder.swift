@@ -9,17 +9,6 @@ package struct ParsedCoder: Sendable, Hashable {
         case representation
     }
 
-    /// A request for a container, such as `encoder.container(keyedBy: CodingKeys.self)`. Encoding a literal, as in `try
-    /// [x, y].encode(to: encoder)`, or decoding a standard type, as in `try String(from: decoder)`, implies a request.
-    package struct Container: Sendable, Hashable {
-        package enum Kind: Sendable, Hashable {
-            case keyed, unkeyed, singleValue
-        }
-
-        var kind: Kind
-        var offset: Int32
-    }
-
     /// A member that encodes itself with the function's encoder, as in `try values.encode(to: encoder)`.
     package struct Delegate: Sendable, Hashable {
         var member: String
@@ -31,7 +20,7 @@ package struct ParsedCoder: Sendable, Hashable {
     var digest: String
     var conditions: [Condition]
     /// The requested containers, in source order.
-    var containers: [Container] = []
+    var containers: [CoderContainer] = []
     var delegates: [Delegate] = []
     /// The byte offset of the first use of the encoder or decoder that can't be analyzed, or nil if there isn't one.
     var unfollowed: Int32?

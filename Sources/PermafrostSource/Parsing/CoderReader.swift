@@ -240,7 +240,7 @@ final class CoderReader: SyntaxVisitor {
         return .visitChildren
     }
 
-    private func containerKind(of node: FunctionCallExprSyntax) -> ParsedCoder.Container.Kind? {
+    private func containerKind(of node: FunctionCallExprSyntax) -> CoderContainer.Kind? {
         guard let callee = node.calledExpression.as(MemberAccessExprSyntax.self), coderReference(callee.base) != nil
         else { return nil }
         return switch callee.declName.baseName.text {
@@ -276,7 +276,7 @@ final class CoderReader: SyntaxVisitor {
     /// type is decoded from. Returns nil if the kind isn't known.
     private static func kind(
         of node: ExprSyntax, _ direction: ParsedCoder.Direction
-    ) -> ParsedCoder.Container.Kind? {
+    ) -> CoderContainer.Kind? {
         switch node.kind {
         case .arrayExpr: return .unkeyed
         case .dictionaryExpr where direction == .encoding: return .keyed

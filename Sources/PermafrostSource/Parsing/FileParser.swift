@@ -16,7 +16,7 @@ enum FileParser {
         // Columns of the first line don't include a byte order mark.
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         let text = hasMark ? UnsafeBufferPointer(rebasing: bytes[3...]) : bytes
-        file.lineStarts = FileParser.LineTable.starts(in: text)
+        file.lineStarts = LineTable.starts(in: text)
         let tree: SourceFileSyntax
         do { tree = try BoundedParser.parse(text, of: path) } catch {
             file.syntaxErrors = [.init(message: error.message, offset: Int32(error.offset), isBeyondBounds: true)]
@@ -33,24 +33,6 @@ enum FileParser {
         file = reader.file
         file.syntaxErrors += FileParser.SyntaxErrors.found(in: tree)
         return file
-    }
-}
-
-extension FileParser {
-    enum LineTable {
-        /// Returns the offset of each line's start. A line ends with `\n`, `\r\n` or `\r`.
-        static func starts(in bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
-            var starts: [Int32] = [0]
-            starts.reserveCapacity(bytes.count / 32)
-            for index in bytes.indices {
-                let byte = bytes[index]
-                guard byte <= 13 else { continue }
-                if byte == 10 || byte == 13 && !(index + 1 < bytes.count && bytes[index + 1] == 10) {
-                    starts.append(Int32(index + 1))
-                }
-            }
-            return starts
-        }
     }
 }
 

@@ -28,18 +28,6 @@ package struct AdoptionRequest: Sendable, Hashable {
         }
     }
 
-    /// A container that opens the app's store without a plan.
-    package struct Container: Sendable, Hashable {
-        package var location: SourceLocation
-        /// Whether the draft may edit the container. If not, its edit is only suggested.
-        package var isEditable: Bool
-
-        package init(location: SourceLocation, isEditable: Bool) {
-            self.location = location
-            self.isEditable = isEditable
-        }
-    }
-
     /// The absolute path of the project's folder.
     package var directory: String
     /// The path of a file that declares one of the app's classes. New files are placed in the same folder. If they
@@ -52,11 +40,11 @@ package struct AdoptionRequest: Sendable, Hashable {
     /// The kinds of the stages between neighboring versions, in order.
     package var stages: [PlanStage.Kind]
     /// The containers that need the plan.
-    package var containers: [Container]
+    package var containers: [PlanlessContainer]
 
     package init(
         directory: String, neighbor: String, plan: String, versions: [Version], stages: [PlanStage.Kind],
-        containers: [Container]
+        containers: [PlanlessContainer]
     ) {
         self.directory = directory
         self.neighbor = neighbor

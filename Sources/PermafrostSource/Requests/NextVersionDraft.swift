@@ -15,30 +15,13 @@ package struct NextVersionDraft: Sendable, Hashable {
     /// array literal, as in `V1.models + [B.self]`. Otherwise nil.
     package var computedList: SourceLocation?
     /// The containers that need the plan and aren't edited.
-    package var suggestions: [Suggestion]
+    package var suggestions: [ContainerSuggestion]
     /// The files of these containers with the edits to make by hand.
     package var suggestedFiles: [DraftFile]
 
-    /// A container that isn't edited.
-    package struct Suggestion: Sendable, Hashable {
-        /// A change that the edit doesn't make.
-        package enum Rest: Sendable, Hashable {
-            /// The list of the container's models, which isn't in the call.
-            case models
-            /// The arguments of SwiftUI's modifier that it doesn't accept together with a container.
-            case arguments([String])
-        }
-
-        package var location: SourceLocation
-        /// Whether ``NextVersionDraft/suggestedFiles`` have an edit of the container. If not, the call must be replaced.
-        package var hasEdit: Bool
-        /// The change that the edit doesn't make, or nil if it is complete.
-        package var rest: Rest?
-    }
-
     package init(
         files: [DraftFile], added: [String], testReferences: [SourceLocation], otherReferences: [SourceLocation] = [],
-        computedList: SourceLocation? = nil, suggestions: [Suggestion] = [], suggestedFiles: [DraftFile] = []
+        computedList: SourceLocation? = nil, suggestions: [ContainerSuggestion] = [], suggestedFiles: [DraftFile] = []
     ) {
         self.files = files
         self.added = added

@@ -21,7 +21,7 @@ package final class LockedFolder: Sendable {
     var name: String { (path as NSString).lastPathComponent }
 
     /// Creates and locks a folder that only this user can access.
-    private init(in parent: String, prefix: String) throws(TemporaryFolder.Failure) {
+    private init(in parent: String, prefix: String) throws(TemporaryFolderError) {
         while true {
             let path = parent + "/" + prefix + UUID().uuidString
             do throws(FileError) {
@@ -31,7 +31,7 @@ package final class LockedFolder: Sendable {
                 (self.path, self.lock) = (path, lock)
                 return
             } catch {
-                throw TemporaryFolder.Failure(in: URL(fileURLWithPath: parent), code: error.code)
+                throw TemporaryFolderError(in: URL(fileURLWithPath: parent), code: error.code)
             }
         }
     }
@@ -55,13 +55,13 @@ extension LockedFolder {
 
     /// Returns this process's folder in a parent folder, and creates it if it doesn't exist. The first time, removes the
     /// parent's leftovers.
-    static func ofProcess(in parent: String, isHidden: Bool) throws(TemporaryFolder.Failure) -> LockedFolder {
+    static func ofProcess(in parent: String, isHidden: Bool) throws(TemporaryFolderError) -> LockedFolder {
         let parent = FileStatus.resolved(parent)
         if state.withLock({ $0.swept.insert(parent).inserted }) { removeLeftovers(in: parent) }
         let prefix = (isHidden ? "." : "") + prefix
-        let result: Result<LockedFolder, TemporaryFolder.Failure> = state.withLock { state in
+        let result: Result<LockedFolder, TemporaryFolderError> = state.withLock { state in
             if let folder = state.folders[parent + "/" + prefix]?.folder { return .success(folder) }
-            do throws(TemporaryFolder.Failure) {
+            do throws(TemporaryFolderError) {
                 let folder = try LockedFolder(in: parent, prefix: prefix)
                 state.folders[parent + "/" + prefix] = State.Folder(folder: folder)
                 return .success(folder)

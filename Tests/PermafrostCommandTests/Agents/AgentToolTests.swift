@@ -115,7 +115,7 @@ import Testing
     /// What an option becomes on the command line. A call's value replaces the server's.
     @Test func theServersOptionsApplyToCallsWithoutThem() throws {
         let tool = try #require(AgentTool(CheckCommand.specification))
-        let defaults = { (option: CommandSpecification.Option) in
+        let defaults = { (option: CommandOption) in
             ["--models": ["--models", "A,B"], "--plan": ["--plan", "P"]][option.name] ?? []
         }
         let paths = ProjectPaths(root: "/tmp")

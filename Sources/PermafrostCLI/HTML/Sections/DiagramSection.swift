@@ -13,7 +13,7 @@ struct DiagramSection {
     }
 
     func write(to writer: inout HTMLWriter) {
-        DiagramSection.Legend.write(to: &writer, marksChanges: chapter.versions.count > 1)
+        DiagramLegend.write(to: &writer, marksChanges: chapter.versions.count > 1)
         let drawn = chapter.versions.indices.filter { chapter.versions[$0].model?.entities.isEmpty == false }
         for index in drawn.reversed() {
             guard let model = chapter.versions[index].model else { continue }
@@ -31,50 +31,7 @@ struct DiagramSection {
                         links.entity(node.name, in: node.mark == .removed ? index - 1 : index)
                     }
                 }
-                DiagramSection.Zoom.write(to: &details)
-            }
-        }
-    }
-}
-
-extension DiagramSection {
-    /// A legend for the signs in a diagram.
-    enum Legend {
-        static func write(to writer: inout HTMLWriter, marksChanges: Bool) {
-            writer.element("p", class: "legend") { legend in
-                for (style, words) in [("e1", "one"), ("e0", "one or none"), ("en", "many"), ("ei i", "inherits from")]
-                {
-                    legend.element("span") { entry in
-                        entry.element("svg", [("viewBox", "0 0 34 14"), ("aria-hidden", "true")]) { svg in
-                            svg.element("path", [("class", "e \(style)"), ("d", "M2 7H32")]) { _ in }
-                        }
-                        entry.text(words)
-                    }
-                }
-                guard marksChanges else { return }
-                for mark in [Difference.Change.Mark.added, .changed, .renamed, .removed] {
-                    legend.element("span") { entry in
-                        // If only the name changed, the box is marked as changed.
-                        if mark != .renamed { entry.element("i", class: mark.rawValue, "") }
-                        entry.text("\(mark.sign) \(mark.rawValue)")
-                    }
-                }
-            }
-        }
-    }
-}
-
-extension DiagramSection {
-    /// The buttons for resizing a diagram, which require the script.
-    enum Zoom {
-        static func write(to writer: inout HTMLWriter) {
-            writer.element("div", class: "zoom needs-script") { bar in
-                for (action, sign, name) in [
-                    ("out", "−", "Smaller"), ("in", "+", "Larger"), ("fit", "Fit", "Fit"), ("full", "1:1", "Full size"),
-                ] {
-                    bar.element("button", [("type", "button"), ("data-zoom", action), ("aria-label", name)], sign)
-                }
-                bar.element("output") { _ in }
+                DiagramZoom.write(to: &details)
             }
         }
     }

@@ -89,7 +89,7 @@ struct PageDocument {
         body.line()
         DiagramMarks.write(to: &body)
         body.element("script", [("type", "application/json"), ("id", "pairs")]) {
-            $0.own(Difference.PairData(page.chapters).text)
+            $0.own(PairData(page.chapters).text)
         }
         body.line()
         body.element("script") { $0.own(PageTexts.script) }

@@ -15,12 +15,12 @@ struct StoreSection {
     }
 
     func writeDiagram(to writer: inout HTMLWriter) {
-        DiagramSection.Legend.write(to: &writer, marksChanges: false)
+        DiagramLegend.write(to: &writer, marksChanges: false)
         writer.element("div", class: "drawing") { drawing in
             drawing.element("div", class: "canvas") { canvas in
                 EntityDiagram(store.model, nil, title: "Entities").write(to: &canvas) { HTMLAnchor($0.name) }
             }
-            DiagramSection.Zoom.write(to: &drawing)
+            DiagramZoom.write(to: &drawing)
         }
     }
 
@@ -37,7 +37,7 @@ struct StoreSection {
                         line.element("a", [("href", HTMLAnchor(parent).link)], parent)
                     }
                 }
-                ModelSection.EntityTable.write(entity, to: &article) { HTMLAnchor(entity.name, $0).id }
+                EntityTable.write(entity, to: &article) { HTMLAnchor(entity.name, $0).id }
             }
         }
     }

@@ -88,7 +88,7 @@ struct BrokenFixture: Sendable {
         }
         // A file that can't be read is reported as damage of its own.
         guard let bytes = try? FileAccess.read(fixture.path(of: file)) else { return nil }
-        if FileConversions.LargeFilePointer(bytes) != nil { return .pointer }
+        if LargeFilePointer(bytes) != nil { return .pointer }
         guard case .checksumMismatch(_, let recorded, _) = damage else { return nil }
         let original = FileConversion.withoutCarriageReturns(bytes)
         return original.count < bytes.count && Digest.hex(Digest.sha256(original)) == recorded

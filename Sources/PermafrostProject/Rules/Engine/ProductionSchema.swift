@@ -18,7 +18,7 @@ package struct ProductionSchema: Sendable {
 
     /// A reason that models weren't compared.
     enum Problem: Sendable {
-        case unreadable(CloudKitSchemaParser.Failure)
+        case unreadable(CloudKitSchemaError)
         /// No store syncs. If `isPart` is true, options select only a part of the project.
         case noSyncedStore(isPart: Bool)
         /// The newest version of a group can't be evaluated.
@@ -45,10 +45,10 @@ package struct ProductionSchema: Sendable {
     ///   - file: the schema's file.
     ///   - code: the code that creates the project's containers.
     ///   - isPart: whether options select only a part of the project.
-    init(_ file: File, _ code: AppCode, isPart: Bool) {
+    init(_ file: ProductionSchemaFile, _ code: AppCode, isPart: Bool) {
         self.file = file.name
         selectModels(code, isPart: isPart)
-        do throws(CloudKitSchemaParser.Failure) {
+        do throws(CloudKitSchemaError) {
             let schema = try CloudKitSchemaParser.parse(file.bytes)
             guard !compared.isEmpty else { return }
             comparison = CloudKitComparison(
@@ -143,28 +143,5 @@ package struct ProductionSchema: Sendable {
         let limit = 10
         guard names.count > limit else { return names.joined(separator: ", ") }
         return names.prefix(limit).joined(separator: ", ") + " and \(names.count - limit) more"
-    }
-}
-
-extension ProductionSchema {
-    /// The file with a CloudKit container's exported schema.
-    ///
-    /// A symbolic link in the checkout is never followed, because a commit may have added it.
-    package struct File: Sendable {
-        /// The path for messages. It is relative to the project's folder if the file is inside that folder.
-        package let name: String
-        let bytes: [UInt8]
-
-        /// Reads a file.
-        ///
-        /// - Parameters:
-        ///   - path: the absolute path.
-        ///   - project: the project's folder.
-        /// - Throws: a `FileError` if the file can't be read, or is larger than ``CloudKitSchemaParser/sizeLimit``.
-        package init(_ path: String, in project: String) throws {
-            name = path.hasPrefix(project + "/") ? String(path.dropFirst(project.count + 1)) : path
-            let place = try Checkout(of: project).place(of: path).map { $0.root + "/" + $0.path }
-            bytes = try FileAccess.read(place ?? FileStatus.resolved(path), limit: CloudKitSchemaParser.sizeLimit)
-        }
     }
 }

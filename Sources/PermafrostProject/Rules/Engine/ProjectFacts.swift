@@ -11,7 +11,7 @@ final class ProjectFacts: Sendable {
         /// Whether every declared version must be frozen.
         var requiresFrozen = false
         /// The file with CloudKit's schema to compare with the models that sync, or nil for no comparison.
-        var cloudKitSchema: ProductionSchema.File?
+        var cloudKitSchema: ProductionSchemaFile?
         /// Whether to assume that every store syncs with CloudKit, unless its configuration says that it doesn't.
         var assumesCloudKit = false
     }

@@ -7,7 +7,7 @@ struct StoreContainers {
     struct User {
         var container: ContainerDeclaration
         var store: ContainerDeclaration.Store
-        var entities: [String: AppCode.StoredEntity]
+        var entities: [String: StoredEntity]
         /// The index of this use in ``StoreContainers/all``, which follows the order of the sources.
         var position: Int
 
@@ -87,7 +87,7 @@ struct StoreContainers {
     /// Returns Swift code that both containers can use to open a store with the models of both, such as
     /// `Schema(versionedSchema: AppSchemaV2.self)`.
     static func list(for user: User, _ richest: User) -> String {
-        let schemas = [richest, user].compactMap { one -> (name: String, entities: [String: AppCode.StoredEntity])? in
+        let schemas = [richest, user].compactMap { one -> (name: String, entities: [String: StoredEntity])? in
             if case .schema(let name) = one.content { (name, one.entities) } else { nil }
         }
         if let only = schemas.first, user.entities.keys.allSatisfy({ only.entities[$0] != nil }),

@@ -1,0 +1,19 @@
+import Foundation
+import PermafrostSource
+
+/// A reader for the Swift sources and Core Data models in a folder. It doesn't use a cache.
+package struct UncachedReader: ProjectReader {
+    package init() {}
+
+    /// Reads declarations. Their models are stored as canonical JSON, which is compared with fixtures.
+    ///
+    /// - Throws: ``ProjectError/noProject(path:)`` if the folder can't be read.
+    package func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
+        var declarations: ProjectDeclarations
+        do { declarations = try SourceReader(request: request).read() } catch is UnreadableFile {
+            throw ProjectError.noProject(path: request.directory)
+        }
+        CoreDataModelReader(request: request).read(into: &declarations)
+        return declarations.inCanonicalText
+    }
+}

@@ -1,0 +1,4 @@
+package enum TestFramework: String, Sendable, Hashable, CaseIterable, Codable {
+    case xctest
+    case swiftTesting = "swift-testing"
+}

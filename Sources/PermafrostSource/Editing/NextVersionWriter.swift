@@ -80,7 +80,9 @@ package struct NextVersionWriter {
         let names = Set(frozen.map(\.name))
         try addFrozen(frozen, values)
         try addVersion(frozen: names)
-        try keepExtensions()
+        let kept = try KeptExtensions(
+            of: current, aliases: typeNames.aliases, plan: plan, in: sources, tests: tests)
+        for copy in kept.copies { edits[copy.path, default: TextEdits()].insert(copy.text, at: copy.offset) }
         restoreCarried()
         try pin(names, values.changed)
         try addToPlan()
@@ -219,34 +221,6 @@ package struct NextVersionWriter {
         let indent = piece.file.indentation(at: piece.range.lowerBound)
         return "extension \(path.joined(separator: ".")) {" + piece.file.lineEnd + indent + text + piece.file.lineEnd
             + "}"
-    }
-
-    /// Copies the members that the shipped version's nested classes need from their extensions. The extensions
-    /// themselves move to the next version, together with the copies of the classes.
-    private mutating func keepExtensions() throws {
-        let classes = current.classes
-        guard !classes.isEmpty else { return }
-        let code = StageCode(of: plan)
-        let aliases = typeNames.aliases.filter { $0.value.hasPrefix(current.type + ".") }
-        for path in try sources.paths(with: ["extension"]) where tests.holdsSource(path) {
-            let file = try sources.file(path)
-            for item in file.tree.statements {
-                guard let node = item.item.as(ExtensionDeclSyntax.self) else { continue }
-                let extended = node.extendedType.trimmedDescription
-                let type = aliases[extended] ?? extended
-                guard type.hasPrefix(current.type + "."),
-                    let owner = classes[String(type.dropFirst(current.type.count + 1))]
-                else { continue }
-                let members = node.memberBlock.members.map { FrozenClass.Member(item: $0, file: file) }
-                let frozen = FrozenClass(owner.node, in: owner.file, among: [], for: code, extensions: members)
-                let kept = Array(node.memberBlock.members).filter(frozen.keeps).map {
-                    "\n" + file.indentation(at: $0.bounds.lowerBound) + file.text($0)
-                }
-                guard !kept.isEmpty else { continue }
-                let copy = "extension \(type) {" + kept.joined() + "\n}\n\n"
-                edits[path, default: TextEdits()].insert(file.inLines(copy), at: node.bounds.lowerBound)
-            }
-        }
     }
 
     /// Reverts the edited classes of older versions that the next version copies.

@@ -1,0 +1,57 @@
+import SwiftSyntax
+
+// Code in functions and initial values.
+extension DeclarationReader {
+    /// Reads the calls that create containers, anywhere in the file.
+    mutating func readContainerCalls(in tree: SourceFileSyntax) {
+        let visitor = CodeVisitor(viewMode: .sourceAccurate)
+        visitor.walk(tree)
+        readContainerCalls(of: visitor, failures: nil)
+    }
+
+    /// Reads the code that affects stores, anywhere in the file: calls that create containers, store copies, batch
+    /// deletes, and the fetches and calls in functions.
+    mutating func readCode(in tree: SourceFileSyntax) {
+        let visitor = CodeVisitor(viewMode: .sourceAccurate)
+        visitor.walk(tree)
+        let types = typeIndices
+        file.functions = visitor.functions.map { function in
+            ParsedFunction(
+                name: function.name, scope: Self.scope(of: function.body, types), isolation: function.isolation,
+                body: FetchReader.read(function.body))
+        }
+        let configured = (visitor.calls["ModelConfiguration"] ?? []).compactMap { $0.value(of: "url")?.namePath?.last }
+        let address = StoreAddress(configured: Set(configured))
+        readContainerCalls(of: visitor, failures: FailureReader(code: visitor, address: address))
+        if !isOfTests { file.coreDataContainers = CoreDataContainerReader(code: visitor, tree: tree).containers }
+        file.storeCopies = StoreCopyReader(code: visitor, address: address).copies
+        file.batchDeletes =
+            isOfTests ? [] : BatchDeleteReader(code: visitor) { Self.scope(of: $0, types) }.deletes
+    }
+
+    private mutating func readContainerCalls(of visitor: CodeVisitor, failures: FailureReader?) {
+        let types = typeIndices
+        let reader = ContainerCallReader(
+            expressions: expressions, conditions: ConditionReader(bytes: bytes), failures: failures)
+        for name in ContainerCallReader.names {
+            for node in visitor.calls[name] ?? [] {
+                guard var call = reader.call(node) else { continue }
+                call.scope = Self.scope(of: node, types)
+                call.isPreview = call.isPreview || isOfTests
+                file.containerCalls.append(call)
+            }
+        }
+    }
+
+    private var isOfTests: Bool { file.imports.contains { $0 == "XCTest" || $0 == "Testing" } }
+
+    /// The indices of the file's types, keyed by the offset of the type's name.
+    private var typeIndices: [Int32: Int32] {
+        Dictionary(
+            file.types.enumerated().map { ($1.offset, Int32($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func scope(of node: some SyntaxProtocol, _ types: [Int32: Int32]) -> Int32 {
+        node.enclosingType.flatMap { types[$0.offset] } ?? -1
+    }
+}

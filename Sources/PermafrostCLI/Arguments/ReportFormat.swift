@@ -18,6 +18,9 @@ enum ReportFormat: String, CaseIterable, Sendable {
     /// The formats that every command supports.
     static let basic: [ReportFormat] = [.text, .json]
 
+    /// Whether this is human-readable text.
+    var isForPeople: Bool { self == .text }
+
     /// Whether a report in this format contains only findings.
     var showsOnlyFindings: Bool { !Self.basic.contains(self) }
 }

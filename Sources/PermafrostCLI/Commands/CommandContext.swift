@@ -63,7 +63,7 @@ struct CommandContext: Sendable {
     }
 
     /// Whether results are human-readable text. If so, they can be printed as soon as they are available.
-    var isForPeople: Bool { format == .text }
+    var isForPeople: Bool { format.isForPeople }
 
     /// Writes a report in the format specified with `--format`.
     ///

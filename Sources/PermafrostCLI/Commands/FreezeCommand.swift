@@ -158,9 +158,7 @@ struct FreezeCommand: Command {
         let freeze = UserStoreFreeze(
             project, toolVersion: PermafrostRelease.version, date: try context.freezeDate())
         let outcome = try freeze.run(request)
-        let path = context.shown(outcome.path)
-        let hints = context.isForPeople ? UserStoreReport.hints(outcome, shownPath: path) : []
-        return context.write(UserStoreReport(outcome: outcome, shownPath: path, hints: hints))
+        return context.write(UserStoreReport(outcome: outcome, shownPath: context.shown(outcome.path)))
     }
 
     private func regroup() throws -> ExitCode {

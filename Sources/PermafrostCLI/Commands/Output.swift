@@ -69,7 +69,7 @@ struct Output: Sendable {
             self.error(ErrorMessage(error))
             exitCode = .failed
         }
-        for text in report.notes(format) { note(text) }
+        for text in report.notes(format) + (format.isForPeople ? report.nextSteps : []) { note(text) }
         return exitCode
     }
 

@@ -35,6 +35,8 @@ protocol Report {
     var failure: String? { get }
     /// Returns the notes that are written after the report.
     func notes(_ format: ReportFormat) -> [String]
+    /// The suggestions for what to do next, which are written only after human-readable text.
+    var nextSteps: [String] { get }
 }
 
 extension Report {
@@ -47,6 +49,7 @@ extension Report {
     var oldFindings: OldFindings? { nil }
     var failure: String? { nil }
     func notes(_ format: ReportFormat) -> [String] { [] }
+    var nextSteps: [String] { [] }
 
     /// The findings that are listed. A tree that somebody prepared can have hundreds of thousands of findings.
     var listedFindings: [Finding] { Array(findings.prefix(ReportLimit.findings)) }

@@ -165,9 +165,8 @@ struct AdoptReport: Report {
         files.flatMap { UnifiedDiff(path: $0.path, old: $0.oldText, new: $0.text).lines }
     }
 
-    func notes(_ format: ReportFormat) -> [String] {
-        format == .text && isWritten && adoption.draft != nil
-            ? ["To undo this, run it again with --undo"] : []
+    var nextSteps: [String] {
+        isWritten && adoption.draft != nil ? ["To undo this, run it again with --undo"] : []
     }
 
     // MARK: JSON

@@ -34,9 +34,7 @@ struct FreezeReport: Report {
 
     func page(_ context: ReportContext) -> [String] { scaffold?.page(context) ?? [] }
 
-    func notes(_ format: ReportFormat) -> [String] {
-        format == .text ? (scaffold?.notes(format) ?? []) + hints : []
-    }
+    var nextSteps: [String] { (scaffold?.nextSteps ?? []) + hints }
 
     private func json(_ outcome: ProjectFreeze.Outcome) -> JSONObject {
         let (status, reason): (String, String?) =
@@ -74,8 +72,8 @@ extension FreezeReport {
             moves.isEmpty ? ["Nothing to move: the tree has one group, or every fixture is in its group's folder."] : []
         }
 
-        func notes(_ format: ReportFormat) -> [String] {
-            guard format == .text, let move = moves.first else { return [] }
+        var nextSteps: [String] {
+            guard let move = moves.first else { return [] }
             return [
                 "Add the group in tests that use one of these versions: "
                     + "Fixture(\"\(move.version)\", group: \"\(move.group)\"), and group: \"\(move.group)\" in assertNoDrift"

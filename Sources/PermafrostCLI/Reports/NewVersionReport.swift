@@ -119,9 +119,7 @@ struct NewVersionReport: Report {
         return lines
     }
 
-    func notes(_ format: ReportFormat) -> [String] {
-        format == .text ? (scaffold?.notes(format) ?? []) + hints : []
-    }
+    var nextSteps: [String] { (scaffold?.nextSteps ?? []) + hints }
 
     private var summary: String {
         guard let commit = next.commit else {

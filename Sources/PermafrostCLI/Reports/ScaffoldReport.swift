@@ -63,8 +63,7 @@ struct ScaffoldReport: Report {
             + (isNew ? ScaffoldReport.Advice.xcode(scaffold) : [])
     }
 
-    func notes(_ format: ReportFormat) -> [String] {
-        guard format == .text else { return [] }
+    var nextSteps: [String] {
         let new = outcomes.filter(\.isNew)
         return [
             ScaffoldReport.Advice.fixtures(scaffold),

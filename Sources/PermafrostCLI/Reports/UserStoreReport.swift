@@ -9,8 +9,6 @@ struct UserStoreReport: Report {
     let outcome: UserStoreFreeze.Outcome
     /// The path of the written store, as shown in messages.
     let shownPath: String
-    /// The notes and the next steps.
-    let hints: [String]
 
     var contents: JSONObject {
         let summary = outcome.summary
@@ -40,10 +38,7 @@ struct UserStoreReport: Report {
         return lines
     }
 
-    func notes(_ format: ReportFormat) -> [String] { hints }
-
-    /// Returns the notes and the next steps for people.
-    static func hints(_ outcome: UserStoreFreeze.Outcome, shownPath: String) -> [String] {
+    var nextSteps: [String] {
         var notes: [String] = []
         if outcome.lacksLog {
             notes.append(

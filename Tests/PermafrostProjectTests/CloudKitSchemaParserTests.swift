@@ -89,66 +89,65 @@ import Testing
 
     // MARK: Errors
 
-    private static let errors:
-        [(about: String, text: String, reason: CloudKitSchemaError.Reason, place: [Int])] = [
-            ("an empty file", "", .endsEarly(expected: "DEFINE"), [1, 1]),
-            ("another language", "CREATE TABLE a (b);", .unexpected("\"CREATE\"", expected: "DEFINE"), [1, 1]),
-            ("JSON", "{\"recordTypes\": []}", .unexpectedByte(0x7B), [1, 1]),
-            (
-                "cut off in a list", "DEFINE SCHEMA\n  RECORD TYPE A (\n    b STRING,\n",
-                .endsEarly(expected: "a field's name or GRANT"), [4, 1]
-            ),
-            (
-                "cut off in a type", "DEFINE SCHEMA RECORD TYPE A (b STRI",
-                .unexpected("\"STRI\"", expected: "a field's type, such as STRING"), [1, 32]
-            ),
-            (
-                "cut off in a field", "DEFINE SCHEMA\nRECORD TYPE A (b",
-                .endsEarly(expected: "a field's type, such as STRING"), [2, 17]
-            ),
-            (
-                "without the last semicolon", "DEFINE SCHEMA RECORD TYPE A (b STRING)", .endsEarly(expected: "\";\""),
-                [1, 39]
-            ),
-            ("cut off in a comment", "DEFINE SCHEMA\r\n /* a", .unclosedComment, [2, 2]),
-            ("cut off in a name", "DEFINE SCHEMA RECORD TYPE \"A", .unclosedName, [1, 27]),
-            ("a name over two lines", "DEFINE SCHEMA RECORD TYPE \"A\nB\" ();", .unclosedName, [1, 27]),
-            (
-                "a record type twice", "DEFINE SCHEMA\nRECORD TYPE A (b STRING);\nRECORD TYPE \"A\" ();",
-                .repeatedType("A", line: 2), [3, 13]
-            ),
-            (
-                "a field twice", "DEFINE SCHEMA RECORD TYPE A (\n b STRING,\n c INT64,\n b INT64);",
-                .repeatedField("b", of: "A", line: 2), [4, 2]
-            ),
-            (
-                "a conflict of git", "DEFINE SCHEMA\n<<<<<<< HEAD\n",
-                .unexpected("\"<\"", expected: "RECORD TYPE, CREATE ROLE or the end of the file"), [2, 1]
-            ),
-            (
-                "a list of lists", "DEFINE SCHEMA RECORD TYPE A (b LIST<LIST<STRING>>);",
-                .unexpected("\"LIST\"", expected: "a field's type, such as STRING"), [1, 37]
-            ),
-            (
-                "no comma", "DEFINE SCHEMA RECORD TYPE A (b STRING c INT64);",
-                .unexpected("\"c\"", expected: "a comma or a closing parenthesis"), [1, 39]
-            ),
-            (
-                "an unknown grant", "DEFINE SCHEMA RECORD TYPE A (GRANT DELETE TO b);",
-                .unexpected("\"DELETE\"", expected: "READ, CREATE or WRITE"), [1, 36]
-            ),
-            (
-                "another preference", "DEFINE SCHEMA RECORD TYPE A (b NUMBER PREFERRED AS STRING);",
-                .unexpected("\"STRING\"", expected: "INT64 or DOUBLE"), [1, 52]
-            ),
-            (
-                "an empty name", "DEFINE SCHEMA RECORD TYPE \"\" ();",
-                .unexpected("\"\"", expected: "a record type's name"), [1, 27]
-            ),
-            ("a letter without quotes", "DEFINE SCHEMA RECORD TYPE Größe ();", .unexpectedByte(0xC3), [1, 29]),
-            ("binary data", "\u{0}\u{1}\u{2}", .unexpectedByte(0), [1, 1]),
-            ("a column in bytes", "DEFINE SCHEMA /* größer */ %", .unexpectedByte(0x25), [1, 30]),
-        ]
+    private static let errors: [(about: String, text: String, reason: CloudKitSchemaError.Reason, place: [Int])] = [
+        ("an empty file", "", .endsEarly(expected: "DEFINE"), [1, 1]),
+        ("another language", "CREATE TABLE a (b);", .unexpected("\"CREATE\"", expected: "DEFINE"), [1, 1]),
+        ("JSON", "{\"recordTypes\": []}", .unexpectedByte(0x7B), [1, 1]),
+        (
+            "cut off in a list", "DEFINE SCHEMA\n  RECORD TYPE A (\n    b STRING,\n",
+            .endsEarly(expected: "a field's name or GRANT"), [4, 1]
+        ),
+        (
+            "cut off in a type", "DEFINE SCHEMA RECORD TYPE A (b STRI",
+            .unexpected("\"STRI\"", expected: "a field's type, such as STRING"), [1, 32]
+        ),
+        (
+            "cut off in a field", "DEFINE SCHEMA\nRECORD TYPE A (b",
+            .endsEarly(expected: "a field's type, such as STRING"), [2, 17]
+        ),
+        (
+            "without the last semicolon", "DEFINE SCHEMA RECORD TYPE A (b STRING)", .endsEarly(expected: "\";\""),
+            [1, 39]
+        ),
+        ("cut off in a comment", "DEFINE SCHEMA\r\n /* a", .unclosedComment, [2, 2]),
+        ("cut off in a name", "DEFINE SCHEMA RECORD TYPE \"A", .unclosedName, [1, 27]),
+        ("a name over two lines", "DEFINE SCHEMA RECORD TYPE \"A\nB\" ();", .unclosedName, [1, 27]),
+        (
+            "a record type twice", "DEFINE SCHEMA\nRECORD TYPE A (b STRING);\nRECORD TYPE \"A\" ();",
+            .repeatedType("A", line: 2), [3, 13]
+        ),
+        (
+            "a field twice", "DEFINE SCHEMA RECORD TYPE A (\n b STRING,\n c INT64,\n b INT64);",
+            .repeatedField("b", of: "A", line: 2), [4, 2]
+        ),
+        (
+            "a conflict of git", "DEFINE SCHEMA\n<<<<<<< HEAD\n",
+            .unexpected("\"<\"", expected: "RECORD TYPE, CREATE ROLE or the end of the file"), [2, 1]
+        ),
+        (
+            "a list of lists", "DEFINE SCHEMA RECORD TYPE A (b LIST<LIST<STRING>>);",
+            .unexpected("\"LIST\"", expected: "a field's type, such as STRING"), [1, 37]
+        ),
+        (
+            "no comma", "DEFINE SCHEMA RECORD TYPE A (b STRING c INT64);",
+            .unexpected("\"c\"", expected: "a comma or a closing parenthesis"), [1, 39]
+        ),
+        (
+            "an unknown grant", "DEFINE SCHEMA RECORD TYPE A (GRANT DELETE TO b);",
+            .unexpected("\"DELETE\"", expected: "READ, CREATE or WRITE"), [1, 36]
+        ),
+        (
+            "another preference", "DEFINE SCHEMA RECORD TYPE A (b NUMBER PREFERRED AS STRING);",
+            .unexpected("\"STRING\"", expected: "INT64 or DOUBLE"), [1, 52]
+        ),
+        (
+            "an empty name", "DEFINE SCHEMA RECORD TYPE \"\" ();",
+            .unexpected("\"\"", expected: "a record type's name"), [1, 27]
+        ),
+        ("a letter without quotes", "DEFINE SCHEMA RECORD TYPE Größe ();", .unexpectedByte(0xC3), [1, 29]),
+        ("binary data", "\u{0}\u{1}\u{2}", .unexpectedByte(0), [1, 1]),
+        ("a column in bytes", "DEFINE SCHEMA /* größer */ %", .unexpectedByte(0x25), [1, 30]),
+    ]
 
     private static func error(_ bytes: [UInt8]) -> CloudKitSchemaError? {
         do throws(CloudKitSchemaError) {

@@ -8,11 +8,8 @@
     /// Several sources are all written or none, and can be reverted, even if the process is killed or the power fails.
     @Suite(.enabled(if: TestRun.isWhole)) struct SourceEditsTests {
         private static let old = [
-            "App/Plan.swift": "enum Plan {}\n", "App/V1.swift": "enum V1 {}\n", "App/V0.swift": "enum V0 {}\n",
-            "Old/V0+Trip.swift": "extension V0 {}\n",
+            "App/Plan.swift": "enum Plan {}\n", "App/V1.swift": "enum V1 {}\n",
         ]
-        /// The removed files. One of them is the only file in its folder.
-        private static let removed = ["App/V0.swift", "Old/V0+Trip.swift"]
         /// A fixture, which appears as a unit.
         private static let fixture = ["Fixtures/1.0.0/schema.swift", "Fixtures/1.0.0/store.swift"].map {
             (path: $0, bytes: Array("// \($0)\n".utf8))
@@ -44,7 +41,7 @@
 
         private static func write(_ folder: String) throws {
             try edits(folder).write(
-                new, expecting: old.mapValues { Array($0.utf8) }, adding: fixture, removing: removed)
+                new, expecting: old.mapValues { Array($0.utf8) }, adding: fixture)
         }
 
         private static var written: [String: String] {
@@ -128,59 +125,6 @@
             let result = try explore(prepare, takeBack, check: check)
             for failure in result.failures.prefix(3) { Issue.record("\(failure)") }
             #expect(result.broken == 0)
-        }
-
-        private static let moved = [
-            "App/Plan.swift": "enum Plan { /* moved */ }\n", "New/V1.swift": "enum V1 {}\n",
-        ]
-
-        private static func move(_ folder: String) throws {
-            func bytes(_ files: [String: String], _ path: String) -> [UInt8]? { files[path].map { Array($0.utf8) } }
-            let paths = Set(old.keys).union(moved.keys).sorted()
-            try edits(folder).replace(paths.map { ($0, bytes(old, $0), bytes(moved, $0)) })
-        }
-
-        @Test func aMovedFileIsAtOnePathOnly() throws {
-            func check(_ folder: String, _ isDone: Bool) throws {
-                _ = try Self.edits(folder).finish()
-                let found = try Self.sources(folder)
-                guard found == Self.moved || !isDone && found == Self.old else {
-                    throw Wrong(description: "\(isDone) \(found)")
-                }
-                guard found == Self.moved else { return }
-                _ = try Self.edits(folder).undo()
-                guard try Self.sources(folder) == Self.old else { throw Wrong(description: "not reverted") }
-            }
-            let result = try explore(Self.prepare, Self.move, check: check)
-            for failure in result.failures.prefix(3) { Issue.record("\(failure)") }
-            #expect(result.broken == 0)
-            #expect(result.opened > 10)
-        }
-
-        @Test func undoMovesAFileBack() throws {
-            func prepare(_ folder: String) throws {
-                try Self.prepare(folder)
-                try Self.move(folder)
-            }
-            func check(_ folder: String, _ isDone: Bool) throws {
-                _ = try Self.edits(folder).finish()
-                let found = try Self.sources(folder)
-                guard found == Self.old || !isDone && found == Self.moved else {
-                    throw Wrong(description: "\(isDone) \(found)")
-                }
-            }
-            let result = try explore(prepare, { _ = try Self.edits($0).undo() }, check: check)
-            for failure in result.failures.prefix(3) { Issue.record("\(failure)") }
-            #expect(result.broken == 0)
-        }
-
-        @Test func aFileThatChangedMeanwhileIsNotRemoved() throws {
-            let folder = try ScratchFolder()
-            try Self.prepare(folder.url.path)
-            #expect(throws: SourceEditError.changedMeanwhile(path: "App/V1.swift")) {
-                try Self.edits(folder.url.path).replace([("App/V1.swift", Array("enum V0 {}\n".utf8), nil)])
-            }
-            #expect(try Self.sources(folder.url.path) == Self.old)
         }
 
         /// A run without `--undo` also finishes an interrupted undo, so it never works on half of the files.
@@ -356,27 +300,6 @@
                 try Self.edits(folder.url.path).add([("Other.swift", []), ("App/V1.swift", [])])
             }
             _ = try Self.edits(folder.url.path).undo()
-            #expect(try Self.sources(folder.url.path) == Self.old)
-        }
-
-        /// A script in the project must still be executable, and a private file must still be private.
-        @Test(arguments: [0o755, 0o600, 0o444]) func undoRestoresARemovedFileWithItsPermissions(_ bits: Int) throws {
-            let folder = try ScratchFolder()
-            try Self.prepare(folder.url.path)
-            let path = folder.path("project/App/V0.swift")
-            let permissions = { try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int }
-            // A read-only file can't be edited, so the owner can write to the file in each case.
-            try FileManager.default.setAttributes([.posixPermissions: bits | 0o200], ofItemAtPath: path)
-            for isReplaced in [false, true] {
-                if isReplaced {
-                    try Self.edits(folder.url.path).replace([("App/V0.swift", Array("enum V0 {}\n".utf8), nil)])
-                } else {
-                    try Self.write(folder.url.path)
-                }
-                #expect(!FileManager.default.fileExists(atPath: path))
-                _ = try Self.edits(folder.url.path).undo()
-                #expect(try permissions() == bits | 0o200)
-            }
             #expect(try Self.sources(folder.url.path) == Self.old)
         }
 

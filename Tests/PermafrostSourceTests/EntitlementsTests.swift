@@ -66,7 +66,7 @@ import Testing
         ])
         #expect(found.signings.map(\.file) == ["App/App.entitlements", "Widget/W.entitlements"])
         #expect(found.signings.map(\.hasCloudKit) == [true, false])
-        #expect(found.appGroups == ["group.a", "group.b"])
+        #expect(found.signings.map(\.appGroups) == [["group.a"], ["group.a", "group.b"]])
         #expect(found.signings.allSatisfy { $0.target == nil && $0.problem == nil })
     }
 

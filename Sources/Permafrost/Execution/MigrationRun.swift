@@ -13,8 +13,6 @@ final class MigrationRun: Sendable {
         var changedRows: [String: Int] = [:]
         /// The number of values that backfills replaced, keyed by property. Empty if the run doesn't count them.
         var replacedValues: [PropertyName: Int] = [:]
-        /// The most recent progress report.
-        var progress: MigrationProgress?
     }
 
     /// A function that runs the app's own code: a hook, or an operation that the app defines.
@@ -66,11 +64,5 @@ final class MigrationRun: Sendable {
     /// Records that a backfill replaced a value of a property.
     func replaced(_ property: PropertyName) {
         state.withLock { $0.replacedValues[property, default: 0] += 1 }
-    }
-
-    /// Stores a progress report and passes it to the handler.
-    func progressed(_ progress: MigrationProgress) {
-        state.withLock { $0.progress = progress }
-        report(progress)
     }
 }

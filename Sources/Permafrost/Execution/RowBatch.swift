@@ -41,7 +41,7 @@ struct RowBatch {
         try context.save()
         if changed > 0 { stage.run.changed(entity, rows: changed) }
         changed = 0
-        stage.run.progressed(stage.place.progress(phase, operation, rows: rows))
+        stage.run.report(stage.place.progress(phase, operation, rows: rows))
         try stage.run.checkCancelled()
     }
 }

@@ -38,7 +38,7 @@ struct StageRun: Sendable {
             try place.run(operation.name, .capture, run) { state.steps[index] = try operation.steps(stageContext) }
         }
         try RowPass(stage: stageContext, phase: .capture).run(steps(state, \.capture))
-        run.progressed(place.progress(.migration, nil))
+        run.report(place.progress(.migration, nil))
     }
 
     /// Runs the operations and then the assertions with the new types.

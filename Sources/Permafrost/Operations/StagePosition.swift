@@ -19,7 +19,7 @@ struct StagePosition: Sendable {
     ) throws {
         do {
             try run.checkCancelled()
-            run.progressed(progress(phase, operation))
+            run.report(progress(phase, operation))
             try body()
         } catch {
             let located = (error as? MigrationError ?? MigrationError(.stage(.operationFailed), underlying: error))

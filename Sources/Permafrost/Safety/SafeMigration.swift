@@ -193,6 +193,6 @@ package struct SafeMigration: Sendable {
 
     /// Reports a phase that isn't part of a stage, such as the backup.
     func report(_ phase: MigrationProgress.Phase) {
-        run.progressed(MigrationProgress(step: 0, stepCount: plan.stageCount, phase: phase))
+        run.report(MigrationProgress(step: 0, stepCount: plan.stageCount, phase: phase))
     }
 }

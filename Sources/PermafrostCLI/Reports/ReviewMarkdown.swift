@@ -13,7 +13,6 @@ struct ReviewMarkdown {
     private static let textLimit = 600
 
     private let review: Review
-    private let isReceived: Bool
     /// The maximum number of rows in a table and of items in a list.
     private let rowLimit: Int
     private var isCut = false
@@ -49,7 +48,6 @@ struct ReviewMarkdown {
 
     private init(_ review: Review, isReceived: Bool, rowLimit: Int) {
         self.review = review
-        self.isReceived = isReceived
         self.rowLimit = rowLimit
         let base = review.base
         lines = ["## Schema review", ""]

@@ -18,7 +18,6 @@ struct ShownRows {
     /// The number of rows that are shown.
     private(set) var count = 0
 
-    private let limit: Int
     private let store: StoreRows
 
     /// Creates the rows of a model. Reads all rows up to the limit once, without keeping them, so that an unreadable
@@ -28,7 +27,6 @@ struct ShownRows {
     init(of model: String, total: Int?, limit: Int, in store: StoreRows) throws {
         self.model = model
         self.total = total
-        self.limit = limit
         self.store = store
         missing = try store.columns(of: model)?.missing ?? []
         guard let cursor = try store.rows(of: model) else { return }

@@ -84,12 +84,10 @@ package final class PartialFolder: Sendable {
 extension RootFolder {
     /// Writes a file atomically. The file always has either its previous content or all of the new bytes.
     ///
-    /// - Parameters:
-    ///   - replacing: whether to replace an existing regular file. The new file gets the old one's permissions, owner
-    ///     and extended attributes. If false, an existing item at the path is an error (`EEXIST`). A link, folder, pipe
-    ///     or device is never replaced.
-    ///   - permissions: the permission bits of a new file, or nil for the default. Not used if a file is replaced.
-    package func put(_ bytes: [UInt8], at path: String, replacing: Bool, permissions: UInt16? = nil) throws {
+    /// - Parameter replacing: whether to replace an existing regular file. The new file gets the old one's permissions,
+    ///   owner and extended attributes. If false, an existing item at the path is an error (`EEXIST`). A link, folder,
+    ///   pipe or device is never replaced.
+    package func put(_ bytes: [UInt8], at path: String, replacing: Bool) throws {
         try inParent(of: path, for: .write) { folder, name in
             let complete = complete(path)
             let model = try replacing ? Self.openModel(name, in: folder, complete) : nil
@@ -107,9 +105,6 @@ extension RootFolder {
                 let file = partial.lock.descriptor
                 try bytes.withUnsafeBytes { try FileAccess.writeAll($0, to: file, complete) }
                 if let model { try FileAccess.copyAttributes(of: model, to: file, complete) }
-                if model == nil, let permissions, fchmod(file, mode_t(permissions)) != 0 {
-                    throw FileError.last(.setAttributes, complete)
-                }
                 try FileAccess.sync(file, complete)
                 let done =
                     model == nil

@@ -147,17 +147,6 @@ package final class RootFolder: Sendable {
         }
     }
 
-    /// Returns the permission bits of a file, without following a link.
-    package func permissions(of path: String) throws -> UInt16 {
-        try inParent(of: path, for: .open) { folder, name in
-            var status = stat()
-            guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-                throw FileError.last(.open, complete(path))
-            }
-            return UInt16(truncatingIfNeeded: status.st_mode & 0o777)
-        }
-    }
-
     /// Returns the bytes of a regular file. Fails with `EFBIG` if the file is larger than `limit` bytes.
     package func read(_ path: String, limit: Int = FileAccess.sizeLimit) throws -> [UInt8] {
         let file = try open(path, O_RDONLY | O_NONBLOCK)

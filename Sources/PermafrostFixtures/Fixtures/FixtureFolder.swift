@@ -18,11 +18,6 @@ package struct FixtureFolder: Sendable, Hashable {
 
     package var path: String { tree + "/" + folder }
 
-    /// The path of the containing folder, which is either the tree or a group's folder.
-    package var parent: String {
-        folder.lastIndex(of: "/").map { tree + "/" + folder[..<$0] } ?? tree
-    }
-
     package var files: FixtureFileNames { FixtureFileNames(version) }
 
     package func path(of file: String) -> String { path + "/" + file }

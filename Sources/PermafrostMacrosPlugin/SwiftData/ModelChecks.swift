@@ -94,13 +94,6 @@ extension TypeSyntax {
         self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
     }
 
-    /// Whether the type is `T?`, `T!`, or `Optional<T>`.
-    var isOptional: Bool {
-        if isOptionalSugar { return true }
-        guard let name = self.as(IdentifierTypeSyntax.self) else { return false }
-        return name.name.text == "Optional" && name.genericArgumentClause != nil
-    }
-
     /// Whether the type is a tuple, a function, or a metatype, or contains one of these in `T?`, `[T]`, `[K: V]`, or
     /// parentheses.
     var isUnstorable: Bool {

@@ -5,9 +5,6 @@ package struct ModelDifference: Sendable, Hashable {
     /// by name, its uniqueness constraints, and its indexes.
     package private(set) var changes: [ModelChange]
 
-    /// The most serious kind of change, or nil if there are no changes.
-    package var strongest: ModelChange.Kind? { changes.map(\.kind).max() }
-
     package var isEmpty: Bool { changes.isEmpty }
 
     /// Compares an older model with a newer model.

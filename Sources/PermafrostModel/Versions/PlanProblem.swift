@@ -39,16 +39,6 @@ package enum PlanProblem: Sendable, Hashable {
     /// Whether the problem is that two listed versions have equal hashes.
     var isAboutHashes: Bool { if case .equalHashes = self { true } else { false } }
 
-    /// The position of the affected stage, or nil if the problem is about versions.
-    package var stage: Int? {
-        switch self {
-        case .unlisted(let stage, _), .backward(let stage), .outOfOrder(let stage), .repeatedStart(let stage, _),
-            .skips(let stage, _):
-            stage
-        case .listedTwice, .equalHashes, .notIncreasing, .noStage: nil
-        }
-    }
-
     /// The texts for a problem, without a final period.
     package struct Message: Sendable, Hashable {
         /// A description of the problem.

@@ -18,8 +18,6 @@ struct ReleaseRecords: Sendable {
     /// The reason that the settings in the tree can't be read. Nil if they can be read, or if there are none.
     private(set) var settingsProblem: String?
 
-    init() {}
-
     /// Compares a tree with the base. Nothing counts as removed if the project isn't in a repository.
     ///
     /// A line or pattern that was added to the base after the change began doesn't count as removed.

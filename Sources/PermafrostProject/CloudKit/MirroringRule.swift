@@ -54,7 +54,6 @@ package struct MirroringRule: Sendable, Hashable {
 }
 
 extension MirroringRule {
-    static let recordType = MirroringRule("record type of a root entity", .documented(.records))
     static let entityName = MirroringRule("name of the object's entity", .documented(.records))
     static let asset = MirroringRule("asset for a large value", .documented(.records))
     static let toOne = MirroringRule("to-one relationship", .documented(.records))

@@ -54,14 +54,11 @@ struct EditedFiles: Sendable {
     }
 
     /// Writes the new bytes of files. If a folder of new files doesn't exist yet, adds it with its files atomically.
-    /// Removes the files without new bytes last.
     ///
     /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file no longer contains its old bytes, or another
     ///   error if a file can't be written.
     func put(_ files: [SourceEdits.File], _ root: RootFolder) throws {
-        let folders = Dictionary(grouping: files.filter { $0.new != nil }) {
-            $0.path.parentPath
-        }
+        let folders = Dictionary(grouping: files, by: \.path.parentPath)
         var done: Set<String> = []
         for (folder, files) in folders.sorted(by: { $0.key < $1.key }) where !folder.isEmpty {
             guard try reaching(folder, { try root.kind(of: folder) }) == .absent else { continue }
@@ -69,18 +66,11 @@ struct EditedFiles: Sendable {
             done.formUnion(files.map(\.path))
         }
         for file in files where !done.contains(file.path) {
-            guard let new = file.new else { continue }
             // If the user has edited the file in the meantime, keep the edit.
             guard try bytes(of: file.path, root).map({ Data($0) }) == file.old else {
                 throw SourceEditError.changedMeanwhile(path: file.path)
             }
-            try put(new, at: file.path, replacing: file.old != nil, root)
-        }
-        for file in files where file.new == nil {
-            guard try bytes(of: file.path, root).map({ Data($0) }) == file.old else {
-                throw SourceEditError.changedMeanwhile(path: file.path)
-            }
-            try remove(file.path, root)
+            try put(file.new, at: file.path, replacing: file.old != nil, root)
         }
     }
 
@@ -92,7 +82,7 @@ struct EditedFiles: Sendable {
         try root.removeLeftovers(in: parent) { names[$0] != nil }
         let partial = try PartialFolder(in: parent, of: root)
         do {
-            for (name, bytes) in names { try root.write([UInt8](bytes ?? Data()), to: partial.path + "/" + name) }
+            for (name, bytes) in names { try root.write([UInt8](bytes), to: partial.path + "/" + name) }
             try root.sync(partial.path)
             try root.renameNew(partial.path, to: folder)
         } catch {
@@ -102,12 +92,10 @@ struct EditedFiles: Sendable {
         try root.sync(parent)
     }
 
-    private func put(
-        _ bytes: Data, at path: String, replacing: Bool, permissions: UInt16? = nil, _ root: RootFolder
-    ) throws {
+    private func put(_ bytes: Data, at path: String, replacing: Bool, _ root: RootFolder) throws {
         try reaching(path) {
             try root.makeFolders(path.parentPath)
-            try root.put([UInt8](bytes), at: path, replacing: replacing, permissions: permissions)
+            try root.put([UInt8](bytes), at: path, replacing: replacing)
         }
     }
 
@@ -155,7 +143,7 @@ struct EditedFiles: Sendable {
         }
         for file in files.reversed() {
             guard let old = file.old, try bytes(of: file.path, root).map({ Data($0) }) == file.new else { continue }
-            try put(old, at: file.path, replacing: file.new != nil, permissions: file.permissions, root)
+            try put(old, at: file.path, replacing: true, root)
         }
     }
 }

@@ -8,15 +8,12 @@ import PermafrostStore
 /// interruption, the next run completes the edits. Files are replaced atomically, so each contains either its old or
 /// its new bytes. A folder of new files is also added atomically. Symbolic links in paths are never followed.
 package struct SourceEdits: Sendable {
-    /// A file with its bytes before and after the edit. The bytes are nil if the file doesn't exist at that time.
+    /// A file with its bytes before and after the edit. The old bytes are nil for a new file.
     package struct File: Sendable, Hashable, Codable {
         /// The path of the file relative to the project's folder.
         package let path: String
         let old: Data?
-        let new: Data?
-        /// The permission bits of a removed file, which the file gets again if the removal is reverted. Nil for a
-        /// replaced file, because a replacement keeps them.
-        var permissions: UInt16?
+        let new: Data
     }
 
     /// The result of finishing an interrupted run or of undoing a run.
@@ -58,12 +55,11 @@ package struct SourceEdits: Sendable {
 
     // MARK: Writing
 
-    /// Writes the given texts to new or existing files, adds further new files, and removes files.
+    /// Writes the given texts to new or existing files, and adds further new files.
     ///
     /// - Parameters:
-    ///   - old: the bytes that the existing files in `texts` and `removed` must contain, keyed by path.
+    ///   - old: the bytes that the existing files in `texts` must contain, keyed by path.
     ///   - added: further new files.
-    ///   - removed: the paths of the files to remove. Folders that become empty are also removed.
     ///   - tests: the tests that the caller will then write with these edits. Until then, the run counts as interrupted.
     /// - Returns: the path of the journal, or nil if there was nothing to write.
     /// - Throws: a `FileError` or one of the following errors. Files that were already written are then reverted. If a
@@ -78,8 +74,7 @@ package struct SourceEdits: Sendable {
     @discardableResult
     package func write(
         _ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]],
-        adding added: [(path: String, bytes: [UInt8])] = [], removing removed: [String] = [],
-        before tests: ScaffoldRequest? = nil
+        adding added: [(path: String, bytes: [UInt8])] = [], before tests: ScaffoldRequest? = nil
     ) throws -> String? {
         let root = try RootFolder(directory)
         let files = try texts.map { path, text, isNew in
@@ -90,29 +85,16 @@ package struct SourceEdits: Sendable {
             }
             return File(path: path, old: before.map { Data($0) }, new: Data(text.utf8))
         }
-        let obsolete = try removed.map { path in
-            try project.checkPlace(of: path, root)
-            guard let before = try project.bytes(of: path, root), before == old[path] else {
-                throw SourceEditError.changedMeanwhile(path: path)
-            }
-            return File(path: path, old: Data(before), new: nil, permissions: try root.permissions(of: path))
-        }
-        return try write(files + new(added, root) + obsolete, before: tests, root)
+        return try write(files + new(added, root), before: tests, root)
     }
 
-    /// Writes, replaces and removes files. The old bytes are nil for a file that must not exist, and the new bytes are
-    /// nil for a file to remove. Returns and throws the same as ``write(_:expecting:adding:removing:)``.
-    @discardableResult
-    package func replace(_ changes: [(path: String, old: [UInt8]?, new: [UInt8]?)]) throws -> String? {
+    /// Writes or replaces a file. The old bytes are nil for a file that must not exist. Throws the same as
+    /// ``write(_:expecting:adding:before:)``.
+    package func replace(_ path: String, old: [UInt8]?, new: [UInt8]) throws {
         let root = try RootFolder(directory)
-        let files = try changes.map { path, old, new in
-            try project.checkPlace(of: path, root)
-            guard try project.bytes(of: path, root) == old else { throw SourceEditError.changedMeanwhile(path: path) }
-            let permissions = old != nil && new == nil ? try root.permissions(of: path) : nil
-            return File(
-                path: path, old: old.map { Data($0) }, new: new.map { Data($0) }, permissions: permissions)
-        }
-        return try write(files, root)
+        try project.checkPlace(of: path, root)
+        guard try project.bytes(of: path, root) == old else { throw SourceEditError.changedMeanwhile(path: path) }
+        try write([File(path: path, old: old.map { Data($0) }, new: Data(new))], root)
     }
 
     @discardableResult
@@ -132,23 +114,21 @@ package struct SourceEdits: Sendable {
     /// Adds new files and records them in the journal of the last write, so that all files are undone together. If
     /// there is no such journal, writes a new one.
     ///
-    /// - Throws: the same errors as ``write(_:expecting:adding:removing:)``, with the same effect on the additional files.
+    /// - Throws: the same errors as ``write(_:expecting:adding:before:)``, with the same effect on the additional files.
     package func add(_ added: [(path: String, bytes: [UInt8])]) throws {
         let root = try RootFolder(directory)
         try append(try new(added, root), root)
     }
 
-    /// Writes, replaces or removes files that the last write didn't change, and records them in its journal. Nil bytes
-    /// remove a file. The paths are absolute. Throws the same errors as ``add(_:)``.
-    func add(replacing changes: [(path: String, bytes: [UInt8]?)]) throws {
+    /// Writes or replaces files that the last write didn't change, and records them in its journal. The paths are
+    /// absolute. Throws the same errors as ``add(_:)``.
+    func add(replacing changes: [(path: String, bytes: [UInt8])]) throws {
         let root = try RootFolder(directory)
         let files = try changes.map { path, new in
             guard path.hasPrefix(directory + "/") else { throw SourceEditError.isOutside(path: path) }
             let path = String(path.dropFirst(directory.count + 1))
             try project.checkPlace(of: path, root)
-            let old = try project.bytes(of: path, root).map { Data($0) }
-            let permissions = old != nil && new == nil ? try root.permissions(of: path) : nil
-            return File(path: path, old: old, new: new.map { Data($0) }, permissions: permissions)
+            return File(path: path, old: try project.bytes(of: path, root).map { Data($0) }, new: Data(new))
         }
         try append(files, root)
     }

@@ -44,9 +44,6 @@ package struct GitRepository: Sendable {
         git = try GitProcess(workTree, project: directory)
     }
 
-    /// Creates a repository whose objects are read with the given process.
-    init(git: GitProcess) { self.git = git }
-
     /// The reason in ``GitError/noRepository(path:reason:)`` for a folder that isn't in a repository.
     package static let noGitFolder = "neither this folder nor a folder above it contains .git"
 

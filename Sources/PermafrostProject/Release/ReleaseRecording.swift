@@ -95,7 +95,7 @@ package struct ReleaseRecording: Sendable {
         let path = tree.directory + "/" + ReleaseRecord.fileName
         let old =
             try FileKind(of: path) == .absent ? nil : try FileAccess.read(path, limit: ReleaseRecord.sizeLimit)
-        try edits.replace([(editedPath, old, ReleaseRecord.adding(record, to: old))])
+        try edits.replace(editedPath, old: old, new: ReleaseRecord.adding(record, to: old))
     }
 
     private static func pair(

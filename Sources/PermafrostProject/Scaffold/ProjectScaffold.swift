@@ -156,13 +156,11 @@ package struct ProjectScaffold: Sendable {
     /// Writes the missing files, and the outdated files that nobody edited if ``replaces`` is true. Records them in the
     /// journal of the last source edits, so that one undo reverts the edits and removes the files.
     ///
-    /// - Parameter removed: the absolute paths of files to remove, unless they have a test now.
     /// - Throws: the same errors as ``SourceEdits/add(_:)``.
-    package func write(with edits: SourceEdits, removing removed: [String] = []) throws -> [Outcome] {
-        var changes: [(path: String, bytes: [UInt8]?)] = []
+    package func write(with edits: SourceEdits) throws -> [Outcome] {
+        var changes: [(path: String, bytes: [UInt8])] = []
         let outcomes = outcomes { outcome, text in changes.append((outcome.path, Array(text.utf8))) }
-        let kept = Set(outcomes.map(\.path))
-        try edits.add(replacing: changes + removed.filter { !kept.contains($0) }.map { ($0, nil) })
+        try edits.add(replacing: changes)
         return outcomes
     }
 

@@ -43,12 +43,6 @@ package struct Entitlements: Sendable, Hashable, Codable {
     /// Whether a target has CloudKit in at least one build configuration.
     package var hasCloudKit: Bool { signings.contains(where: \.hasCloudKit) }
 
-    /// The app groups of all targets, without duplicates.
-    package var appGroups: [String] {
-        var seen: Set<String> = []
-        return signings.flatMap(\.appGroups).filter { seen.insert($0).inserted }
-    }
-
     /// The signings whose entitlements aren't known.
     package var unknown: [Signing] { signings.filter { $0.problem != nil } }
 }

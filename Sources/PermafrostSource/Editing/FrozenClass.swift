@@ -224,9 +224,6 @@ struct FrozenClass {
         }
     }
 
-    /// Returns whether a member is a stored property that is neither static nor transient.
-    static func isStored(_ item: MemberBlockItemSyntax) -> Bool { stored(item) != nil }
-
     static func isTransient(_ variable: VariableDeclSyntax) -> Bool {
         variable.attributes.contains { attribute in
             attribute.as(AttributeSyntax.self).map {

@@ -7,8 +7,6 @@ import struct PermafrostModel.SourceLocation
 struct TextEdits {
     private(set) var edits: [(range: Range<Int>, text: String)] = []
 
-    var isEmpty: Bool { edits.isEmpty }
-
     mutating func replace(_ range: Range<Int>, with text: String) { edits.append((range, text)) }
 
     mutating func insert(_ text: String, at offset: Int) { edits.append((offset..<offset, text)) }

@@ -85,16 +85,6 @@ struct CloudKitEvaluator {
 }
 
 extension Expression {
-    /// Whether a call of this expression creates a configuration: `ModelConfiguration`, `SwiftData.ModelConfiguration`,
-    /// `ModelConfiguration.init` or `.init`.
-    fileprivate var makesConfiguration: Bool {
-        switch kind {
-        case .member(nil, "init"): true
-        case .member(let base?, "init"): base.makesConfiguration
-        default: lastName == "ModelConfiguration"
-        }
-    }
-
     /// Whether this is the type `ModelConfiguration.CloudKitDatabase`.
     fileprivate var namesDatabase: Bool { lastName == "CloudKitDatabase" }
 }

@@ -132,9 +132,9 @@ struct ConfigurationEvaluator {
 }
 
 extension Expression {
-    /// Whether a call of this expression creates a configuration: `ModelConfiguration`, `ModelConfiguration.init` or
-    /// `.init`.
-    fileprivate var makesConfiguration: Bool {
+    /// Whether a call of this expression creates a configuration: `ModelConfiguration`, `SwiftData.ModelConfiguration`,
+    /// `ModelConfiguration.init` or `.init`.
+    var makesConfiguration: Bool {
         switch kind {
         case .member(nil, "init"): true
         case .member(let base?, "init"): base.makesConfiguration

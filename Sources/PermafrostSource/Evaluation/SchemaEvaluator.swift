@@ -17,7 +17,6 @@ final class SchemaEvaluator {
         var trace = LookupTrace()
     }
 
-    let configuration: Configuration
     let resolver: TypeResolver
     private let entities: EntityReader
     private let constants: ConstantLookup
@@ -25,7 +24,6 @@ final class SchemaEvaluator {
     private var table: DeclarationTable { resolver.table }
 
     init(table: DeclarationTable, configuration: Configuration) {
-        self.configuration = configuration
         resolver = TypeResolver(table: table, configuration: configuration)
         entities = EntityReader(resolver: resolver)
         constants = ConstantLookup(resolver: resolver)

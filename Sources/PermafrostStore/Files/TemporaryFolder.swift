@@ -51,26 +51,3 @@ package final class TemporaryFolder: Sendable {
     /// The system's folder for temporary files.
     package static var parent: URL { FileManager.default.temporaryDirectory }
 }
-
-extension FileHandle {
-    /// Opens an unnamed temporary file that contains the given bytes, for reading and writing from the beginning. The
-    /// system removes the file when it is closed.
-    ///
-    /// - Throws: ``TemporaryFolderError`` if it can't be created or written.
-    package static func temporary(holding bytes: Data) throws(TemporaryFolderError) -> FileHandle {
-        let parent = TemporaryFolder.parent
-        let folder = try TemporaryFolder(for: "input")
-        let path = folder.url.appendingPathComponent("input").path
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw TemporaryFolderError(in: parent, code: errno) }
-        unlink(path)
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try bytes.withUnsafeBytes { try FileAccess.writeAll($0, to: descriptor, path) }
-        } catch {
-            throw TemporaryFolderError(in: parent, code: (error as? FileError)?.code ?? EIO)
-        }
-        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw TemporaryFolderError(in: parent, code: errno) }
-        return handle
-    }
-}

@@ -4,13 +4,11 @@ import PermafrostModel
 /// tables, except for `REFLEXIVE`.
 struct JoinTableNaming {
     private(set) var tables: [JoinTable] = []
-    private let graph: RelationshipGraph
     private let numbers: EntityNumbers
     private var taken: Set<String> = []
     private var suffixes: [String: Int] = [:]
 
     init(graph: RelationshipGraph, numbers: EntityNumbers) {
-        self.graph = graph
         self.numbers = numbers
         var seen: Set<[String]> = []
         for entity in numbers.ordered {

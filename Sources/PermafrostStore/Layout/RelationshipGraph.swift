@@ -14,13 +14,11 @@ package struct RelationshipGraph {
     }
 
     package let model: SchemaModel
-    private let numbers: EntityNumbers
     private var declared: [String: [String: End]] = [:]
     private var withoutInverse: [String: [End]] = [:]
 
     package init(_ model: SchemaModel, numbers: EntityNumbers) {
         self.model = model
-        self.numbers = numbers
         for entity in model.entities {
             let ends = entity.relationships.filter { !$0.isTransient }.map {
                 End(entity: entity.name, relationship: $0)

@@ -5,7 +5,6 @@ package struct ComparedStore {
     /// The model that describes the store. See ``PermafrostModel/SchemaModel/describingStore(withHashes:version:)``.
     package private(set) var model: SchemaModel
     package private(set) var layout: StoreLayout
-    package let versionHashes: [String: [UInt8]]
     /// The files of the store's large values.
     package let externalStorage: ExternalStorage
     /// The function that the queries of ``cells(of:_:amongOthers:)`` call.
@@ -24,7 +23,6 @@ package struct ComparedStore {
             withHashes: metadata.versionHashes, version: versions.first { $0.matches(metadata.versionHashes) })
         layout = StoreLayout(model: model)
         do { cellFunction = try RowFunction(reader.connection) } catch { throw StoreError(error, path: path) }
-        versionHashes = metadata.versionHashes
         externalStorage = StoreFile(path: path).externalStorage
         // In a migrated store, the entity numbers may differ from those in a new store.
         numbers = layout.entityNumbers.merging(

@@ -9,12 +9,6 @@ package struct StoredTables: Sendable, Hashable {
         package var type: String
         /// Whether a row can't be inserted without a value for the column.
         package var isRequired: Bool
-
-        package init(name: String, type: String, isRequired: Bool = false) {
-            self.name = name
-            self.type = type
-            self.isRequired = isRequired
-        }
     }
 
     package struct Table: Sendable, Hashable {
@@ -22,17 +16,10 @@ package struct StoredTables: Sendable, Hashable {
         /// The columns of each unique index, except for partial indexes and indexes on expressions. Includes the indexes
         /// that SQLite creates for a constraint.
         package var uniqueIndexes: Set<Set<String>>
-
-        package init(columns: [Column], uniqueIndexes: Set<Set<String>> = []) {
-            self.columns = columns
-            self.uniqueIndexes = uniqueIndexes
-        }
     }
 
     /// The tables that store rows, keyed by name.
     package var tables: [String: Table]
-
-    package init(tables: [String: Table]) { self.tables = tables }
 
     /// Reads the tables of a store.
     package init(_ reader: StoreReader) throws(StoreError) {

@@ -12,7 +12,6 @@ package struct EntityColumns: Sendable {
         package let columns: Range<Int>
     }
 
-    package let entity: String
     /// The number that identifies the entity's rows in this store (`Z_ENT`).
     package let number: Int64
     /// The name of the table that contains the rows of the entity's hierarchy.
@@ -63,7 +62,6 @@ package struct EntityColumns: Sendable {
                 missing.append(property.name)
             }
         }
-        self.entity = entity
         self.number = number
         self.table = table.name
         self.columns = columns

@@ -72,7 +72,6 @@ extension LintGroup {
     var plan: PlanDeclaration? { declared.plan }
     var schemas: [DeclaredVersion] { declared.schemas }
     var hasPlan: Bool { declared.hasPlan }
-    var isUnversioned: Bool { declared.isUnversioned }
     var staging: Staging { declared.staging }
     var newest: SchemaVersion? { rules.newest }
 

@@ -172,7 +172,6 @@ extension ProjectFacts {
     func sourceCode() throws -> AppCode { try knownCode.get() }
     func versions() throws -> VersionComparison { try knownComparison.get() }
     func repository() throws -> GitComparison { try knownGit.get() }
-    func damagedFixtures() throws -> [BrokenFixture] { try knownDamage.get() }
     func productionSchema() throws -> ProductionSchema? { try knownProduction.get() }
 }
 

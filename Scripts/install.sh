@@ -53,11 +53,6 @@ platform() {
     esac
 }
 
-# Prints the larger of two versions with two numbers.
-newest() {
-    printf '%s\n%s\n' "$1" "$2" | sort -t . -k 1,1n -k 2,2n | tail -n 1
-}
-
 check_c_library() {
     [ "$(uname -s)" = Linux ] || return 0
     glibc=$(getconf GNU_LIBC_VERSION 2>/dev/null | sed -n 's/^glibc \([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p')
@@ -65,7 +60,7 @@ check_c_library() {
         fail "This system's C library isn't glibc. permafrost needs glibc $needed_glibc or later" \
             "Use a distribution with glibc, such as Debian 12 or Ubuntu 22.04, for example in a container"
     fi
-    if [ "$(newest "$glibc" "$needed_glibc")" != "$glibc" ]; then
+    if [ "$(printf '%s\n%s\n' "$glibc" "$needed_glibc" | sort -t . -k 1,1n -k 2,2n | tail -n 1)" != "$glibc" ]; then
         fail "This system has glibc $glibc. permafrost needs glibc $needed_glibc or later" \
             "Use a newer system, such as Debian 12 or Ubuntu 22.04, for example in a container"
     fi
@@ -110,10 +105,7 @@ fetch() {
 
 # Fails unless a path in the prefix is a folder, or doesn't exist yet.
 check_folder() {
-    if [ -L "$1" ] && [ "$1" = "$prefix" ]; then
-        fail "$1 is a symbolic link to $(readlink "$1"). Files would be installed elsewhere" \
-            "Pass a prefix without symbolic links, such as --prefix $(cd "$1" 2>/dev/null && pwd -P || echo /a/folder)"
-    elif [ -L "$1" ]; then
+    if [ -L "$1" ]; then
         fail "$1 is a symbolic link to $(readlink "$1"). Files would be installed elsewhere" \
             "Replace the link with a folder, or pass a different prefix with --prefix"
     elif [ -e "$1" ] && [ ! -d "$1" ]; then

@@ -95,6 +95,9 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package enum Kind: Sendable, Hashable, Codable {
             case endsApp
             case deletesStore
+            /// The reaction deletes a file that is the container's store according to its name. The associated value is
+            /// the expression for the file.
+            case mayDeleteStore(String)
             /// The reaction moves, copies or deletes a file that isn't a store of the container. The associated values
             /// are the file's name and the names of the container's stores.
             case handlesOtherFile(String, stores: [String])

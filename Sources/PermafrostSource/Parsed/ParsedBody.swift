@@ -7,6 +7,14 @@ package struct ParsedBody: Sendable, Hashable {
         var offset: Int32
     }
 
+    /// Code that ends the app: a call of a function such as `fatalError`, or a `try!`.
+    package struct Ending: Sendable, Hashable {
+        var call: String
+        var offset: Int32
+    }
+
+    /// The code that ends the app. Omits code that no build for users compiles.
+    var endings: [Ending] = []
     /// The fetches of all rows of a model.
     var fetches: [Fetch] = []
     /// The names of the called functions, each as an array of components, such as `["Cache", "shared", "clear"]` for
@@ -14,7 +22,7 @@ package struct ParsedBody: Sendable, Hashable {
     var calls: [[String]] = []
 }
 
-/// A function or initializer, with the fetches and calls in its body.
+/// A function or initializer, with the types, fetches and calls in its body.
 package struct ParsedFunction: Sendable, Hashable {
     /// The function's name or, for an initializer, the name of the enclosing type.
     var name: String
@@ -22,6 +30,10 @@ package struct ParsedFunction: Sendable, Hashable {
     var scope: Int32
     /// The actor isolation that the function's own attributes and modifiers specify.
     var isolation = ActorIsolation.unspecified
+    /// Whether a parameter is a `ModelContext`.
+    var takesContext = false
+    /// The types that the body may refer to.
+    var types: [ParsedHook.TypeUse] = []
     var body: ParsedBody
 }
 
@@ -32,6 +44,8 @@ package struct ParsedHook: Sendable, Hashable {
     package struct TypeUse: Sendable, Hashable {
         var path: [String]
         var offset: Int32
+        /// Whether the names after the type's name are members of the type, and not properties in a key path.
+        var isExpression = false
     }
 
     /// A use of a variable or another value, such as a function, that is declared outside the closure.

@@ -369,9 +369,11 @@ extension DeclarationReader {
         visitor.walk(tree)
         let types = typeIndices
         file.functions = visitor.functions.map { function in
-            ParsedFunction(
+            let code = HookReader.read(function.body, types: TypeReader(bytes: bytes))
+            return ParsedFunction(
                 name: function.name, scope: Self.scope(of: function.body, types), isolation: function.isolation,
-                body: FetchReader.read(function.body))
+                takesContext: function.parameters.contains { $0.type.trimmedDescription.contains("ModelContext") },
+                types: code.types.filter { $0.path.first?.first?.isUppercase == true }, body: code.body)
         }
         let configured = (visitor.calls["ModelConfiguration"] ?? []).compactMap { $0.value(of: "url")?.namePath?.last }
         let address = StoreAddress(configured: Set(configured))

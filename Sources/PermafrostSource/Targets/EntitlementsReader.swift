@@ -11,9 +11,8 @@ struct EntitlementsReader {
 
     private let files: any SourceFiles
     private let lists: [TargetList]
-    /// The sorted paths of the entitlements files in the project's folder.
-    private let paths: [String]
-    private let listed: Set<String>
+    /// The entitlements files in the project's folder.
+    private let index: FileIndex
     private var contents: [String: Contents] = [:]
     private var known: [String: Entitlements] = [:]
 
@@ -25,8 +24,7 @@ struct EntitlementsReader {
     init(_ files: any SourceFiles, listing all: [String], targets lists: [TargetList]) {
         self.files = files
         self.lists = lists
-        paths = all.filter(SourcePaths.isEntitlementsFile).sortedByCodeUnit()
-        listed = Set(paths)
+        index = FileIndex(all.filter(SourcePaths.isEntitlementsFile))
     }
 
     /// Returns the entitlements of the targets that run a Swift file's code.
@@ -39,7 +37,7 @@ struct EntitlementsReader {
         let signed = signedTargets(running: path)
         let result =
             signed.allSatisfy(\.entitlements.isEmpty)
-            ? Entitlements(paths.map { signing(of: nil, [], at: $0) })
+            ? Entitlements(index.paths.map { signing(of: nil, [], at: $0) })
             : Entitlements(signed.flatMap { signings(of: $0) })
         known[path] = result
         return result
@@ -122,6 +120,7 @@ struct EntitlementsReader {
     private mutating func signing(
         of target: String?, _ buildConfigurations: [String], at path: String
     ) -> Entitlements.Signing {
+        let path = index.path(path) ?? path
         let contents = contents[path] ?? read(path)
         self.contents[path] = contents
         return Entitlements.Signing(
@@ -130,7 +129,7 @@ struct EntitlementsReader {
     }
 
     private func read(_ path: String) -> Contents {
-        guard listed.contains(path) else { return Contents(problem: "\(path) doesn't exist") }
+        guard index.path(path) == path else { return Contents(problem: "\(path) doesn't exist") }
         do {
             return try files.withBytes(of: path) { bytes in
                 let list = try PropertyList(parsing: bytes)

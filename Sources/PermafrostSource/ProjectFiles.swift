@@ -13,6 +13,8 @@ struct ProjectFiles {
     private var filesExtending: [UInt64: [Int]] = [:]
     private var searchedAliases: Set<String> = []
     private var readsContainers = false
+    /// The indices of the parsed files whose code was read.
+    private var readCode: Set<Int> = []
     /// The versions and plans that several modules declare with the same name.
     var twins = TwinTypes()
     private let search: CodeSearch?
@@ -42,7 +44,10 @@ struct ProjectFiles {
             Self.firstScan(of: paths[index], files, readsCode: readsCode)
         }
         summaries = scans.map(\.summary)
-        for (index, scan) in scans.enumerated() { keep(scan, at: index) }
+        for (index, scan) in scans.enumerated() {
+            keep(scan, at: index)
+            if readsCode, scan.parsed != nil, scan.summary.holdsCode { readCode.insert(index) }
+        }
         for (index, summary) in summaries.enumerated() {
             for hash in Set(summary.declared) { filesDeclaring[hash, default: []].append(index) }
             for hash in Set(summary.extended) { filesExtending[hash, default: []].append(index) }
@@ -128,10 +133,14 @@ struct ProjectFiles {
         }
         // A type of the project may have the name of a type that is known to belong to the main actor.
         let known = called.intersection(MainActorEvaluator.applications.map(NameHash.of))
+        // Functions of a type whose file is parsed for its declarations.
+        let owners = Set(names.filter { $0.last?.first?.isLowercase == true }.compactMap { $0.first.map(NameHash.of) })
         files.didSearch(for: called)
         let wanted = summaries.indices.filter { index in
-            guard parsed[index] == nil else { return false }
             let summary = summaries[index]
+            guard parsed[index] == nil else {
+                return !readCode.contains(index) && !owners.isDisjoint(with: summary.declared + summary.extended)
+            }
             return !summary.seeds.isDisjoint(with: [.container, .copy, .batchDelete])
                 || !called.isDisjoint(with: summary.declared + summary.extended)
                 || !known.isDisjoint(with: summary.declared)
@@ -145,6 +154,7 @@ struct ProjectFiles {
         let paths = paths
         let readsContainers = readsContainers
         let codeFiles = readsCode ? Set(indices.filter { withCode || summaries[$0].holdsCode }) : []
+        readCode.formUnion(codeFiles)
         let scans = Concurrently.map(count: indices.count) { position -> FileScan in
             let path = paths[indices[position]]
             let readsCode = codeFiles.contains(indices[position])

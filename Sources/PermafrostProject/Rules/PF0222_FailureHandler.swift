@@ -48,7 +48,7 @@ struct FailureHandler: ProjectRule {
         about ending: DeclaredHook.Ending, _ hook: DeclaredHook, _ stage: DeclaredStage, _ group: LintGroup
     ) -> Finding {
         let user = "\(hook.moment.rawValue) in the stage from \(stage.from) to \(stage.to)"
-        let verb = ending.call == "try!" ? "uses" : "calls"
+        let verb = ending.call.hasSuffix("!") ? "uses" : "calls"
         return finding(
             .init(
                 what: (ending.function.map { "\($0), which \(user) calls," } ?? user) + " \(verb) \(ending.call)",

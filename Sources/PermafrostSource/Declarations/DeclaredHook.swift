@@ -53,7 +53,8 @@ package struct DeclaredHook: Sendable, Hashable, Codable {
         }
     }
 
-    /// Code that ends the app: a call of a function such as `fatalError`, or a `try!`.
+    /// Code that ends the app: a call of a function such as `fatalError`, a `try!`, or the use of a variable that may be
+    /// nil, such as `Stores.shared!`.
     package struct Ending: Sendable, Hashable, Codable {
         package var call: String
         /// The name of the called function that contains the code, or nil if the hook itself contains it.
@@ -80,12 +81,14 @@ package struct DeclaredHook: Sendable, Hashable, Codable {
     package var fetches: [Fetch]
     /// The code that ends the app, in the hook and in functions that it calls.
     package var endings: [Ending]
+    /// Whether the code, or a function that it calls, creates a container of its own.
+    package var makesContainer: Bool
     /// The first use of each function or property that is known to be isolated to the main actor.
     package var mainActorUses: [VariableUse]
 
     package init(
         moment: HookMoment, operation: String? = nil, types: [TypeUse], writes: [VariableUse], reads: [VariableUse],
-        fetches: [Fetch] = [], endings: [Ending] = [], mainActorUses: [VariableUse] = []
+        fetches: [Fetch] = [], endings: [Ending] = [], makesContainer: Bool = false, mainActorUses: [VariableUse] = []
     ) {
         self.moment = moment
         self.operation = operation
@@ -94,6 +97,7 @@ package struct DeclaredHook: Sendable, Hashable, Codable {
         self.reads = reads
         self.fetches = fetches
         self.endings = endings
+        self.makesContainer = makesContainer
         self.mainActorUses = mainActorUses
     }
 }

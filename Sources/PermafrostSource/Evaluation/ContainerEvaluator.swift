@@ -100,6 +100,11 @@ final class ContainerEvaluator {
                     .init($0.kind, call: $0.call, location: file.location($0.offset))
                 })
         declaration.builds = builds(of: call.conditions)
+        if call.opensCopy {
+            declaration.reopening = .copy
+        } else if !call.earlierCalls.isEmpty {
+            declaration.reopening = .containers(call.earlierCalls.map(file.location))
+        }
         if let programs = programs[file.path] {
             declaration.processes = programs.names
             declaration.hasUnknownProcess = programs.areUnknown

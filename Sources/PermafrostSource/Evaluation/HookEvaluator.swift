@@ -38,6 +38,9 @@ struct HookEvaluator {
                 + called.flatMap { fetches(of: $0.parsed.body, $0.parsed.name, in: $0.context) },
             endings: endings(of: parsed.body, nil, in: context)
                 + called.filter(\.isCertain).flatMap { endings(of: $0.parsed.body, $0.parsed.name, in: $0.context) },
+            makesContainer: ([parsed.body] + called.map(\.parsed.body)).contains { body in
+                body.calls.contains { $0.last == "ModelContainer" }
+            },
             mainActorUses: MainActorEvaluator(hooks: self, inference: inference).uses(in: parsed, context))
     }
 
@@ -86,7 +89,7 @@ struct HookEvaluator {
     private func isPlainMember(_ name: String?, of node: Int) -> Bool {
         guard let name, name != "self", name != "init" else { return false }
         if !functions(name, of: node).isEmpty { return true }
-        let values = table.nodes[node].parts.flatMap { table.type($0).values }.filter { $0.name == name && $0.isStatic }
+        let values = staticValues(name, of: node)
         guard values.count == 1, let value = values.first else { return false }
         switch value.initial?.kind {
         case .integer, .float, .string, .boolean, .interpolation: return true
@@ -138,9 +141,37 @@ struct HookEvaluator {
     }
 
     private func endings(of body: ParsedBody, _ function: String?, in context: LookupContext) -> [Hook.Ending] {
-        body.endings.map {
+        body.endings.filter { $0.variable.isEmpty || isUnset($0.variable, in: context) }.map {
             Hook.Ending(call: $0.call, function: function, location: table.location(context.scope, $0.offset))
         }
+    }
+
+    /// Returns whether a name refers to a static or global variable that is nil until other code sets it.
+    private func isUnset(_ path: [String], in context: LookupContext) -> Bool {
+        guard let name = path.last else { return false }
+        var found: [ParsedValue] = []
+        if path.count > 1 {
+            guard let node = inference.resolver.lookup.node(named: path.dropLast(), from: context.scope) else {
+                return false
+            }
+            found = staticValues(name, of: node)
+        } else {
+            var scope: LookupScope? = context.scope
+            while found.isEmpty, let current = scope, let node = table.node(of: current) {
+                found = staticValues(name, of: node)
+                scope = table.outer(current)
+            }
+            if found.isEmpty { found = (table.topValues[name] ?? []).map(table.value) }
+        }
+        guard found.count == 1, let value = found.first, value.kind == .stored, !value.isConstant,
+            value.initial.map({ $0.kind == .nilLiteral }) ?? true, case .optional? = value.type
+        else { return false }
+        return true
+    }
+
+    /// Returns the static values with a name in a type and its extensions.
+    private func staticValues(_ name: String, of node: Int) -> [ParsedValue] {
+        table.nodes[node].parts.flatMap { table.type($0).values }.filter { $0.name == name && $0.isStatic }
     }
 
     /// Returns the functions that a body calls directly or indirectly.
@@ -205,7 +236,7 @@ struct HookEvaluator {
         guard path.count > 1, let name = path.last,
             let node = inference.resolver.lookup.node(named: path.dropLast(), from: context.scope)
         else { return nil }
-        let values = table.nodes[node].parts.flatMap { table.type($0).values }.filter { $0.name == name && $0.isStatic }
+        let values = staticValues(name, of: node)
         guard values.count == 1, let value = values.first else { return nil }
         if let type = value.type { return type.lastName == table.nodes[node].name ? node : nil }
         guard case .call(let callee, _)? = value.initial?.kind else { return nil }
@@ -230,9 +261,14 @@ extension DeclarationTable {
     var namesInHooks: [[String]] {
         var calls: [[String]] = []
         for file in files {
-            for value in file.values + file.types.flatMap(\.values) {
-                calls += value.initial?.namesInHooks ?? []
-                for statement in value.body ?? [] { calls += statement.namesInHooks }
+            for (value, type) in file.values.map({ ($0, nil as String?) })
+                + file.types.flatMap({ type in type.values.map { ($0, type.name) } })
+            {
+                let names = (value.initial?.namesInHooks ?? []) + (value.body ?? []).flatMap(\.namesInHooks)
+                calls += names
+                // An extension of the type may declare a function that a hook calls without a qualifier.
+                guard let type, let own = type.split(separator: ".").last else { continue }
+                calls += names.filter { $0.count == 1 || $0[0] == "Self" }.compactMap { $0.last.map { [String(own), $0] } }
             }
         }
         // A function's last name is enough, because a file that isn't needed may be parsed.

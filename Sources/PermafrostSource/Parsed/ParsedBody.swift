@@ -7,9 +7,12 @@ package struct ParsedBody: Sendable, Hashable {
         var offset: Int32
     }
 
-    /// Code that ends the app: a call of a function such as `fatalError`, or a `try!`.
+    /// Code that ends the app: a call of a function such as `fatalError`, a `try!`, or the use of a variable that may be
+    /// nil, such as `Stores.shared!`.
     package struct Ending: Sendable, Hashable {
         var call: String
+        /// The names in the variable's name. Empty for other code.
+        var variable: [String] = []
         var offset: Int32
     }
 

@@ -54,6 +54,11 @@ struct NamedParameter {
     var name: String
     var id: SyntaxIdentifier
     var defaultValue: ExprSyntax?
+    /// The argument label, or nil for `_`, and for a closure's parameter.
+    var label: String?
+    /// The index in the function's list of parameters, or nil for a closure's parameter.
+    var position: Int?
+    var isVariadic = false
 }
 
 extension SyntaxProtocol {
@@ -64,9 +69,13 @@ extension SyntaxProtocol {
         while let node = current {
             let signature =
                 node.as(FunctionDeclSyntax.self)?.signature ?? node.as(InitializerDeclSyntax.self)?.signature
-            if let found = signature?.parameterClause.parameters.first(where: { $0.ownName == name }) {
+            let parameters = signature.map { Array($0.parameterClause.parameters) } ?? []
+            if let position = parameters.firstIndex(where: { $0.ownName == name }) {
+                let found = parameters[position]
                 return NamedParameter(
-                    declaration: node, name: name, id: found.id, defaultValue: found.defaultValue?.value)
+                    declaration: node, name: name, id: found.id, defaultValue: found.defaultValue?.value,
+                    label: found.firstName.tokenKind == .wildcard ? nil : found.firstName.plainText,
+                    position: position, isVariadic: found.ellipsis != nil)
             }
             if let closure = node.as(ClosureExprSyntax.self), closure.parameterNames.contains(name) {
                 return NamedParameter(declaration: node, name: name, id: node.id, defaultValue: nil)

@@ -392,6 +392,12 @@ extension DeclarationReader {
             for node in visitor.calls[name] ?? [] {
                 guard var call = reader.call(node) else { continue }
                 call.scope = Self.scope(of: node, types)
+                if isOfTests, !call.isPreview, failures != nil {
+                    let stores = UnfinishedStore(
+                        code: visitor, stores: StoreTracer(code: visitor).stores(of: node))
+                    call.opensCopy = stores.isCopied
+                    call.earlierCalls = stores.earlierContainers(before: node).map(\.callStart)
+                }
                 call.isPreview = call.isPreview || isOfTests
                 file.containerCalls.append(call)
             }

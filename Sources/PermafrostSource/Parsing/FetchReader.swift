@@ -33,7 +33,9 @@ final class FetchReader: SyntaxVisitor {
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         guard let path = path(of: node), let name = path.last else { return .visitChildren }
-        if path.count == 1, Self.endings.contains(name) { body.endings.append(.init(call: name, offset: node.start)) }
+        if Self.endings.contains(name), path.count == 1 || path[0] == "Swift", !node.isDeclaredFunction(name) {
+            body.endings.append(.init(call: name, offset: node.start))
+        }
         if name == "fetch", node.arguments.count == 1, let argument = node.arguments.first, argument.label == nil {
             if let descriptor = Self.descriptor(argument.expression, type: nil) {
                 if !descriptor.isBounded { body.fetches.append(.init(model: descriptor.model, offset: node.start)) }
@@ -66,7 +68,20 @@ final class FetchReader: SyntaxVisitor {
     }
 
     override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
-        if node.questionOrExclamationMark?.text == "!" { body.endings.append(.init(call: "try!", offset: node.start)) }
+        if node.questionOrExclamationMark?.text == "!", !node.expression.isConstant {
+            body.endings.append(.init(call: "try!", offset: node.start))
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: ForceUnwrapExprSyntax) -> SyntaxVisitorContinueKind {
+        if let path = node.expression.namePath, let name = path.first,
+            node.value(named: name) == nil && node.parameter(named: name) == nil || path.count > 1
+        {
+            body.endings.append(
+                .init(call: node.trimmedDescription, variable: path.first == "Self" ? Array(path.dropFirst()) : path,
+                    offset: node.start))
+        }
         return .visitChildren
     }
 
@@ -149,7 +164,34 @@ private final class KeyPathRoot: SyntaxVisitor {
     }
 }
 
+extension SyntaxProtocol {
+    /// Returns whether a scope around the node declares a function with a name.
+    fileprivate func isDeclaredFunction(_ name: String) -> Bool {
+        var current = parent
+        while let node = current {
+            let functions =
+                node.as(CodeBlockItemListSyntax.self)?.compactMap { $0.item.as(FunctionDeclSyntax.self) }
+                ?? node.as(MemberBlockItemListSyntax.self)?.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+            if functions?.contains(where: { $0.name.plainText == name }) == true { return true }
+            current = node.parent
+        }
+        return false
+    }
+}
+
 extension ExprSyntax {
+    /// Whether the expression creates a value from literals, so that its result is always the same.
+    fileprivate var isConstant: Bool {
+        guard let call = self.as(FunctionCallExprSyntax.self), call.calledName?.first?.isUppercase == true else {
+            return false
+        }
+        return call.trailingClosure == nil
+            && call.arguments.allSatisfy { argument in
+                argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue != nil
+                    || argument.expression.is(IntegerLiteralExprSyntax.self)
+            }
+    }
+
     /// The names in a plain chain such as `Cache.shared.names`. Nil for any other expression, such as a chain with a
     /// call or subscript.
     var namePath: [String]? {

@@ -78,6 +78,12 @@ final class HookReader: SyntaxVisitor {
         return .skipChildren
     }
 
+    /// Reads only a property's generic arguments, because its name isn't a type's name.
+    override func visit(_ node: KeyPathPropertyComponentSyntax) -> SyntaxVisitorContinueKind {
+        if let arguments = node.genericArgumentClause { walk(arguments) }
+        return .skipChildren
+    }
+
     /// Skips code that no build for users compiles.
     override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
         node.isNeverShipped ? .skipChildren : .visitChildren

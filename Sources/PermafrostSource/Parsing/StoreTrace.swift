@@ -28,8 +28,10 @@ struct StoreTrace {
 
     /// Returns the relation of this file or folder to a store's file. A folder that contains the store counts as the
     /// store.
-    func relation(to store: StoreTrace) -> Relation {
-        guard !isElsewhere, !store.isElsewhere else { return .different }
+    ///
+    /// - Parameter anywhere: whether a file in the app's bundle or in a folder for temporary files can be the store.
+    func relation(to store: StoreTrace, anywhere: Bool = false) -> Relation {
+        guard anywhere || !isElsewhere && !store.isElsewhere else { return .different }
         if !origins.isDisjoint(with: store.origins) {
             return !isNeighbor || name != nil && name == store.name ? .same : .different
         }

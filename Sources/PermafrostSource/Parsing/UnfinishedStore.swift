@@ -53,6 +53,38 @@ struct UnfinishedStore {
         }
     }
 
+    /// Whether the file's code copies a file to the container's place, or the place is the result of a function that
+    /// copies a file.
+    var isCopied: Bool {
+        let tracer = StoreTracer(code: code)
+        func isStore(_ node: ExprSyntax?) -> Bool {
+            guard let node else { return false }
+            return tracer.traces(of: FramedExpression(node)).contains { trace in
+                stores.contains { !trace.origins.isDisjoint(with: $0.origins) && trace.relation(to: $0, anywhere: true) == .same }
+            }
+        }
+        let copies = ["copyItem", "write", "replaceItemAt"].flatMap { code.calls[$0] ?? [] }
+        return copies.contains { call in
+            isStore(call.value(of: "to") ?? call.value(of: "toPath") ?? (call.calledName == "replaceItemAt" ? call.arguments.first?.expression : nil))
+        } || stores.contains { store in
+            code.functions.contains { function in
+                store.origins.contains(function.declaration.id)
+                    && function.body.tokens(viewMode: .sourceAccurate).contains { $0.text == "copyItem" }
+            }
+        }
+    }
+
+    /// Returns the calls in the same function that open the container's store before the given call.
+    func earlierContainers(before node: FunctionCallExprSyntax) -> [FunctionCallExprSyntax] {
+        guard let body = Syntax(node).surroundingBody else { return [] }
+        return (code.calls["ModelContainer"] ?? []).filter { call in
+            guard call.position < node.position, Syntax(call).surroundingBody == body else { return false }
+            return StoreTracer(code: code).stores(of: call).contains { other in
+                stores.contains { other.relation(to: $0, anywhere: true) == .same }
+            }
+        }
+    }
+
     private func isMade(in body: Syntax, _ frame: CallFrame?, before node: Syntax) -> Bool {
         let visitor = MakingVisitor(viewMode: .sourceAccurate)
         visitor.walk(body)

@@ -70,7 +70,7 @@ enum ByteScanner {
         case UInt8(ascii: "M"):
             if equals("Model") {
                 if isAttribute(word.lowerBound, in: bytes) { summary.seeds.insert(.model) }
-            } else if equals("ModelContainer") {
+            } else if equals("ModelContainer") || equals("ModelConfiguration") {
                 summary.seeds.insert(.container)
             } else if equals("MigrationPlan") {
                 summary.seeds.insert(.plan)

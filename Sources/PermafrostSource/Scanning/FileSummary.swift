@@ -10,7 +10,7 @@ package struct FileSummary: Sendable, Hashable {
         static let schema = Keywords(rawValue: 2)
         /// `SchemaMigrationPlan`, `DeclaredMigrationPlan` or `MigrationPlan`
         static let plan = Keywords(rawValue: 4)
-        /// `ModelContainer`, `modelContainer`, `SafeModelContainer`, `DocumentGroup`, `Schema(` or
+        /// `ModelContainer`, `modelContainer`, `SafeModelContainer`, `ModelConfiguration`, `DocumentGroup`, `Schema(` or
         /// `NSPersistentCloudKitContainer`
         static let container = Keywords(rawValue: 8)
         /// `FreezeSchema`

@@ -6,6 +6,8 @@ struct EntitlementsReader {
     private struct Contents {
         var hasCloudKit = false
         var appGroups: [String] = []
+        /// The value of the sandbox's key, or nil if the file doesn't have the key.
+        var isSandboxed: Bool?
         var problem: String?
     }
 
@@ -110,6 +112,10 @@ struct EntitlementsReader {
                 }
             } else {
                 own.buildConfigurations = [setting.buildConfiguration]
+                // Only an app for macOS can run outside of the sandbox.
+                if own.problem == nil, target.platforms.known == [.macOS] {
+                    own.isSandboxed = own.isSandboxed ?? setting.isSandboxed
+                }
                 found.append(own)
             }
         }
@@ -125,7 +131,7 @@ struct EntitlementsReader {
         self.contents[path] = contents
         return Entitlements.Signing(
             target: target, buildConfigurations: buildConfigurations, file: path, hasCloudKit: contents.hasCloudKit,
-            appGroups: contents.appGroups, problem: contents.problem)
+            appGroups: contents.appGroups, isSandboxed: contents.isSandboxed, problem: contents.problem)
     }
 
     private func read(_ path: String) -> Contents {
@@ -139,7 +145,8 @@ struct EntitlementsReader {
                 return Contents(
                     hasCloudKit: Self.hasCloudKit(entitlements),
                     appGroups: (entitlements["com.apple.security.application-groups"]?.texts ?? [])
-                        .filter { !$0.isEmpty })
+                        .filter { !$0.isEmpty },
+                    isSandboxed: (entitlements["com.apple.security.app-sandbox"]?.text).map { ["1", "true", "YES"].contains($0) })
             }
         } catch let error as MalformedPropertyList {
             return Contents(problem: "\(path) isn't a valid property list: \(error.reason)")

@@ -209,9 +209,8 @@ struct HookEvaluator {
             if base == ["Self"] || base == ["self"] {
                 return (context.selfNode ?? table.node(of: context.scope)).map { functions(name, of: $0) } ?? []
             }
-            if let node = inference.resolver.lookup.node(named: Array(base), from: context.scope) {
-                return functions(name, of: node)
-            }
+            let node = inference.resolver.lookup.node(named: Array(base), from: context.scope)
+            if let node = node ?? table.foreign[base.joined(separator: ".")] { return functions(name, of: node) }
             if let node = instance(Array(base), from: context) { return functions(name, of: node) }
             // A hook's parameter is the context.
             guard base.count == 1, base.first?.first?.isUppercase == false, let node = table.foreign["ModelContext"]

@@ -33,11 +33,26 @@ package struct ParsedFunction: Sendable, Hashable {
     var scope: Int32
     /// The actor isolation that the function's own attributes and modifiers specify.
     var isolation = ActorIsolation.unspecified
+    /// The deletions of files that the function's parameters locate.
+    var deletions: [Deletion] = []
     /// Whether a parameter is a `ModelContext`.
     var takesContext = false
     /// The types that the body may refer to.
     var types: [ParsedHook.TypeUse] = []
     var body: ParsedBody
+}
+
+extension ParsedFunction {
+    /// A call in a function, or in a function that it calls, that deletes the file at a parameter's URL or path.
+    package struct Deletion: Sendable, Hashable {
+        /// The parameter's argument label, or nil for `_`.
+        var label: String?
+        /// The parameter's index.
+        var position: Int
+        /// The name of the called function, such as `removeItem`.
+        var call: String
+        var offset: Int32
+    }
 }
 
 /// The types and values that a hook's closure or an operation's arguments refer to, with the fetches and calls in

@@ -49,5 +49,17 @@ package struct ParsedContainerCall: Sendable, Hashable {
         var kind: ContainerDeclaration.Failure.Kind
         var call: String
         var offset: Int32
+        /// The function of another file that gets the store's file, if the reaction depends on that function.
+        var passing: Passing?
+    }
+
+    /// A call that passes a store's file to a function.
+    package struct Passing: Sendable, Hashable {
+        /// The names in the function's name.
+        var path: [String]
+        /// The argument label, or nil for an unlabeled argument.
+        var label: String?
+        /// The argument's index.
+        var position: Int
     }
 }

@@ -43,6 +43,9 @@ final class CallFrame {
         self.declaration == declaration ? self : caller?.innermost(of: declaration)
     }
 
+    /// Whether the call passes arguments, or is a method's.
+    var hasArguments: Bool { !arguments.isEmpty || receiver != nil }
+
     /// The number of calls that lead to the function.
     var depth: Int { 1 + (caller?.depth ?? 0) }
 }
@@ -157,6 +160,18 @@ extension CodeVisitor {
             function.declaration.enclosingType != nil, function.matching(call.arguments) != nil
         else { return false }
         return base.namePath?.last?.first?.isLowercase ?? true && typeName(of: base) == nil
+    }
+
+    /// Returns the names in a called function's name. For a method of a value whose type is known, this is the type's name
+    /// with the method's. Nil if the called expression isn't a name.
+    func path(of call: FunctionCallExprSyntax) -> [String]? {
+        if let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base,
+            base.namePath.map({ $0.last?.first?.isUppercase != true && !["self", "Self"].contains($0[0]) }) ?? true,
+            let type = typeName(of: base)
+        {
+            return [type, member.declName.baseName.plainText]
+        }
+        return call.calledExpression.namePath
     }
 
     /// Returns the closure in a constant that a call such as `wipe(url)` refers to. Nil for any other call.

@@ -368,16 +368,19 @@ extension DeclarationReader {
         let visitor = CodeVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)
         let types = typeIndices
+        let configured = (visitor.calls["ModelConfiguration"] ?? []).compactMap { $0.value(of: "url")?.namePath?.last }
+        let address = StoreAddress(configured: Set(configured))
+        let failures = FailureReader(code: visitor, address: address)
+        let deletesFiles = visitor.calls["removeItem"] != nil
         file.functions = visitor.functions.map { function in
             let code = HookReader.read(function.body, types: TypeReader(bytes: bytes))
             return ParsedFunction(
                 name: function.name, scope: Self.scope(of: function.body, types), isolation: function.isolation,
+                deletions: deletesFiles ? failures.deletions(in: function) : [],
                 takesContext: function.parameters.contains { $0.type.trimmedDescription.contains("ModelContext") },
                 types: code.types.filter { $0.path.first?.first?.isUppercase == true }, body: code.body)
         }
-        let configured = (visitor.calls["ModelConfiguration"] ?? []).compactMap { $0.value(of: "url")?.namePath?.last }
-        let address = StoreAddress(configured: Set(configured))
-        readContainerCalls(of: visitor, failures: FailureReader(code: visitor, address: address))
+        readContainerCalls(of: visitor, failures: failures)
         if !isOfTests { file.coreDataContainers = CoreDataContainerReader(code: visitor, tree: tree).containers }
         file.storeCopies = StoreCopyReader(code: visitor, address: address).copies
         file.batchDeletes =

@@ -76,7 +76,9 @@ final class FailureHandlerReader: SyntaxVisitor {
                 CallFrame($0, elementsOf: list, from: frame)
             }
         } else {
-            follow(reader.code.functions(calledBy: node)) { CallFrame($0, calledBy: node, from: frame) }
+            let functions = reader.code.functions(calledBy: node)
+            if functions.isEmpty { addPassing(node) }
+            follow(functions) { CallFrame($0, calledBy: node, from: frame) }
             if let closure = reader.code.closure(calledBy: node), (frame?.depth ?? 0) < Self.depthLimit {
                 read(Syntax(closure.statements), in: CallFrame(closure, calledBy: node, from: frame))
             }
@@ -107,6 +109,19 @@ final class FailureHandlerReader: SyntaxVisitor {
             previous = character
         }
         return words.contains { copyWords.contains($0.lowercased()) }
+    }
+
+    /// Adds a possible deletion for a call that passes the store's file to a function of another file.
+    private func addPassing(_ call: FunctionCallExprSyntax) {
+        guard let path = reader.code.path(of: call) else { return }
+        for (position, argument) in call.arguments.enumerated() {
+            let traces = tracer.traces(of: FramedExpression(argument.expression, in: frame))
+            guard traces.flatMap(relations).contains(.same) else { continue }
+            found.append(
+                .init(
+                    kind: .deletesStore, call: path.joined(separator: "."), offset: call.callStart,
+                    passing: .init(path: path, label: argument.label?.plainText, position: position)))
+        }
     }
 
     /// Reads a call of a method that deletes all data of a container.

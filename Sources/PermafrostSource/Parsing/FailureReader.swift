@@ -119,6 +119,21 @@ struct FailureReader {
     }
 }
 
+extension FailureReader {
+    /// Returns the calls in a function that delete the file that one of its parameters locates.
+    func deletions(in function: CodeVisitor.Function) -> [ParsedFunction.Deletion] {
+        function.parameters.enumerated().flatMap { position, parameter in
+            var reader = self
+            reader.stores = [StoreTrace(origins: [parameter.id])]
+            return reader.handled(in: function.body).filter { $0.kind == .deletesStore && $0.passing == nil }.map {
+                ParsedFunction.Deletion(
+                    label: parameter.firstName.tokenKind == .wildcard ? nil : parameter.firstName.plainText,
+                    position: position, call: $0.call, offset: $0.offset)
+            }
+        }
+    }
+}
+
 extension SyntaxProtocol {
     /// Whether the node contains code that creates a container.
     var makesContainer: Bool {

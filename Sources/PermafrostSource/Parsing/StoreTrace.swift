@@ -5,6 +5,8 @@ struct StoreTrace {
     /// The expressions, parameters and variables that have the same value, or whose file is next to it with a suffix
     /// such as `-wal`.
     var origins: Set<SyntaxIdentifier> = []
+    /// The functions whose result this is.
+    var makers: Set<SyntaxIdentifier> = []
     /// The file's name, or nil if it isn't known.
     var name: String?
     /// A text that is equal for equal folders. Nil if the folder isn't known.
@@ -49,6 +51,18 @@ struct FramedExpression {
     init(_ node: ExprSyntax, in frame: CallFrame? = nil) {
         self.node = node
         self.frame = frame
+    }
+
+    /// Returns the identifier of a value that this expression refers to. Nil if the value may differ between the calls of
+    /// a function.
+    func origin(of value: ExprSyntax) -> SyntaxIdentifier? {
+        guard let frame else { return value.id }
+        var current = Syntax(value).parent
+        while let node = current {
+            if frame.innermost(of: node)?.hasArguments == true { return nil }
+            current = node.parent
+        }
+        return value.id
     }
 }
 
@@ -116,7 +130,7 @@ struct StoreTracer {
             guard value.id != use.node.id else { return [] }
             let isList = use.node.iterates(named: name)
             return traces(of: FramedExpression(value, in: use.frame), depth + 1, &rest).map { trace in
-                isList ? trace : trace.adding(value.id)
+                isList ? trace : trace.adding(use.origin(of: value))
             }
         }
         if let parameter = use.node.parameter(named: name) {
@@ -139,7 +153,7 @@ struct StoreTracer {
     private func binding(_ binding: PatternBindingSyntax, _ depth: Int, _ rest: inout Int) -> [StoreTrace] {
         var found: [StoreTrace] = []
         if let value = binding.initializer?.value {
-            found = traces(of: FramedExpression(value), depth + 1, &rest).map { $0.adding(value.id) }
+            found = traces(of: FramedExpression(value), depth + 1, &rest)
         } else if case .getter(let items)? = binding.accessorBlock?.accessors, let result = items.onlyResult {
             found = traces(of: FramedExpression(result), depth + 1, &rest)
         }
@@ -198,7 +212,7 @@ struct StoreTracer {
         }
         guard signs.count > 0 else { return inner(first) }
         return parts.dropFirst().reduce(inner(first)) { found, part in
-            found.map { $0.adding(suffix: text(of: part, frame), at: ExprSyntax(node).id) }
+            found.map { $0.adding(suffix: text(of: part, frame), at: FramedExpression(part, in: frame).origin(of: part)) }
         }
     }
 
@@ -206,11 +220,12 @@ struct StoreTracer {
         _ node: StringLiteralExprSyntax, _ frame: CallFrame?, _ depth: Int, _ rest: inout Int
     ) -> [StoreTrace] {
         var found: [StoreTrace]?
+        let use = FramedExpression(ExprSyntax(node), in: frame)
         for segment in node.segments {
             if let text = segment.as(StringSegmentSyntax.self)?.content.text {
                 guard !text.isEmpty else { continue }
                 if let all = found {
-                    found = all.map { $0.adding(suffix: text, at: ExprSyntax(node).id) }
+                    found = all.map { $0.adding(suffix: text, at: use.origin(of: use.node)) }
                 } else {
                     guard let last = text.split(separator: "/").last else { continue }
                     found = [StoreTrace(origins: [], name: Self.storeName(String(last)))]
@@ -254,17 +269,18 @@ struct StoreTracer {
     ) -> [StoreTrace] {
         let first = node.arguments.first?.expression
         let base = node.calledExpression.as(MemberAccessExprSyntax.self)?.base
+        let origin = FramedExpression(ExprSyntax(node), in: frame).origin(of: ExprSyntax(node))
         func inner(_ node: ExprSyntax?) -> [StoreTrace] {
             node.map { traces(of: FramedExpression($0, in: frame), depth + 1, &rest) } ?? []
         }
         switch node.calledName {
         case "ModelConfiguration", "init" where node.value(of: "url") != nil:
-            if let url = node.value(of: "url") { return inner(url).map { $0.adding(ExprSyntax(node).id) } }
+            if let url = node.value(of: "url") { return inner(url).map { $0.adding(origin) } }
             let isPlain = node.value(of: "groupContainer") == nil
             let name = node.arguments.first.flatMap { $0.label == nil ? $0.expression : nil }
             return [
                 StoreTrace(
-                    origins: [ExprSyntax(node).id],
+                    origins: Set([origin].compactMap(\.self)),
                     name: (name.map { text(of: $0, frame) } ?? "default").map { $0 + ".store" },
                     folder: isPlain ? Self.supportFolder : nil)
             ]
@@ -275,12 +291,12 @@ struct StoreTracer {
             return inner(first)
         case "appending", "appendingPathComponent", "append":
             let suffix = first.flatMap { text(of: $0, frame) }
-            return inner(base).map { $0.appending(suffix, at: ExprSyntax(node).id) }
+            return inner(base).map { $0.appending(suffix, at: origin) }
         case "appendingPathExtension":
             let suffix = first.flatMap { text(of: $0, frame) }
             return inner(base).map { trace in
                 guard trace.isStem else {
-                    return trace.adding(suffix: suffix.map { "." + $0 }, at: ExprSyntax(node).id)
+                    return trace.adding(suffix: suffix.map { "." + $0 }, at: origin)
                 }
                 var file = trace
                 file.isStem = false
@@ -308,25 +324,29 @@ struct StoreTracer {
         }
         if let closure = node.calledExpression.as(ClosureExprSyntax.self) { return inner(closure.statements.onlyResult) }
         let functions = code.functions(calledBy: node)
-        guard functions.count == 1, (frame?.depth ?? 0) < 6, let result = functions[0].body.statements.onlyResult else {
-            return []
-        }
-        let called = CallFrame(functions[0], calledBy: node, from: frame)
-        return traces(of: FramedExpression(result, in: called), depth + 1, &rest).map {
-            node.arguments.isEmpty ? $0.adding(functions[0].declaration.id) : $0
+        guard functions.count == 1, let function = functions.first, (frame?.depth ?? 0) < 6,
+            let result = function.body.statements.onlyResult ?? function.body.lastResult
+        else { return [] }
+        let called = CallFrame(function, calledBy: node, from: frame)
+        return traces(of: FramedExpression(result, in: called), depth + 1, &rest).map { trace in
+            // The result depends on the arguments, and on the value whose method is called.
+            let isFixed = node.arguments.isEmpty && (base?.namePath?.last.map { $0.first?.isUppercase == true || $0 == "self" } ?? (base == nil))
+            var trace = isFixed ? trace.adding(function.declaration.id) : trace
+            trace.makers.insert(function.declaration.id)
+            return trace
         }
     }
 }
 
 extension StoreTrace {
-    fileprivate func adding(_ origin: SyntaxIdentifier) -> StoreTrace {
+    fileprivate func adding(_ origin: SyntaxIdentifier?) -> StoreTrace {
         var trace = self
-        if !isNeighbor { trace.origins.insert(origin) }
+        if !isNeighbor, let origin { trace.origins.insert(origin) }
         return trace
     }
 
     /// Returns the file whose path has a suffix. If the suffix isn't known, this is the same file.
-    fileprivate func adding(suffix: String?, at node: SyntaxIdentifier) -> StoreTrace {
+    fileprivate func adding(suffix: String?, at node: SyntaxIdentifier?) -> StoreTrace {
         guard let suffix else { return self }
         if suffix.hasPrefix("/") { return appending(suffix, at: node) }
         var trace = self
@@ -334,12 +354,12 @@ extension StoreTrace {
         if let name { trace.name = StoreTracer.storeName(name + suffix) ?? name + suffix }
         // The name of a file with another suffix than a store's companions isn't the store's.
         let companions = ["", "-wal", "-shm", "-journal", "_SUPPORT"]
-        if !companions.contains(suffix), !isStem { trace.origins = [node] }
+        if !companions.contains(suffix), !isStem { trace.origins = Set([node].compactMap(\.self)) }
         return trace
     }
 
     /// Returns a file in the folder. If the folder is that of a store, the file is the store's neighbor.
-    fileprivate func appending(_ path: String?, at node: SyntaxIdentifier) -> StoreTrace {
+    fileprivate func appending(_ path: String?, at node: SyntaxIdentifier?) -> StoreTrace {
         var trace = self
         trace.name = path.flatMap { $0.split(separator: "/").last }.map { name in
             StoreTracer.storeName(String(name)) ?? String(name)
@@ -349,7 +369,7 @@ extension StoreTrace {
             trace.isNeighbor = true
             return trace
         }
-        trace.origins = [node]
+        trace.origins = Set([node].compactMap(\.self))
         trace.isNeighbor = false
         trace.folder = folder.map { folder in
             let parents = path.map { $0.split(separator: "/").dropLast().joined(separator: "/") } ?? ""
@@ -386,6 +406,14 @@ extension SyntaxProtocol {
             current = node.parent
         }
         return false
+    }
+}
+
+extension CodeBlockSyntax {
+    /// The expression in the only `return` statement, at the end of the body. Nil for any other body.
+    fileprivate var lastResult: ExprSyntax? {
+        let returns = tokens(viewMode: .sourceAccurate).count { $0.tokenKind == .keyword(.return) }
+        return returns == 1 ? statements.last?.item.as(ReturnStmtSyntax.self)?.expression : nil
     }
 }
 

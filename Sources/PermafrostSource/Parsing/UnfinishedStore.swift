@@ -68,7 +68,7 @@ struct UnfinishedStore {
             isStore(call.value(of: "to") ?? call.value(of: "toPath") ?? (call.calledName == "replaceItemAt" ? call.arguments.first?.expression : nil))
         } || stores.contains { store in
             code.functions.contains { function in
-                store.origins.contains(function.declaration.id)
+                store.makers.contains(function.declaration.id)
                     && function.body.tokens(viewMode: .sourceAccurate).contains { $0.text == "copyItem" }
             }
         }

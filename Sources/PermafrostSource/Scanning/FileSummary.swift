@@ -17,7 +17,7 @@ package struct FileSummary: Sendable, Hashable {
         static let freeze = Keywords(rawValue: 16)
         /// `FetchDescriptor`
         static let fetch = Keywords(rawValue: 32)
-        /// `copyItem`, `moveItem` or `Data(contentsOf`
+        /// `copyItem`, `moveItem`, `removeItem` or `Data(contentsOf`
         static let copy = Keywords(rawValue: 64)
         /// `delete(model` or `NSBatchDeleteRequest`
         static let batchDelete = Keywords(rawValue: 128)

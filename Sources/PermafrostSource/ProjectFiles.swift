@@ -13,6 +13,8 @@ struct ProjectFiles {
     private var filesExtending: [UInt64: [Int]] = [:]
     private var searchedAliases: Set<String> = []
     private var readsContainers = false
+    /// The indices of the parsed files whose code was read.
+    private var readCode: Set<Int> = []
     /// The versions and plans that several modules declare with the same name.
     var twins = TwinTypes()
     private let search: CodeSearch?
@@ -42,7 +44,10 @@ struct ProjectFiles {
             Self.firstScan(of: paths[index], files, readsCode: readsCode)
         }
         summaries = scans.map(\.summary)
-        for (index, scan) in scans.enumerated() { keep(scan, at: index) }
+        for (index, scan) in scans.enumerated() {
+            keep(scan, at: index)
+            if readsCode, scan.parsed != nil, scan.summary.holdsCode { readCode.insert(index) }
+        }
         for (index, summary) in summaries.enumerated() {
             for hash in Set(summary.declared) { filesDeclaring[hash, default: []].append(index) }
             for hash in Set(summary.extended) { filesExtending[hash, default: []].append(index) }
@@ -115,33 +120,41 @@ struct ProjectFiles {
     /// Parses the files with code that concerns stores or hooks, unless they're already parsed. These are the files
     /// that:
     /// - create containers, copy stores, or delete batches of rows
-    /// - contain fetches or `@MainActor`, and declare or extend a name that hooks use
+    /// - declare or extend a name that hooks use
     /// - declare a type named `UIApplication` or `NSApplication`, if hooks use this name
     ///
     /// - Parameter names: the functions and variables that hooks use, as chains of names.
     /// - Returns: whether there was at least one such file.
     mutating func parseCode(usedByHooks names: [[String]]) -> Bool {
-        let called = Set(names.compactMap { $0.first.map(NameHash.of) })
+        var called = Set(names.compactMap { $0.first.map(NameHash.of) })
+        // An extension may declare a method that a hook calls on its parameter.
+        if names.contains(where: { $0.count == 2 && $0[0].first?.isLowercase == true }) {
+            called.insert(NameHash.of("ModelContext"))
+        }
         // A type of the project may have the name of a type that is known to belong to the main actor.
         let known = called.intersection(MainActorEvaluator.applications.map(NameHash.of))
+        // Functions of a type whose file is parsed for its declarations.
+        let owners = Set(names.filter { $0.last?.first?.isLowercase == true }.compactMap { $0.first.map(NameHash.of) })
         files.didSearch(for: called)
         let wanted = summaries.indices.filter { index in
-            guard parsed[index] == nil else { return false }
             let summary = summaries[index]
+            guard parsed[index] == nil else {
+                return !readCode.contains(index) && !owners.isDisjoint(with: summary.declared + summary.extended)
+            }
             return !summary.seeds.isDisjoint(with: [.container, .copy, .batchDelete])
-                || !summary.seeds.isDisjoint(with: [.fetch, .mainActor])
-                    && !called.isDisjoint(with: summary.declared + summary.extended)
+                || !called.isDisjoint(with: summary.declared + summary.extended)
                 || !known.isDisjoint(with: summary.declared)
         }
-        parse(wanted)
+        parse(wanted, withCode: true)
         return !wanted.isEmpty
     }
 
-    private mutating func parse(_ indices: [Int]) {
+    private mutating func parse(_ indices: [Int], withCode: Bool = false) {
         let files = files
         let paths = paths
         let readsContainers = readsContainers
-        let codeFiles = readsCode ? Set(indices.filter { summaries[$0].holdsCode }) : []
+        let codeFiles = readsCode ? Set(indices.filter { withCode || summaries[$0].holdsCode }) : []
+        readCode.formUnion(codeFiles)
         let scans = Concurrently.map(count: indices.count) { position -> FileScan in
             let path = paths[indices[position]]
             let readsCode = codeFiles.contains(indices[position])

@@ -45,7 +45,9 @@ package struct SourceReader: Sendable {
         if !isVersioned, request.models.isEmpty, project.parseContainers() {
             table = project.table(models: request.models)
         }
-        if request.readsCode, project.parseCode(usedByHooks: table.namesInHooks) {
+        // The functions that hooks call may call functions in other files.
+        for _ in 0..<4 where request.readsCode {
+            guard project.parseCode(usedByHooks: table.namesInHooks) else { break }
             table = project.table(models: request.models)
         }
         project.twins = twins(in: table, targets, lists)
@@ -238,7 +240,9 @@ package struct SourceReader: Sendable {
                 }
             }
             result.storeCopies = table.files.flatMap { file in
-                file.storeCopies.map { StoreCopyDeclaration(call: $0.call, location: file.location($0.offset)) }
+                file.storeCopies.map { 
+                    StoreCopyDeclaration(call: $0.call, omission: $0.omission, location: file.location($0.offset))
+                }
             }
             result.batchDeletes = BatchDeleteEvaluator(table: table).deletes()
         }

@@ -12,7 +12,7 @@ struct DriftCommand: Command {
             Compares a store's version hashes with the hashes of every declared and frozen version, as the framework does when \
             it opens the store. If none matches, shows the most similar version and the differences. Also compares the store's \
             tables with its version, and lists missing tables and columns. Exit 0: a declared version matches. 1: none \
-            matches, or the tables don't match the version. 2: failed or incomplete.
+            matches, the plan doesn't list it, or the tables don't match the version. 2: failed or incomplete.
             """,
         examples: [
             CommandExample("user.store", "find the version of a user's store"),

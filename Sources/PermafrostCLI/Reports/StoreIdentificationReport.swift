@@ -29,7 +29,8 @@ struct StoreIdentificationReport: Report {
     let rules = StoreIdentification.pages + ProjectCheck.pages
     var exitCode: ExitCode {
         isIncomplete || drift.inspection.isIncomplete
-            ? .failed : drift.isRecognised && drift.inspection.defects.isEmpty ? .success : .findings
+            ? .failed
+            : drift.isRecognised && drift.unlisting == nil && drift.inspection.defects.isEmpty ? .success : .findings
     }
 
     func notes(_ format: ReportFormat) -> [String] {
@@ -49,6 +50,14 @@ struct StoreIdentificationReport: Report {
             lines.append(StoreProblemMessage.line(problem, style))
         }
         var excerpts = SourceExcerpts(directory: context.directory)
+        if let unlisting = drift.unlisting {
+            lines += [
+                "",
+                "\(unlisting.plan) doesn't list \(unlisting.schema). Users with this store see "
+                    + "\(UnknownStore.Symptom(unlisting.staging).text).",
+                "fix: add \(unlisting.schema) and its stage to \(unlisting.plan)",
+            ]
+        }
         if drift.isRecognised {
             for match in drift.matches where match.version.isDeclared {
                 guard case .models(let changes) = match.differences, !changes.isEmpty else { continue }
@@ -163,7 +172,8 @@ struct StoreIdentificationReport: Report {
             "isRecognised": isRecognised, "matches": drift.matches.map { Self.json($0, withChanges: true) },
             "nearest": nearest.map { Self.json($0, withChanges: true) },
             "problems": inspection.problems.map { StoreProblemMessage($0).text }, "store": store,
-            "symptom": isRecognised ? nil : drift.symptom.code,
+            "symptom": drift.unlisting.map { UnknownStore.Symptom($0.staging).code }
+                ?? (isRecognised ? nil : drift.symptom.code),
             "versionHashes": inspection.metadata.versionHashes.mapValues { Digest.hex($0) },
             "versionIdentifiers": inspection.metadata.versionIdentifiers,
         ]

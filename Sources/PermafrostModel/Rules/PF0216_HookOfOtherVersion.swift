@@ -3,7 +3,9 @@ struct HookOfOtherVersion: Rule {
     static let needs: Set<Fact> = [.stages]
     static let page = RulePage(
         code: "PF0216", name: "HookOfOtherVersion", severity: .error, gates: [.lint, .plan],
-        summary: "A stage's willMigrate or didMigrate uses types of the wrong version, or a typealias.",
+        summary:
+            "A stage's willMigrate or didMigrate, or a function that it calls, uses types of the wrong version, or a "
+            + "typealias.",
         failure: """
             willMigrate sees only the older version's models, and didMigrate only the newer version's. A fetch of any other \
             class fails or crashes on users' stores. A typealias refers to the newest version: it is correct when you write \
@@ -24,7 +26,8 @@ struct HookOfOtherVersion: Rule {
     private func finding(
         about use: RuleGroup.ClassUse, in stage: RuleGroup.Stage, of group: RuleGroup
     ) -> Finding? {
-        let subject = "\(use.user) in the stage from \(stage.from) to \(stage.to)"
+        let user = "\(use.user) in the stage from \(stage.from) to \(stage.to)"
+        let subject = use.function.map { "\($0), which \(user) calls," } ?? user
         let severity: Finding.Severity
         let message: Finding.Message
         if !use.isAllowed {

@@ -13,6 +13,8 @@ package struct VersionCatalog: Sendable {
     package private(set) var findings: [Finding]
     /// The staging of each group's migration plan, keyed by the group's name.
     private let stagings: [String: Staging]
+    /// The migration plans.
+    let plans: [VersionGroup]
 
     /// Collects the versions.
     ///
@@ -21,6 +23,7 @@ package struct VersionCatalog: Sendable {
     ///   or if all sources were read but no version is declared.
     package init(_ project: Project, _ matcher: VersionMatcher? = nil) throws {
         findings = project.sourceFindings
+        plans = project.groups.filter { $0.plan?.isModelFile == false }
         stagings = Dictionary(project.groups.map { ($0.name, $0.staging) }) { first, _ in first }
         // If nothing is declared, the fixtures aren't enough to explain a store.
         if project.declarations.schemas.isEmpty, findings.isEmpty { throw project.noSchema }

@@ -1,11 +1,13 @@
 import PermafrostFixtures
 import PermafrostModel
 
-/// PF0114: A store doesn't match any declared version, or a part of its tables is missing.
+/// PF0114: A store doesn't match any declared version, no plan lists its version, or a part of its tables is missing.
 package struct UnknownStore: DocumentedRule {
     package static let page = RulePage(
         code: "PF0114", name: "UnknownStore", severity: .error, gates: [],
-        summary: "A store's version hashes match no declared version, or its tables don't match its version.",
+        summary:
+            "A store's version hashes match no declared version, or a version that the plan doesn't list, or its tables "
+            + "don't match its version.",
         failure: """
             An app built from the sources doesn't recognize the store. If the migration plan has a stage, the app fails to \
             launch with \(CoreDataFailure.unknownModelVersion.quotation). If the plan has no stage, the store \
@@ -70,7 +72,22 @@ package struct UnknownStore: DocumentedRule {
     /// similar version, at its location in the source. There is only one finding if no version is similar, if the store
     /// has no model, or if the models have no known difference. Also returns a finding for every defect of the store's
     /// tables. Empty if a declared version matches the store, and its tables have no defect.
-    func findings() -> [Finding] { (drift.isRecognised ? [] : differences) + defects }
+    func findings() -> [Finding] { (drift.isRecognised ? unlisted : differences) + defects }
+
+    private var unlisted: [Finding] {
+        drift.unlisting.map { found in
+            [
+                Finding(
+                    Self.page,
+                    .init(
+                        what:
+                            "\(store) has the version \(found.schema), which is declared, but \(found.plan) doesn't list "
+                            + "it",
+                        affected: Symptom(found.staging).sentence,
+                        fix: "Add \(found.schema) and its stage to \(found.plan)"), at: found.location)
+            ]
+        } ?? []
+    }
 
     private var defects: [Finding] {
         drift.inspection.defects.map { defect in

@@ -10,7 +10,8 @@ struct ContainerWithoutPlan: ProjectRule {
         failure: """
             The first process that opens a store migrates it. In a widget, an intent or a second target \
             without the plan, Core Data infers the migration, which may fail. The plan's custom stages then never run, because \
-            the store already has the newest version.
+            the store already has the newest version. A test that opens a copied store without the plan doesn't test the \
+            app's migration (lint reports it with --include-tests).
             """,
         fix: """
             Make the container in one place with ModelContainer(for:migrationPlan:configurations:), and use it in the app, its \
@@ -41,7 +42,28 @@ struct ContainerWithoutPlan: ProjectRule {
                     affected: affected,
                     fix: Self.fix(container, group, plan)),
                 severity: hasCustomStage && isCertain ? .error : .warning, in: group, at: container.location)
+        } + facts.code.containers.compactMap(finding(aboutTest:))
+    }
+
+    /// Returns the finding about a test that opens a store of an older version with the models of the plan's last
+    /// version, but without the plan.
+    private func finding(aboutTest container: ContainerDeclaration) -> Finding? {
+        guard let reopening = container.reopening, container.plan == .none,
+            container.stores.contains(where: { !$0.isInMemory }), let group = facts.code.planned(container.content),
+            let plan = group.plan, group.isLastVersion(container.content) == true
+        else { return nil }
+        if case .containers(let places) = reopening {
+            let older = facts.code.containers.filter { places.contains($0.location) }.contains { earlier in
+                facts.code.planned(earlier.content)?.name == group.name && group.isLastVersion(earlier.content) == false
+            }
+            guard older else { return nil }
         }
+        let store = reopening == .copy ? "a copy of a store" : "a store that it made with an older version"
+        return finding(
+            .init(
+                what: "The test opens \(store) with the models of \(group.name), but without this migration plan",
+                affected: "no users. If the store has an older version, the test runs a different migration than the app",
+                fix: Self.fix(container, group, plan)), severity: .warning, in: group, at: container.location)
     }
 
     /// Returns the fix: add the plan, and make the container from the plan's last version. If no version lists some of

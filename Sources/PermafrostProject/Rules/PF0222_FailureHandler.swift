@@ -1,29 +1,37 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0222: Code deletes the store or ends the app when a container can't be created.
+/// PF0222: Code deletes the store or ends the app when a container can't be created, or a migration hook ends the app.
 struct FailureHandler: ProjectRule {
-    static let needs: Set<Fact> = [.code]
+    static let needs: Set<Fact> = [.code, .stages]
     static let page = RulePage(
         code: "PF0222", name: "FailureHandler", severity: .error,
-        summary: "If a container can't be made, the code deletes the store or ends the app.",
+        summary: "If a container can't be made, the code deletes the store or ends the app. Or a stage's hook ends the app.",
         failure: """
             If a container can't be made, a migration has usually failed, and the store still has all of the user's \
             data. If the code deletes the store, the data is lost, even if the next release could have migrated it. If \
             the code ends the app, this happens at every launch, and the user can neither export data nor contact \
-            support.
+            support. A hook that ends the app has the same effect, also in a widget or watch app whose code doesn't set \
+            a variable that the hook needs.
             """,
         fix: """
             Keep the store. Explain what happened, and let the user export data, report the problem or try again. \
             Until then, the app can continue with a container in memory. If the app needs a new store, move the old \
-            one aside with its -wal and -shm.
+            one aside with its -wal and -shm. In a hook, throw an error instead.
             """)
 
     let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
         var reported: Set<SourceLocation> = []
-        return facts.code.containers.filter(\.opensUsersStore).flatMap { container in
+        let ofHooks = facts.groups.flatMap { group in
+            group.stages.flatMap { stage in
+                stage.hooks.flatMap { hook in
+                    hook.endings.filter { reported.insert($0.location).inserted }.map { finding(about: $0, hook, stage, group) }
+                }
+            }
+        }
+        return ofHooks + facts.code.containers.filter(\.opensUsersStore).flatMap { container in
             container.failures.compactMap { failure in
                 guard let (message, severity) = Self.message(failure), reported.insert(failure.location).inserted else {
                     return nil
@@ -34,6 +42,21 @@ struct FailureHandler: ProjectRule {
                     at: failure.location)
             }
         }
+    }
+
+    private func finding(
+        about ending: DeclaredHook.Ending, _ hook: DeclaredHook, _ stage: DeclaredStage, _ group: LintGroup
+    ) -> Finding {
+        let user = "\(hook.moment.rawValue) in the stage from \(stage.from) to \(stage.to)"
+        let verb = ending.call.hasSuffix("!") ? "uses" : "calls"
+        return finding(
+            .init(
+                what: (ending.function.map { "\($0), which \(user) calls," } ?? user) + " \(verb) \(ending.call)",
+                affected:
+                    "users with a \(group.declared.versionName(of: stage.from)) store whose migration runs this code. The "
+                    + "app ends at every launch",
+                fix: "Throw an error instead, and explain what happened where the container is made"),
+            severity: .warning, in: group, at: ending.location)
     }
 
     /// Returns the message and severity of the finding about a call that handles a container's failure. If the severity
@@ -48,6 +71,15 @@ struct FailureHandler: ProjectRule {
                     what: "\(failure.call) deletes the store if the container can't be made",
                     affected: "users whose migration fails. They lose all data",
                     fix: "Keep the store, or move the store aside with its -wal and -shm"), nil
+            )
+        case .mayDeleteStore(let file):
+            (
+                .init(
+                    what:
+                        "\(failure.call) is called for \(file) if the container can't be made. It deletes the store if "
+                        + "\(file) is the store's file",
+                    affected: "users whose migration fails, if it is the store. They lose all data",
+                    fix: "Keep the store, or move the store aside with its -wal and -shm"), .warning
             )
         case .endsApp:
             (

@@ -1,12 +1,13 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0223: Containers with different models, or several configurations of one container, open the same store.
+/// PF0223: Containers with different models, several configurations of one container, or several apps open the same
+/// store.
 struct SharedStore: ProjectRule {
     static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0223", name: "SharedStore", severity: .warning,
-        summary: "Containers with different models, or several configurations, open the same store.",
+        summary: "Containers with different models, several configurations, or several apps open the same store.",
         failure: """
             A store has the models of the container that opened it last. If a container with fewer models opens the \
             store, for example in an intent or a widget, the store is migrated to these models. This migration deletes \
@@ -17,7 +18,8 @@ struct SharedStore: ProjectRule {
         fix: """
             Declare the list of models once, and use it for every container of the store. If the models belong in different \
             stores, give each configuration its own name or URL, such as ModelConfiguration("Trips", schema: …). If the app has \
-            shipped, first move the existing store to the new name or URL.
+            shipped, first move the existing store to the new name or URL. For a Mac app, enable the sandbox before the \
+            first release, or give the store its own URL.
             """)
 
     let facts: ProjectFacts
@@ -35,7 +37,33 @@ struct SharedStore: ProjectRule {
                 in: facts.code.planned(container.content), at: container.location)
         }
         let found = Set(unnamed.map(\.location))
-        return unnamed + sharing().filter { !found.contains($0.location) }
+        let shared = unnamed + sharing().filter { !found.contains($0.location) }
+        return shared + unsandboxed().filter { finding in !shared.contains { $0.location == finding.location } }
+    }
+
+    /// Returns findings for the containers of Mac apps without a sandbox that open the default store.
+    private func unsandboxed() -> [Finding] {
+        facts.code.containers.compactMap { container in
+            guard container.opensDefaultStore, container.isReleased,
+                container.platforms.isEmpty || container.platforms.contains(.macOS),
+                let store = container.stores.first(where: { $0.isKnown && !$0.isInMemory && $0.place.isDefault }),
+                let signing = container.entitlements.signings.first(where: { $0.isSandboxed == false && !$0.isForDebugging })
+            else { return nil }
+            if case .group = store.place.root { return nil }
+            let reason =
+                signing.file.map { "\($0) doesn't enable the sandbox" }
+                ?? "the target \(signing.target ?? "") doesn't enable the sandbox"
+            return finding(
+                .init(
+                    what: "\(container.title) opens the default store, and \(reason)",
+                    affected:
+                        "Mac users with another app without the sandbox that opens the default store. Both apps open "
+                        + "~/Library/Application Support/default.store, and each migrates it to its own models",
+                    fix:
+                        "Give the store its own file, with ModelConfiguration(url:). If the app has shipped, first move "
+                        + "the existing store with its -wal and -shm"),
+                in: facts.code.planned(container.content), at: container.location)
+        }
     }
 
     /// Returns findings for containers that open a store with fewer models than another container, or with different

@@ -51,6 +51,19 @@ package struct StoreIdentification: Sendable {
     /// versions are equally similar, a declared version comes before a frozen one.
     package let candidates: [Candidate]
 
+    /// The migration plan that lists other versions of the store's schema, but not the store's version. Nil if a plan
+    /// lists the store's version, or if no plan with stages lists such versions.
+    package let unlisting: Unlisting?
+
+    /// A migration plan that doesn't list the store's version.
+    package struct Unlisting: Sendable, Hashable {
+        package let plan: String
+        package let staging: Staging
+        /// The store's version.
+        package let schema: String
+        package let location: SourceLocation?
+    }
+
     /// Compares a store with the known versions.
     ///
     /// - Throws: a ``ProjectError`` if a version's model can't be read.
@@ -70,6 +83,22 @@ package struct StoreIdentification: Sendable {
             return left < right
         }
         self.candidates = order.map { candidates[$0] }
+        unlisting = Self.unlisting(of: self.candidates.filter(\.isMatch), catalog)
+    }
+
+    private static func unlisting(of matches: [Candidate], _ catalog: VersionCatalog) -> Unlisting? {
+        let declared = matches.filter { $0.version.isDeclared && !$0.version.isUnversioned }
+        guard let first = declared.first, let schema = first.version.schema,
+            !catalog.plans.contains(where: { plan in declared.contains { $0.version.group == plan.name } })
+        else { return nil }
+        // A fixture records the group that listed the version when it was frozen.
+        let former = Set(matches.filter { !$0.version.isDeclared }.compactMap(\.version.group))
+        let family = SchemaName.withoutVersion(schema)
+        let plan = catalog.plans.first { former.contains($0.name) }
+            ?? catalog.plans.first { group in group.schemas.contains { SchemaName.withoutVersion($0.name) == family } }
+        guard let plan, let name = plan.plan?.name, plan.staging.effectOnUnknownStore("") != nil, plan.staging != .noStages
+        else { return nil }
+        return Unlisting(plan: name, staging: plan.staging, schema: schema, location: first.version.location)
     }
 
     /// The versions that match the store.

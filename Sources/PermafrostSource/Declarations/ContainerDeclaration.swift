@@ -95,6 +95,9 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package enum Kind: Sendable, Hashable, Codable {
             case endsApp
             case deletesStore
+            /// The reaction deletes a file that is the container's store according to its name. The associated value is
+            /// the expression for the file.
+            case mayDeleteStore(String)
             /// The reaction moves, copies or deletes a file that isn't a store of the container. The associated values
             /// are the file's name and the names of the container's stores.
             case handlesOtherFile(String, stores: [String])
@@ -145,6 +148,17 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var failures: [Failure]
     /// The entitlements of the targets that run the call.
     package var entitlements = Entitlements()
+    /// The reason that a test's container opens an existing store. Nil if the call isn't in a test, or if the test isn't
+    /// known to open one.
+    package var reopening: Reopening?
+
+    /// The existing store that a test's container opens.
+    package enum Reopening: Sendable, Hashable, Codable {
+        /// The test copies a file to the store's place.
+        case copy
+        /// Calls at the given locations made the store in the same test.
+        case containers([SourceLocation])
+    }
 
     package init(
         form: Form, location: SourceLocation, module: String?, content: Content, plan: Plan, stores: [Store],
@@ -192,15 +206,25 @@ extension ContainerDeclaration {
     }
 }
 
-/// A call that copies or moves a store's main file without the store's other files. The call is parsed, not
+/// A call that copies or moves a store's main file without some of the store's other files. The call is parsed, not
 /// type-checked.
 package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
+    /// The files that the code doesn't copy or move.
+    package enum Omission: String, Sendable, Hashable, Codable {
+        /// The write-ahead log.
+        case log
+        /// The folder with the values of properties with `.externalStorage`. The code copies or moves the log.
+        case externalValues
+    }
+
     /// The name of the called function: `copyItem`, `moveItem` or, for `Data(contentsOf:)`, `Data`.
     package var call: String
+    package var omission: Omission
     package var location: SourceLocation
 
-    package init(call: String, location: SourceLocation) {
+    package init(call: String, omission: Omission = .log, location: SourceLocation) {
         self.call = call
+        self.omission = omission
         self.location = location
     }
 }

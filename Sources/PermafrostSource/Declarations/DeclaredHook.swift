@@ -10,14 +10,18 @@ package struct DeclaredHook: Sendable, Hashable, Codable {
         /// The qualified names of the types that declare the typealiases in the written name. A typealias outside any
         /// type has an empty name.
         package var aliasOwners: [String]
+        /// The name of the called function that contains the reference, or nil if the hook itself contains it.
+        package var function: String?
         package var location: SourceLocation
 
         package init(
-            written: String, type: DeclaredType, aliasOwners: [String] = [], location: SourceLocation
+            written: String, type: DeclaredType, aliasOwners: [String] = [], function: String? = nil,
+            location: SourceLocation
         ) {
             self.written = written
             self.type = type
             self.aliasOwners = aliasOwners
+            self.function = function
             self.location = location
         }
     }
@@ -49,10 +53,25 @@ package struct DeclaredHook: Sendable, Hashable, Codable {
         }
     }
 
+    /// Code that ends the app: a call of a function such as `fatalError`, a `try!`, or the use of a variable that may be
+    /// nil, such as `Stores.shared!`.
+    package struct Ending: Sendable, Hashable, Codable {
+        package var call: String
+        /// The name of the called function that contains the code, or nil if the hook itself contains it.
+        package var function: String?
+        package var location: SourceLocation
+
+        package init(call: String, function: String?, location: SourceLocation) {
+            self.call = call
+            self.function = function
+            self.location = location
+        }
+    }
+
     package var moment: HookMoment
     /// The name of the operation that the code belongs to, or nil if the code is a hook of the stage.
     package var operation: String?
-    /// The project's types that the code refers to.
+    /// The project's types that the code refers to, in functions that it calls too.
     package var types: [TypeUse]
     /// The uses that assign or mutate a variable declared outside the code.
     package var writes: [VariableUse]
@@ -60,12 +79,16 @@ package struct DeclaredHook: Sendable, Hashable, Codable {
     package var reads: [VariableUse]
     /// The fetches of all rows of a model, in the code and in functions that it calls.
     package var fetches: [Fetch]
+    /// The code that ends the app, in the hook and in functions that it calls.
+    package var endings: [Ending]
+    /// Whether the code, or a function that it calls, creates a container of its own.
+    package var makesContainer: Bool
     /// The first use of each function or property that is known to be isolated to the main actor.
     package var mainActorUses: [VariableUse]
 
     package init(
         moment: HookMoment, operation: String? = nil, types: [TypeUse], writes: [VariableUse], reads: [VariableUse],
-        fetches: [Fetch] = [], mainActorUses: [VariableUse] = []
+        fetches: [Fetch] = [], endings: [Ending] = [], makesContainer: Bool = false, mainActorUses: [VariableUse] = []
     ) {
         self.moment = moment
         self.operation = operation
@@ -73,6 +96,8 @@ package struct DeclaredHook: Sendable, Hashable, Codable {
         self.writes = writes
         self.reads = reads
         self.fetches = fetches
+        self.endings = endings
+        self.makesContainer = makesContainer
         self.mainActorUses = mainActorUses
     }
 }

@@ -16,19 +16,27 @@ package struct Entitlements: Sendable, Hashable, Codable {
         package var hasCloudKit: Bool
         /// The identifiers of the app groups, as written.
         package var appGroups: [String]
+        /// Whether a Mac app runs in the sandbox. Nil if it isn't known.
+        package var isSandboxed: Bool?
         /// The reason that the entitlements aren't known, or nil if they are known.
         package var problem: String?
 
         package init(
             target: String? = nil, buildConfigurations: [String] = [], file: String? = nil, hasCloudKit: Bool = false,
-            appGroups: [String] = [], problem: String? = nil
+            appGroups: [String] = [], isSandboxed: Bool? = nil, problem: String? = nil
         ) {
             self.target = target
             self.buildConfigurations = buildConfigurations
             self.file = file
             self.hasCloudKit = hasCloudKit
             self.appGroups = appGroups
+            self.isSandboxed = isSandboxed
             self.problem = problem
+        }
+
+        /// Whether only debug builds have these entitlements.
+        package var isForDebugging: Bool {
+            !buildConfigurations.isEmpty && buildConfigurations.allSatisfy { $0.lowercased().contains("debug") }
         }
     }
 

@@ -4,6 +4,8 @@ struct ConfigurationEvaluator {
     private static let depthLimit = 16
     /// The maximum number of configurations to read from a list. Later configurations are ignored.
     private static let countLimit = 64
+    /// The maximum number of functions that pass on a parameter.
+    private static let parameterLimit = 4
 
     /// A store, with the expressions that list the models of the store's own schema.
     struct Made {
@@ -39,6 +41,9 @@ struct ConfigurationEvaluator {
                     context: context)
             ]
         }
+        if let parameter = call.parameter, let only = call.configurations?.first {
+            return [passed(parameter, context, 0) ?? unknown(only, context)]
+        }
         if let configurations = call.configurations {
             let made = configurations.prefix(Self.countLimit).flatMap { self.made($0, context, 0) }
             if !made.isEmpty { return made }
@@ -66,6 +71,40 @@ struct ConfigurationEvaluator {
         guard let constant = places.constant(expression, context), let value = places.constants.expression(of: constant)
         else { return [unknown(expression, context)] }
         return made(value, constant.context, depth + 1)
+    }
+
+    /// Returns the configuration that the project's code passes for a parameter. If calls pass different configurations,
+    /// the store isn't known, but its CloudKit setting is one of theirs. Returns nil if there are no such calls.
+    private func passed(
+        _ parameter: ParsedContainerCall.ParameterUse, _ context: LookupContext, _ depth: Int
+    ) -> Made? {
+        guard depth < Self.parameterLimit, let search = places.table.search else { return nil }
+        let made = search.arguments(for: parameter).prefix(Self.countLimit).map { argument -> Made in
+            if let outer = argument.parameter {
+                return passed(outer, context, depth + 1) ?? unknown(Expression(.other(""), at: 0), context)
+            }
+            guard let value = argument.value ?? parameter.defaultValue else {
+                return unknown(Expression(.other(""), at: 0), context)
+            }
+            let found = argument.value == nil ? context : self.context(of: argument)
+            let all = found.map { self.made(value, $0, 0) } ?? []
+            return all.count == 1 ? all[0] : unknown(Expression(.other(""), at: 0), context)
+        }
+        let onDisk = made.filter { !$0.store.isInMemory }
+        guard let first = onDisk.first ?? made.first else { return nil }
+        var result = first
+        if !onDisk.allSatisfy({ $0.opensStore(of: first) }) { result = unknown(Expression(.other(""), at: 0), context) }
+        result.store.cloudKit = onDisk.dropFirst().reduce(first.store.cloudKit) { $0.either($1.store.cloudKit) }
+        if onDisk.count < made.count { result.store.isKnown = result.store.isInMemory && result.store.isKnown }
+        return result
+    }
+
+    /// Returns the context of a call, or nil if its file isn't parsed.
+    private func context(of argument: PassedArgument) -> LookupContext? {
+        guard let file = places.table.files.firstIndex(where: { $0.path == argument.path }) else { return nil }
+        let type = places.table.files[file].types.firstIndex { $0.offset == argument.typeOffset }
+        let scope = LookupScope(file: file, type: type ?? -1)
+        return LookupContext(scope: scope, selfNode: places.table.node(of: scope))
     }
 
     private func unknown(_ expression: Expression, _ context: LookupContext) -> Made {

@@ -31,10 +31,12 @@ final class ContainerEvaluator {
         let models: ModelListReader
         let assembler: SchemaAssembler
         let configurations: ConfigurationEvaluator
+        let hooks: HookEvaluator
 
         init(table: DeclarationTable, configuration: Configuration) {
             resolver = TypeResolver(table: table, configuration: configuration)
             models = ModelListReader(resolver: resolver)
+            hooks = HookEvaluator(inference: TypeInference(resolver: resolver))
             assembler = SchemaAssembler(entities: EntityReader(resolver: resolver))
             configurations = ConfigurationEvaluator(
                 cloudKit: CloudKitEvaluator(constants: ConstantLookup(resolver: resolver), list: models.list),
@@ -96,10 +98,13 @@ final class ContainerEvaluator {
             isPreview: call.isPreview || file.path.contains("Preview Content/"),
             failures: isInMemory
                 ? []
-                : call.failures.map {
-                    .init($0.kind, call: $0.call, location: file.location($0.offset))
-                })
+                : call.failures.flatMap { failures(of: $0, file, context, parts) })
         declaration.builds = builds(of: call.conditions)
+        if call.opensCopy {
+            declaration.reopening = .copy
+        } else if !call.earlierCalls.isEmpty {
+            declaration.reopening = .containers(call.earlierCalls.map(file.location))
+        }
         if let programs = programs[file.path] {
             declaration.processes = programs.names
             declaration.hasUnknownProcess = programs.areUnknown
@@ -114,6 +119,22 @@ final class ContainerEvaluator {
                         store: .init(isInMemory: false, place: .unknown, isKnown: false), content: own,
                         arguments: call.models, context: context)
                 ] : stores, schemas: parts.models.schemas.subtracting(known), conditions: call.conditions)
+    }
+
+    /// Returns a reaction. If it passes the store's file to a function of another file, returns that function's deletions
+    /// of the file.
+    private func failures(
+        of failure: ParsedContainerCall.Failure, _ file: ParsedFile, _ context: LookupContext, _ parts: Parts
+    ) -> [ContainerDeclaration.Failure] {
+        guard let passing = failure.passing else {
+            return [.init(failure.kind, call: failure.call, location: file.location(failure.offset))]
+        }
+        let functions = parts.hooks.functions(passing.path, from: context)
+        guard functions.count == 1, let function = functions.first else { return [] }
+        let other = table.files[function.file]
+        return other.functions[function.index].deletions.filter { deletion in
+            deletion.label == passing.label && (passing.label != nil || deletion.position == passing.position)
+        }.map { .init(failure.kind, call: $0.call, location: other.location($0.offset)) }
     }
 
     /// Returns a store with its models. If the configuration has no schema, these are the container's models. If the

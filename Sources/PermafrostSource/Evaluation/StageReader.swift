@@ -67,6 +67,7 @@ struct StageReader {
             whole.writes += closure.hook.writes
             whole.body.fetches += closure.hook.body.fetches
             whole.body.calls += closure.hook.body.calls
+            whole.body.endings += closure.hook.body.endings
         }
         return [hook(whole, moment, of: operation.name)]
     }

@@ -91,9 +91,10 @@ package struct ParsedCoreDataContainer: Sendable, Hashable {
     var offset: Int32
 }
 
-/// A call that copies or moves a store's main file without the store's other files.
+/// A call that copies or moves a store's main file without some of the store's other files.
 package struct ParsedStoreCopy: Sendable, Hashable {
     var call: String
+    var omission = StoreCopyDeclaration.Omission.log
     var offset: Int32
 }
 

@@ -8,6 +8,9 @@ final class CodeVisitor: SyntaxVisitor {
         var name: String
         var isolation: ActorIsolation
         var body: CodeBlockSyntax
+        var parameters: FunctionParameterListSyntax
+        /// The declaration of the function or initializer.
+        var declaration: Syntax
     }
 
     private(set) var functions: [Function] = []
@@ -15,11 +18,15 @@ final class CodeVisitor: SyntaxVisitor {
     private(set) var accessors: [String: [AccessorBlockSyntax]] = [:]
     /// All calls, keyed by the last component of the called function's name.
     private(set) var calls: [String: [FunctionCallExprSyntax]] = [:]
+    /// The variables that are members of a type, keyed by their name.
+    private(set) var members: [String: [PatternBindingSyntax]] = [:]
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
         if let body = node.body {
             functions.append(
-                Function(name: node.name.plainText, isolation: .init(node.attributes, node.modifiers), body: body))
+                Function(
+                    name: node.name.plainText, isolation: .init(node.attributes, node.modifiers), body: body,
+                    parameters: node.signature.parameterClause.parameters, declaration: Syntax(node)))
         }
         return .visitChildren
     }
@@ -27,13 +34,19 @@ final class CodeVisitor: SyntaxVisitor {
     override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
         if let body = node.body, let type = node.enclosingType {
             functions.append(
-                Function(name: type.name, isolation: .init(node.attributes, node.modifiers), body: body))
+                Function(
+                    name: type.name, isolation: .init(node.attributes, node.modifiers), body: body,
+                    parameters: node.signature.parameterClause.parameters, declaration: Syntax(node)))
         }
         return .visitChildren
     }
 
     override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
-        if let name = node.pattern.name, let block = node.accessorBlock { accessors[name, default: []].append(block) }
+        guard let name = node.pattern.name else { return .visitChildren }
+        if let block = node.accessorBlock { accessors[name, default: []].append(block) }
+        if node.parent?.parent?.parent?.is(MemberBlockItemSyntax.self) == true {
+            members[name, default: []].append(node)
+        }
         return .visitChildren
     }
 

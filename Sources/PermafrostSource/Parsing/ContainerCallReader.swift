@@ -19,7 +19,7 @@ struct ContainerCallReader {
             form: form,
             models: ([first] + rest).map { LocalExpressions(expressions: expressions).read($0.expression) },
             plan: plan.flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : expressions.read($0) },
-            configurations: configurations(node),
+            configurations: configurations(node), parameter: parameter(node),
             inMemory: node.value(of: "inMemory").map { LocalExpressions(expressions: expressions).read($0) },
             isPreview: node.isPreview || node.isUnshipped, failures: failures?.failures(of: node) ?? [],
             conditions: conditions.conditions(around: node), scope: -1, offset: node.callStart)
@@ -49,6 +49,31 @@ struct ContainerCallReader {
         let arguments = node.arguments[start...]
         let given = [arguments.first].compactMap(\.self) + arguments.dropFirst().prefix { $0.label == nil }
         return given.map { locals.read($0.expression) }
+    }
+
+    /// Returns the parameter that is the call's only configuration.
+    private func parameter(_ node: FunctionCallExprSyntax) -> ParsedContainerCall.ParameterUse? {
+        guard var only = node.value(of: "configurations") ?? node.value(of: "configuration") else { return nil }
+        if let list = only.as(ArrayExprSyntax.self), list.elements.count == 1, let first = list.elements.first {
+            only = first.expression
+        }
+        return only.parameterUse(expressions)
+    }
+}
+
+extension ExprSyntax {
+    /// Returns the parameter that the expression is the name of. Nil for any other expression.
+    func parameterUse(_ expressions: ExpressionReader) -> ParsedContainerCall.ParameterUse? {
+        guard let name = self.as(DeclReferenceExprSyntax.self)?.baseName.plainText, value(named: name) == nil,
+            let parameter = parameter(named: name), let position = parameter.position
+        else { return nil }
+        let type = parameter.declaration.enclosingType?.name
+        guard let function = parameter.declaration.as(FunctionDeclSyntax.self)?.name.plainText ?? type else { return nil }
+        return ParsedContainerCall.ParameterUse(
+            function: function, owner: type, label: parameter.label, position: position,
+            isVariadic: parameter.isVariadic, defaultValue: parameter.defaultValue.map {
+                LocalExpressions(expressions: expressions).read($0)
+            })
     }
 }
 

@@ -15,14 +15,19 @@ extension DeclarationReader {
         let visitor = CodeVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)
         let types = typeIndices
-        file.functions = visitor.functions.map { function in
-            ParsedFunction(
-                name: function.name, scope: Self.scope(of: function.body, types), isolation: function.isolation,
-                body: FetchReader.read(function.body))
-        }
         let configured = (visitor.calls["ModelConfiguration"] ?? []).compactMap { $0.value(of: "url")?.namePath?.last }
         let address = StoreAddress(configured: Set(configured))
-        readContainerCalls(of: visitor, failures: FailureReader(code: visitor, address: address))
+        let failures = FailureReader(code: visitor, address: address)
+        let deletesFiles = visitor.calls["removeItem"] != nil
+        file.functions = visitor.functions.map { function in
+            let code = HookReader.read(function.body, types: TypeReader(bytes: bytes))
+            return ParsedFunction(
+                name: function.name, scope: Self.scope(of: function.body, types), isolation: function.isolation,
+                deletions: deletesFiles ? failures.deletions(in: function) : [],
+                takesContext: function.parameters.contains { $0.type.trimmedDescription.contains("ModelContext") },
+                types: code.types.filter { $0.path.first?.first?.isUppercase == true }, body: code.body)
+        }
+        readContainerCalls(of: visitor, failures: failures)
         if !isOfTests { file.coreDataContainers = CoreDataContainerReader(code: visitor, tree: tree).containers }
         file.storeCopies = StoreCopyReader(code: visitor, address: address).copies
         file.batchDeletes =
@@ -37,6 +42,12 @@ extension DeclarationReader {
             for node in visitor.calls[name] ?? [] {
                 guard var call = reader.call(node) else { continue }
                 call.scope = Self.scope(of: node, types)
+                if isOfTests, !call.isPreview, failures != nil {
+                    let stores = UnfinishedStore(
+                        code: visitor, stores: StoreTracer(code: visitor).stores(of: node))
+                    call.opensCopy = stores.isCopied
+                    call.earlierCalls = stores.earlierContainers(before: node).map(\.callStart)
+                }
                 call.isPreview = call.isPreview || isOfTests
                 file.containerCalls.append(call)
             }

@@ -14,6 +14,11 @@ struct FailureReader {
 
     /// The names of the files that the container opens, or nil if they aren't known.
     var files: Set<String>?
+    /// The container's stores, as the code that handles the failure refers to them.
+    private(set) var stores: [StoreTrace] = []
+    /// Whether the container's file is a copy or a new store that the same code makes, so that deleting it loses
+    /// nothing.
+    private(set) var isUnfinished = false
 
     init(code: CodeVisitor, address: StoreAddress) {
         self.code = code
@@ -27,14 +32,23 @@ struct FailureReader {
         var reader = self
         reader.files = StoreFileName.configured(by: call)
         var seen: Set<Failure> = []
-        return reader.failures(of: Syntax(call), depth: 0, flag: MemoryFlag(of: call))
+        return reader.failures(of: Syntax(call), CallChain(container: call), flag: MemoryFlag(of: call))
             .filter { seen.insert($0).inserted }
     }
 
     /// Returns the reactions to an error that a node throws, in the enclosing function and in its callers.
     ///
-    /// - Parameter flag: the parameter of the enclosing function that decides whether the container is in memory.
-    private func failures(of node: Syntax, depth: Int, flag: MemoryFlag?) -> [Failure] {
+    /// - Parameters:
+    ///   - chain: the calls from the enclosing function to the container.
+    ///   - flag: the parameter of the enclosing function that decides whether the container is in memory.
+    private func failures(of node: Syntax, _ chain: CallChain, flag: MemoryFlag?) -> [Failure] {
+        var reader = self
+        reader.stores = chain.stores(in: code)
+        reader.isUnfinished = UnfinishedStore(code: code, stores: reader.stores).isMade(around: node, chain)
+        return reader.reactions(to: node, chain, flag: flag)
+    }
+
+    private func reactions(to node: Syntax, _ chain: CallChain, flag: MemoryFlag?) -> [Failure] {
         var found: [Failure] = []
         var current = node
         while let parent = current.parent {
@@ -58,8 +72,8 @@ struct FailureReader {
                 found += isResult ? OptionalFailure.failures(ofResult: call, reader: self) : []
                 return isUsed(current, flag) ? found : []
             }
-            if let name = parent.callableName {
-                return (isUsed(current, flag) ? found : []) + failures(ofCallersOf: name, depth, flag)
+            if let function = code.functions.first(where: { $0.declaration == parent }) {
+                return (isUsed(current, flag) ? found : []) + failures(ofCallersOf: function, chain, flag)
             }
             if parent.is(InitializerDeclSyntax.self) || parent.is(MemberBlockItemSyntax.self) { return found }
             current = parent
@@ -79,11 +93,13 @@ struct FailureReader {
         return true
     }
 
-    private func failures(ofCallersOf name: String, _ depth: Int, _ flag: MemoryFlag?) -> [Failure] {
-        guard depth < Self.depthLimit else { return [] }
-        return (code.calls[name] ?? []).filter { call in
+    private func failures(
+        ofCallersOf function: CodeVisitor.Function, _ chain: CallChain, _ flag: MemoryFlag?
+    ) -> [Failure] {
+        guard chain.calls.count < Self.depthLimit else { return [] }
+        return code.callers(of: function).filter { call in
             !call.isPreview && !call.isUnshipped && flag?.isInMemory(call) != true
-        }.flatMap { failures(of: Syntax($0), depth: depth + 1, flag: flag?.passed(by: $0)) }
+        }.flatMap { failures(of: Syntax($0), chain.adding(function, $0), flag: flag?.passed(by: $0)) }
     }
 
     /// Returns the reactions in the code after a `do` statement. This code handles the error if the statement's body
@@ -97,147 +113,30 @@ struct FailureReader {
 
     /// Returns the reactions in code that handles an error, and in the functions that this code calls in the same file.
     func handled(in body: some SyntaxProtocol) -> [Failure] {
-        var visited: Set<String> = []
-        var handlesStore = false
-        let found = handled(in: Syntax(body), &visited, &handlesStore)
-        guard handlesStore else { return found }
-        // Code that also handles the container's own file doesn't confuse that file with a different one.
-        return found.filter { if case .handlesOtherFile = $0.kind { false } else { true } }
-    }
-
-    private func handled(
-        in body: Syntax, _ visited: inout Set<String>, _ handlesStore: inout Bool
-    ) -> [Failure] {
-        let visitor = HandlerVisitor(address: address, files: files)
-        visitor.walk(body)
-        var found = visitor.failures
-        if visitor.handlesStore { handlesStore = true }
-        for name in visitor.called where visited.insert(name).inserted {
-            for function in code.functions where function.name == name {
-                found += handled(in: Syntax(function.body), &visited, &handlesStore)
-            }
-        }
-        return found
+        let handler = FailureHandlerReader(reader: self)
+        handler.read(Syntax(body), in: nil)
+        return handler.failures
     }
 }
 
-/// A visitor that finds an error handler's reactions to a failed container, such as deleting the store or ending the
-/// app.
-private final class HandlerVisitor: SyntaxVisitor {
-    /// The names of functions that never return.
-    private static let endings: Set<String> = ["fatalError", "preconditionFailure", "abort", "exit"]
-    /// The names of methods that delete a store, regardless of their arguments.
-    private static let deletions: Set<String> = ["deleteAllData", "erase", "destroyPersistentStore"]
-
-    private let address: StoreAddress
-    /// The names of the files that the container opens, or nil if they aren't known.
-    private let files: Set<String>?
-    /// Whether the code moves, copies, replaces or deletes a file that the container opens or may open.
-    private(set) var handlesStore = false
-    private(set) var failures: [FailureReader.Failure] = []
-    /// The names of the functions that are called without a qualifier, or with `self` or `Self` at the start of the
-    /// qualifier.
-    private(set) var called: [String] = []
-
-    init(address: StoreAddress, files: Set<String>?) {
-        self.address = address
-        self.files = files
-        super.init(viewMode: .sourceAccurate)
-    }
-
-    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        guard let name = node.calledName else { return .visitChildren }
-        let isPlain = node.calledExpression.is(DeclReferenceExprSyntax.self)
-        if isPlain, Self.endings.contains(name) {
-            add(name, .endsApp, node)
-        } else if !isPlain, Self.deletions.contains(name) {
-            add(name, .deletesStore, node)
-        } else if Self.fileMethods.contains(name), let first = node.arguments.first {
-            handleFile(name, first.expression, node)
-        } else if isPlain, name == "ModelContainer", opensWithoutPlan(node) {
-            add(name, .retriesWithoutPlan, node)
-        } else if isPlain || ["self", "Self"].contains(node.calledExpression.namePath?.first) {
-            called.append(name)
+extension FailureReader {
+    /// Returns the calls in a function that delete the file that one of its parameters locates.
+    func deletions(in function: CodeVisitor.Function) -> [ParsedFunction.Deletion] {
+        function.parameters.enumerated().flatMap { position, parameter in
+            var reader = self
+            reader.stores = [StoreTrace(origins: [parameter.id])]
+            return reader.handled(in: function.body).filter { $0.kind == .deletesStore && $0.passing == nil }.map {
+                ParsedFunction.Deletion(
+                    label: parameter.firstName.tokenKind == .wildcard ? nil : parameter.firstName.plainText,
+                    position: position, call: $0.call, offset: $0.offset)
+            }
         }
-        return .visitChildren
-    }
-
-    /// The methods that move, copy, replace or delete the file that their first argument locates.
-    private static let fileMethods: Set<String> = ["removeItem", "trashItem", "moveItem", "copyItem", "replaceItemAt"]
-    /// Words in a file's name that identify the file as a copy. Code that handles a copy isn't reported.
-    private static let copyWords: Set<String> = [
-        "backup", "backups", "bak", "old", "legacy", "previous", "copy", "copies", "tmp", "temp", "temporary", "export",
-        "exported", "exports", "import", "imported", "imports",
-    ]
-
-    /// Returns whether a word of a file name, such as `Backup` in `AppBackup-2.store`, identifies the file as a copy.
-    private static func isCopy(_ file: String) -> Bool {
-        var words = [""]
-        var previous: Character = " "
-        for character in file {
-            // A word begins after a character that isn't a letter, and at an uppercase letter after a lowercase one.
-            if !character.isLetter || character.isUppercase && previous.isLowercase { words.append("") }
-            if character.isLetter { words[words.count - 1].append(character) }
-            previous = character
-        }
-        return words.contains { copyWords.contains($0.lowercased()) }
-    }
-
-    private func handleFile(_ name: String, _ node: ExprSyntax, _ call: FunctionCallExprSyntax) {
-        let target = call.value(of: "to") ?? call.value(of: "toPath") ?? call.value(of: "withItemAt")
-        let isDeletion = name == "removeItem" || name == "trashItem"
-        guard let file = StoreFileName.store(node), let files, !files.contains(file) else {
-            let isOwn = files.flatMap { files in StoreFileName.store(node).map(files.contains) } ?? false
-            let isStore = isOwn || address.isStore(node)
-            if isStore { handlesStore = true }
-            if isDeletion, isStore { add(name, .deletesStore, call) }
-            return
-        }
-        // The code may restore a copy to the store's place.
-        let isRestored = target.map { target in
-            StoreFileName.store(target).map(files.contains)
-                ?? (!target.is(FunctionCallExprSyntax.self) && address.isStore(target))
-        }
-        guard isRestored != true, !Self.isCopy(file) else { return }
-        add(name, .handlesOtherFile(file, stores: files.sorted()), call)
-    }
-
-    /// Returns whether a call may open one of the container's files without a migration plan.
-    private func opensWithoutPlan(_ call: FunctionCallExprSyntax) -> Bool {
-        guard call.arguments.first?.label?.text == "for",
-            call.value(of: "migrationPlan")?.is(NilLiteralExprSyntax.self) ?? true
-        else { return false }
-        guard let files, let other = StoreFileName.configured(by: call) else { return true }
-        return !files.isDisjoint(with: other)
-    }
-
-    override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
-        if node.questionOrExclamationMark?.text == "!", !node.makesContainer { add("try!", .endsApp, node) }
-        return .visitChildren
-    }
-
-    /// Skips the `catch` clauses of a `do` whose body creates another container, because the reactions to that call are
-    /// searched separately.
-    override func visit(_ node: DoStmtSyntax) -> SyntaxVisitorContinueKind {
-        guard node.body.makesContainer else { return .visitChildren }
-        walk(node.body)
-        return .skipChildren
-    }
-
-    /// Skips code that no build for users compiles, such as a branch of `#if DEBUG`.
-    override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
-        node.isNeverShipped ? .skipChildren : .visitChildren
-    }
-
-    private func add(_ call: String, _ kind: ContainerDeclaration.Failure.Kind, _ node: some SyntaxProtocol) {
-        let offset = node.as(FunctionCallExprSyntax.self)?.callStart ?? node.start
-        failures.append(.init(kind: kind, call: call, offset: offset))
     }
 }
 
 extension SyntaxProtocol {
     /// Whether the node contains code that creates a container.
-    fileprivate var makesContainer: Bool {
+    var makesContainer: Bool {
         tokens(viewMode: .sourceAccurate).contains { $0.text == "ModelContainer" || $0.text == "SafeModelContainer" }
     }
 }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// A reader for the body of a hook or function. It finds fetches of all rows of a model, and the functions that the
-/// body calls.
+/// A reader for the body of a hook or function. It finds fetches of all rows of a model, code that ends the app, and
+/// the functions that the body calls.
 final class FetchReader: SyntaxVisitor {
     /// The maximum number of calls that are kept for a body.
     private static let limit = 500
@@ -32,7 +32,10 @@ final class FetchReader: SyntaxVisitor {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        guard let path = node.calledExpression.namePath, let name = path.last else { return .visitChildren }
+        guard let path = path(of: node), let name = path.last else { return .visitChildren }
+        if Self.endings.contains(name), path.count == 1 || path[0] == "Swift", !node.isDeclaredFunction(name) {
+            body.endings.append(.init(call: name, offset: node.start))
+        }
         if name == "fetch", node.arguments.count == 1, let argument = node.arguments.first, argument.label == nil {
             if let descriptor = Self.descriptor(argument.expression, type: nil) {
                 if !descriptor.isBounded { body.fetches.append(.init(model: descriptor.model, offset: node.start)) }
@@ -43,6 +46,48 @@ final class FetchReader: SyntaxVisitor {
             body.calls.append(path)
         }
         return .visitChildren
+    }
+
+    /// The names of functions that end the app.
+    static let endings: Set<String> = ["fatalError", "preconditionFailure", "abort", "exit"]
+
+    /// Returns the names in a called function's name. If the function is a method of a new value, as in
+    /// `Filler(context).run()`, this is the type's name with the method's.
+    private func path(of node: FunctionCallExprSyntax) -> [String]? {
+        if let member = node.calledExpression.as(MemberAccessExprSyntax.self), var base = member.base {
+            if let name = base.as(DeclReferenceExprSyntax.self)?.baseName.plainText, let value = node.value(named: name) {
+                base = value.unwrapped ?? value
+            }
+            if let made = base.as(FunctionCallExprSyntax.self)?.calledExpression.namePath, made.last != "init",
+                made.last?.first?.isUppercase == true
+            {
+                return made + [member.declName.baseName.plainText]
+            }
+        }
+        return node.calledExpression.namePath
+    }
+
+    override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.questionOrExclamationMark?.text == "!", !node.expression.isConstant {
+            body.endings.append(.init(call: "try!", offset: node.start))
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: ForceUnwrapExprSyntax) -> SyntaxVisitorContinueKind {
+        if let path = node.expression.namePath, let name = path.first,
+            node.value(named: name) == nil && node.parameter(named: name) == nil || path.count > 1
+        {
+            body.endings.append(
+                .init(call: node.trimmedDescription, variable: path.first == "Self" ? Array(path.dropFirst()) : path,
+                    offset: node.start))
+        }
+        return .visitChildren
+    }
+
+    /// Skips code that no build for users compiles.
+    override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
+        node.isNeverShipped ? .skipChildren : .visitChildren
     }
 
     override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
@@ -119,7 +164,34 @@ private final class KeyPathRoot: SyntaxVisitor {
     }
 }
 
+extension SyntaxProtocol {
+    /// Returns whether a scope around the node declares a function with a name.
+    fileprivate func isDeclaredFunction(_ name: String) -> Bool {
+        var current = parent
+        while let node = current {
+            let functions =
+                node.as(CodeBlockItemListSyntax.self)?.compactMap { $0.item.as(FunctionDeclSyntax.self) }
+                ?? node.as(MemberBlockItemListSyntax.self)?.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+            if functions?.contains(where: { $0.name.plainText == name }) == true { return true }
+            current = node.parent
+        }
+        return false
+    }
+}
+
 extension ExprSyntax {
+    /// Whether the expression creates a value from literals, so that its result is always the same.
+    fileprivate var isConstant: Bool {
+        guard let call = self.as(FunctionCallExprSyntax.self), call.calledName?.first?.isUppercase == true else {
+            return false
+        }
+        return call.trailingClosure == nil
+            && call.arguments.allSatisfy { argument in
+                argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue != nil
+                    || argument.expression.is(IntegerLiteralExprSyntax.self)
+            }
+    }
+
     /// The names in a plain chain such as `Cache.shared.names`. Nil for any other expression, such as a chain with a
     /// call or subscript.
     var namePath: [String]? {

@@ -19,8 +19,8 @@ final class HookReader: SyntaxVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
-    /// Returns the types and values that an expression, such as a closure, refers to, and its fetches and calls.
-    static func read(_ node: some ExprSyntaxProtocol, types: TypeReader) -> ParsedHook {
+    /// Returns the types and values that code, such as a closure or a function's body, refers to, and its fetches and calls.
+    static func read(_ node: some SyntaxProtocol, types: TypeReader) -> ParsedHook {
         let reader = HookReader(types: types)
         reader.walk(node)
         reader.hook.body = FetchReader.read(node)
@@ -60,9 +60,9 @@ final class HookReader: SyntaxVisitor {
 
     /// Adds a chain of names that starts with a type. Adds nothing if the first name is a type that the code itself
     /// declares.
-    private func addType(_ path: [String], at node: some SyntaxProtocol) {
+    private func addType(_ path: [String], at node: some SyntaxProtocol, isExpression: Bool = false) {
         guard hook.types.count < Self.limit, let first = path.first, !node.isLocalType(first) else { return }
-        hook.types.append(.init(path: path, offset: node.start))
+        hook.types.append(.init(path: path, offset: node.start, isExpression: isExpression))
     }
 
     /// Adds the names of a key path. The parser treats only `V1` as the root type of `\V1.Post.title`, because the
@@ -75,6 +75,12 @@ final class HookReader: SyntaxVisitor {
             walkArguments(of: root)
         }
         walk(node.components)
+        return .skipChildren
+    }
+
+    /// Reads only a property's generic arguments, because its name isn't a type's name.
+    override func visit(_ node: KeyPathPropertyComponentSyntax) -> SyntaxVisitorContinueKind {
+        if let arguments = node.genericArgumentClause { walk(arguments) }
         return .skipChildren
     }
 
@@ -101,7 +107,7 @@ final class HookReader: SyntaxVisitor {
     }
 
     private func add(_ path: [String], at node: some SyntaxProtocol) {
-        addType(path, at: node)
+        addType(path, at: node, isExpression: true)
         guard hook.reads.count < Self.limit else { return }
         let names = path.prefix { $0.first?.isUppercase == true }
         let isValue = path.count > names.count && path[names.count] != "self" && path[names.count] != "init"

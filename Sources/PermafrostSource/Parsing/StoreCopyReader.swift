@@ -1,11 +1,16 @@
 import SwiftSyntax
 
-/// A reader for code that copies or moves a store's file without the write-ahead log.
+/// A reader for code that copies or moves a store's file without the write-ahead log, or without the folder of external
+/// values.
 struct StoreCopyReader {
     /// Strings that indicate that code also copies the write-ahead log, or that a store's file is complete without it.
     private static let safeWords = [
         "-wal", "\"wal\"", "wal_checkpoint", "sqlite3_backup", "vacuum into", "journal_mode", "replacepersistentstore",
         "migratepersistentstore", "contentsofdirectory", "enumerator(at",
+    ]
+    /// Strings that indicate that code also copies the folder of external values.
+    private static let safeWordsOfValues = [
+        "_support", "contentsofdirectory", "enumerator(at", "replacepersistentstore", "migratepersistentstore",
     ]
     /// The maximum number of functions and variables that are searched for ``safeWords``, for each copy.
     private static let textLimit = 64
@@ -22,7 +27,14 @@ struct StoreCopyReader {
                 address.isStore(first.expression)
             else { return nil }
             let texts = texts(around: node)
-            guard !texts.contains(where: { text in Self.safeWords.contains { text.contains($0) } }) else { return nil }
+            func mentions(_ words: [String]) -> Bool {
+                texts.contains { text in words.contains { text.contains($0) } }
+            }
+            if mentions(Self.safeWords) {
+                guard name != "Data", texts.contains(where: { $0.contains("wal") }), !mentions(Self.safeWordsOfValues)
+                else { return nil }
+                return ParsedStoreCopy(call: name, omission: .externalValues, offset: node.callStart)
+            }
             // Data that isn't written to a file doesn't make a backup.
             if name == "Data", !(texts.first?.contains("write") ?? false) { return nil }
             return ParsedStoreCopy(call: name, offset: node.callStart)

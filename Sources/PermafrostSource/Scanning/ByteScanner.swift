@@ -70,7 +70,7 @@ enum ByteScanner {
         case UInt8(ascii: "M"):
             if equals("Model") {
                 if isAttribute(word.lowerBound, in: bytes) { summary.seeds.insert(.model) }
-            } else if equals("ModelContainer") {
+            } else if equals("ModelContainer") || equals("ModelConfiguration") {
                 summary.seeds.insert(.container)
             } else if equals("MigrationPlan") {
                 summary.seeds.insert(.plan)
@@ -133,6 +133,7 @@ enum ByteScanner {
             }
         case UInt8(ascii: "a"): if equals("actor") { declare(after: word, in: bytes, &summary.declared) }
         case UInt8(ascii: "t"): if equals("typealias") { declare(after: word, in: bytes, &summary.declared) }
+        case UInt8(ascii: "r"): if equals("removeItem") { summary.seeds.insert(.copy) }
         case UInt8(ascii: "p"): if equals("protocol") { declare(after: word, in: bytes, &summary.declared) }
         case UInt8(ascii: "l"), UInt8(ascii: "v"), UInt8(ascii: "f"):
             if equals("func") {
@@ -277,7 +278,7 @@ enum ByteScanner {
     private static let wordTable: [UInt8] = (0..<256).map { byte in
         let byte = UInt8(byte)
         switch byte {
-        case _ where "MmDdNVFSescatplvf_".utf8.contains(byte): return 2
+        case _ where "MmDdNVFSescatplvfr_".utf8.contains(byte): return 2
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
             return 1

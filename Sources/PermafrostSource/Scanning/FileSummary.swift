@@ -10,14 +10,14 @@ package struct FileSummary: Sendable, Hashable {
         static let schema = Keywords(rawValue: 2)
         /// `SchemaMigrationPlan`, `DeclaredMigrationPlan` or `MigrationPlan`
         static let plan = Keywords(rawValue: 4)
-        /// `ModelContainer`, `modelContainer`, `SafeModelContainer`, `DocumentGroup`, `Schema(` or
+        /// `ModelContainer`, `modelContainer`, `SafeModelContainer`, `ModelConfiguration`, `DocumentGroup`, `Schema(` or
         /// `NSPersistentCloudKitContainer`
         static let container = Keywords(rawValue: 8)
         /// `FreezeSchema`
         static let freeze = Keywords(rawValue: 16)
         /// `FetchDescriptor`
         static let fetch = Keywords(rawValue: 32)
-        /// `copyItem`, `moveItem` or `Data(contentsOf`
+        /// `copyItem`, `moveItem`, `removeItem` or `Data(contentsOf`
         static let copy = Keywords(rawValue: 64)
         /// `delete(model` or `NSBatchDeleteRequest`
         static let batchDelete = Keywords(rawValue: 128)
@@ -40,6 +40,6 @@ package struct FileSummary: Sendable, Hashable {
     var isForeignEncoding = false
 
     /// Whether the file has a keyword of code that may affect stores, such as `copyItem`, or that a migration hook
-    /// must not use, such as `@MainActor`.
-    var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy, .batchDelete, .mainActor]) }
+    /// must not use, such as `@MainActor`. The functions that a plan's hooks call are often in the plan's file.
+    var holdsCode: Bool { !seeds.isDisjoint(with: [.plan, .container, .fetch, .copy, .batchDelete, .mainActor]) }
 }

@@ -6,14 +6,15 @@ struct EntitlementsReader {
     private struct Contents {
         var hasCloudKit = false
         var appGroups: [String] = []
+        /// The value of the sandbox's key, or nil if the file doesn't have the key.
+        var isSandboxed: Bool?
         var problem: String?
     }
 
     private let files: any SourceFiles
     private let lists: [TargetList]
-    /// The sorted paths of the entitlements files in the project's folder.
-    private let paths: [String]
-    private let listed: Set<String>
+    /// The entitlements files in the project's folder.
+    private let index: FileIndex
     private var contents: [String: Contents] = [:]
     private var known: [String: Entitlements] = [:]
 
@@ -25,8 +26,7 @@ struct EntitlementsReader {
     init(_ files: any SourceFiles, listing all: [String], targets lists: [TargetList]) {
         self.files = files
         self.lists = lists
-        paths = all.filter(SourcePaths.isEntitlementsFile).sortedByCodeUnit()
-        listed = Set(paths)
+        index = FileIndex(all.filter(SourcePaths.isEntitlementsFile))
     }
 
     /// Returns the entitlements of the targets that run a Swift file's code.
@@ -39,7 +39,7 @@ struct EntitlementsReader {
         let signed = signedTargets(running: path)
         let result =
             signed.allSatisfy(\.entitlements.isEmpty)
-            ? Entitlements(paths.map { signing(of: nil, [], at: $0) })
+            ? Entitlements(index.paths.map { signing(of: nil, [], at: $0) })
             : Entitlements(signed.flatMap { signings(of: $0) })
         known[path] = result
         return result
@@ -112,6 +112,10 @@ struct EntitlementsReader {
                 }
             } else {
                 own.buildConfigurations = [setting.buildConfiguration]
+                // Only an app for macOS can run outside of the sandbox.
+                if own.problem == nil, target.platforms.known == [.macOS] {
+                    own.isSandboxed = own.isSandboxed ?? setting.isSandboxed
+                }
                 found.append(own)
             }
         }
@@ -122,15 +126,16 @@ struct EntitlementsReader {
     private mutating func signing(
         of target: String?, _ buildConfigurations: [String], at path: String
     ) -> Entitlements.Signing {
+        let path = index.path(path) ?? path
         let contents = contents[path] ?? read(path)
         self.contents[path] = contents
         return Entitlements.Signing(
             target: target, buildConfigurations: buildConfigurations, file: path, hasCloudKit: contents.hasCloudKit,
-            appGroups: contents.appGroups, problem: contents.problem)
+            appGroups: contents.appGroups, isSandboxed: contents.isSandboxed, problem: contents.problem)
     }
 
     private func read(_ path: String) -> Contents {
-        guard listed.contains(path) else { return Contents(problem: "\(path) doesn't exist") }
+        guard index.path(path) == path else { return Contents(problem: "\(path) doesn't exist") }
         do {
             return try files.withBytes(of: path) { bytes in
                 let list = try PropertyList(parsing: bytes)
@@ -140,7 +145,8 @@ struct EntitlementsReader {
                 return Contents(
                     hasCloudKit: Self.hasCloudKit(entitlements),
                     appGroups: (entitlements["com.apple.security.application-groups"]?.texts ?? [])
-                        .filter { !$0.isEmpty })
+                        .filter { !$0.isEmpty },
+                    isSandboxed: (entitlements["com.apple.security.app-sandbox"]?.text).map { ["1", "true", "YES"].contains($0) })
             }
         } catch let error as MalformedPropertyList {
             return Contents(problem: "\(path) isn't a valid property list: \(error.reason)")

@@ -13,6 +13,8 @@ struct EntitlementsSetting: Hashable, Sendable {
     /// The build configuration's name, such as `Debug`.
     var buildConfiguration: String
     var file: File
+    /// Whether the build settings enable the sandbox. Nil if a configuration file may enable it.
+    var isSandboxed: Bool?
 
     private static let key = "CODE_SIGN_ENTITLEMENTS"
 
@@ -41,15 +43,22 @@ struct EntitlementsSetting: Hashable, Sendable {
                 level.filter { $0.key == key || $0.key.hasPrefix(key + "[") }.sorted { $0.key < $1.key }
                     .compactMap(\.value.text)
             }.first { !$0.isEmpty }
+            let sandbox = settings.lazy.compactMap { $0["ENABLE_APP_SANDBOX"]?.text }.first
+            let isSandboxed =
+                sandbox.map { $0 == "YES" }
+                ?? (levels.contains { $0["baseConfigurationReference"] != nil } ? nil : false)
             guard let values else {
                 let base = levels.lazy.compactMap { $0["baseConfigurationReference"]?.text }.first
                 let path = base.map { objects[$0]?["path"]?.text ?? objects[$0]?["name"]?.text ?? $0 }
                 let file = path.map { File.unknown("\($0) may specify the entitlements of \(name)") }
-                return [EntitlementsSetting(buildConfiguration: title, file: file ?? .none)]
+                return [
+                    EntitlementsSetting(buildConfiguration: title, file: file ?? .none, isSandboxed: isSandboxed)
+                ]
             }
             return values.map { value in
                 EntitlementsSetting(
-                    buildConfiguration: title, file: self.file(value, settings, target: name, folder: folder))
+                    buildConfiguration: title, file: self.file(value, settings, target: name, folder: folder),
+                    isSandboxed: isSandboxed)
             }
         }
     }

@@ -80,6 +80,9 @@ package struct RuleGroup: Sendable {
     package struct ClassUse: Sendable {
         /// The name of the hook or operation that refers to the class, such as `willMigrate` or `Backfill`.
         package let user: String
+        /// The name of the function that refers to the class and that the hook calls. Nil if the hook or operation itself
+        /// refers to the class.
+        package let function: String?
         /// The class's name with its enclosing types.
         package let name: String
         /// The class's name as written in the source, or nil if it isn't known.
@@ -93,10 +96,11 @@ package struct RuleGroup: Sendable {
         package let location: SourceLocation?
 
         package init(
-            user: String, name: String, written: String?, isThroughAlias: Bool = false, isAllowed: Bool,
-            allowed: [String], location: SourceLocation? = nil
+            user: String, function: String? = nil, name: String, written: String?, isThroughAlias: Bool = false,
+            isAllowed: Bool, allowed: [String], location: SourceLocation? = nil
         ) {
             self.user = user
+            self.function = function
             self.name = name
             self.written = written
             self.isThroughAlias = isThroughAlias

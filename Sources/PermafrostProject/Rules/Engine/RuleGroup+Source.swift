@@ -48,9 +48,12 @@ private struct ClassOwners {
     /// The names of the plan's versions.
     let versions: [String]
     private let places: [(version: String, classes: Set<SourceLocation>)]
+    /// Whether the classes of all versions are known.
+    let areComplete: Bool
 
     init(of plan: PlanDeclaration, in group: VersionGroup) {
         versions = plan.schemas
+        areComplete = group.schemas.allSatisfy { $0.schemaVersion.content != nil && $0.issues.isEmpty }
         // The locations are decoded only for a plan whose stages have code.
         let hasCode = plan.stages.contains { !$0.hooks.isEmpty || !$0.operations.isEmpty }
         places =
@@ -140,14 +143,15 @@ extension DeclaredStage {
     fileprivate func uses(_ owners: ClassOwners) -> [RuleGroup.ClassUse] {
         func use(
             _ type: DeclaredType, _ use: DeclaredHook.TypeUse?, by user: String, allowed: [String],
-            at place: SourceLocation
+            isOnlyContext: Bool = false, at place: SourceLocation
         ) -> RuleGroup.ClassUse? {
             let versions = owners.versions(of: type)
-            guard !versions.isEmpty else { return nil }
+            // A class that isn't in any version may be in a container that the code itself makes.
+            guard !versions.isEmpty || isOnlyContext && owners.areComplete && !type.models.isEmpty else { return nil }
             // A typealias in a version's type doesn't change when the next version is added.
             let isFixed = use?.aliasOwners.allSatisfy(owners.versions.contains) ?? true
             return RuleGroup.ClassUse(
-                user: user, name: type.name, written: use?.written ?? type.name, isThroughAlias: !isFixed,
+                user: user, function: use?.function, name: type.name, written: use?.written ?? type.name, isThroughAlias: !isFixed,
                 isAllowed: versions.contains(where: allowed.contains), allowed: allowed,
                 location: use?.location ?? place)
         }
@@ -157,7 +161,7 @@ extension DeclaredStage {
                 guard seen.insert(found.type).inserted else { return nil }
                 return use(
                     found.type, found, by: hook.title, allowed: [hook.moment == .willMigrate ? from : to],
-                    at: found.location)
+                    isOnlyContext: !hook.makesContainer && hook.operation == nil, at: found.location)
             }
         }
         let ofOperations = operations.flatMap { operation in

@@ -102,11 +102,7 @@ private struct SigningText {
         text = "\(Self.names(synced)) \(Self.verb(synced, "has", "have")) CloudKit\(local)"
         let all = Set(entitlements.signings.compactMap(\.target))
         isForDevelopment =
-            !synced.isEmpty
-            && synced.allSatisfy { signing in
-                !signing.buildConfigurations.isEmpty
-                    && signing.buildConfigurations.allSatisfy { $0.lowercased().contains("debug") }
-            }
+            !synced.isEmpty && synced.allSatisfy(\.isForDebugging)
         users =
             isForDevelopment
             ? "only developers with a debug build"

@@ -72,7 +72,8 @@ package struct SourceReader: Sendable {
                 project.typeUses(of: $0)
             }
         }
-        CoreDataModelReader(request: request, files, listed: listing.paths, isOnDisk: searchesCode).read(into: &result)
+        CoreDataModelReader(request: request, files, listed: listing.paths, isOnDisk: searchesCode)
+            .read(into: &result, code: project.coreDataPaths)
         result.issues += unreadMembers(lists, listing)
         result.issues += listing.unreadableFolders.sorted { CodeUnitOrder.isBefore($0.key, $1.key) }.map { folder in
             SourceIssue(.unreadableFile(folder.value), at: SourceLocation(file: folder.key, line: 1, column: 1))

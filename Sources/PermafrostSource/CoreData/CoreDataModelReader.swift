@@ -20,7 +20,9 @@ package struct CoreDataModelReader: Sendable {
 
     /// Adds the models to the declarations: the models that the request specifies, or all models of the project. A file
     /// that can't be read becomes an issue.
-    package func read(into declarations: inout ProjectDeclarations) {
+    ///
+    /// - Parameter code: the paths of the Swift files with code that opens or migrates Core Data stores.
+    package func read(into declarations: inout ProjectDeclarations, code: [String] = []) {
         let found = files.models(SourcePaths(includesTests: request.includesTests))
         let given = request.coreDataModels
         let paths = given.isEmpty ? found : given.filter { isOnDisk || files.contains($0) }
@@ -28,6 +30,8 @@ package struct CoreDataModelReader: Sendable {
         let groups = groupNames(of: (found + given).unique, besides: declarations)
         let mappings = mappings(into: &declarations)
         var names = Set(declarations.schemas.map(\.name))
+        let migrations = OnDemand { [files, request] in ModelMigrationReader(files, code: code, request) }
+        let models = Set((found + paths).map(ModelBundle.name))
         for path in paths {
             let bundle = ModelBundle(path: path, files)
             let group = groups[path] ?? bundle.name
@@ -42,7 +46,12 @@ package struct CoreDataModelReader: Sendable {
                     request: .init(databases: [.explicit], written: "usedWithCloudKit", location: schema.location),
                     location: schema.location)
             }
-            declarations.plans.append(plan(of: bundle, named: group, schemas, mappings))
+            var plan = plan(of: bundle, named: group, schemas, mappings)
+            // A store of a model with one version never migrates.
+            if schemas.count > 1 {
+                plan.migration = migrations.get().migration(of: bundle.name, among: models.subtracting([bundle.name]))
+            }
+            declarations.plans.append(plan)
         }
     }
 

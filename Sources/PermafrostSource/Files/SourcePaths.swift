@@ -93,6 +93,12 @@ package struct SourcePaths: Sendable, Hashable {
         return true
     }
 
+    /// Returns whether a path is an implementation file in Objective-C. Such files are read only for Core Data models.
+    static func isObjectiveC(_ path: String) -> Bool { path.hasSuffix(".m") || path.hasSuffix(".mm") }
+
+    /// Returns whether a file in Objective-C is one of the app's sources.
+    func holdsObjectiveC(_ path: String) -> Bool { holdsSources(path.split(separator: "/").dropLast()) }
+
     private static func isAnyManifest(_ file: Substring) -> Bool {
         file == "Package.swift" || file.hasPrefix("Package@swift-")
     }

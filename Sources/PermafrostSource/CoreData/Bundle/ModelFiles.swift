@@ -4,14 +4,17 @@ import PermafrostModel
 /// The files of Core Data models among a project's files. Paths are relative to the project's folder. Symbolic links
 /// aren't followed.
 struct ModelFiles: Sendable {
-    private let files: any SourceFiles
+    let files: any SourceFiles
     /// The paths of the files in models and mapping models.
     private let paths: [String]
+    /// The paths of the files in Objective-C.
+    let objectiveC: [String]
 
     /// - Parameter listed: the paths of all listed files.
     init(_ files: any SourceFiles, listed: [String]) {
         self.files = files
         paths = listed.filter { !$0.hasSuffix(".swift") && $0.contains(".xc") }
+        objectiveC = listed.filter(SourcePaths.isObjectiveC)
     }
 
     /// Returns the sorted paths of the project's models: `.xcdatamodeld` bundles, and `.xcdatamodel` models outside of

@@ -1,0 +1,41 @@
+import PermafrostModel
+
+/// A reader that finds the code that opens and migrates the stores of Core Data models.
+struct ModelMigrationReader {
+    private let codes: [(file: String, code: ModelMigrationCode)]
+
+    /// Reads the code in the given Swift files, and in the project's files in Objective-C. A file that can't be read has
+    /// no code.
+    init(_ files: ModelFiles, code: [String], _ request: SourceRequest) {
+        let sources = SourcePaths(includesTests: request.includesTests)
+        let paths = code + files.objectiveC.filter(sources.holdsObjectiveC).sortedByCodeUnit()
+        codes = Concurrently.map(count: paths.count) { index in
+            let code = try? files.files.withBytes(of: paths[index]) { ModelMigrationCode(CodeTokens($0)) }
+            return code.map { (paths[index], $0) }
+        }.compactMap(\.self)
+    }
+
+    /// Returns the code that migrates a model's stores.
+    ///
+    /// - Parameters:
+    ///   - model: the model's name. If a file with migrations mentions other models and not this one, it is ignored.
+    ///   - others: the names of the project's other models.
+    func migration(of model: String, among others: Set<String>) -> ModelMigration {
+        let own = codes.filter { _, code in
+            others.isDisjoint(with: code.texts) || code.texts.contains(model)
+        }
+        func place(_ line: (ModelMigrationCode) -> Int?) -> SourceLocation? {
+            own.compactMap { file, code in
+                line(code).map { SourceLocation(file: file, line: $0, column: 1) }
+            }.first
+        }
+        let off = place { $0.automatic.first { !$0.isOn }?.line }
+        let isOn = own.contains { $0.code.automatic.contains(where: \.isOn) }
+        let hasContainer = own.contains { $0.code.hasContainer }
+        // A coordinator migrates a store only if the options of the call say so.
+        let added = isOn || hasContainer ? nil : place(\.addsStore)
+        let repeated = place { $0.isRepeated ? $0.migrates : nil }
+        if let repeated { return isOn || (off ?? added) == nil && hasContainer ? .unknown(repeated) : .stepwise(repeated) }
+        return (place(\.migrates) ?? off ?? added).map { .unknown($0) } ?? .direct
+    }
+}

@@ -73,7 +73,9 @@ package struct SourceReader: Sendable {
             }
         }
         CoreDataModelReader(request: request, files, listed: listing.paths, isOnDisk: searchesCode)
-            .read(into: &result, code: project.coreDataPaths)
+            .read(into: &result, code: project.coreDataPaths) { [project] name in
+                project.paths(declaring: name).map { ($0, targets.knownModule(of: $0)) }
+            }
         result.issues += unreadMembers(lists, listing)
         result.issues += listing.unreadableFolders.sorted { CodeUnitOrder.isBefore($0.key, $1.key) }.map { folder in
             SourceIssue(.unreadableFile(folder.value), at: SourceLocation(file: folder.key, line: 1, column: 1))

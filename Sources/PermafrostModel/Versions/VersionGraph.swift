@@ -179,12 +179,13 @@ extension VersionGraph {
     ///
     /// Core Data doesn't combine mapping models. An additional step represents the route from a version to the newest
     /// one if mapping models cover only parts of that route, unless the app's code runs one step at a time.
-    package func inferredSteps(_ migration: ModelMigration) -> [Step] {
+    ///
+    /// - Parameter newest: the position of the version that Core Data migrates stores to.
+    package func inferredSteps(_ migration: ModelMigration, to newest: Int) -> [Step] {
         let mapped = stages.compactMap { stage -> Step? in
             guard case .listed(let from) = stage.from, case .listed(let to) = stage.to, from < to else { return nil }
             return Step(from: from, to: to, stage: nil)
         }
-        let newest = versions.count - 1
         return versions.indices.dropLast().flatMap { version -> [Step] in
             let ownEnds = mapped.filter { $0.from == version }.map(\.to)
             var steps: [Step] = []

@@ -21,8 +21,13 @@ package struct CoreDataModelReader: Sendable {
     /// Adds the models to the declarations: the models that the request specifies, or all models of the project. A file
     /// that can't be read becomes an issue.
     ///
-    /// - Parameter code: the paths of the Swift files with code that opens or migrates Core Data stores.
-    package func read(into declarations: inout ProjectDeclarations, code: [String] = []) {
+    /// - Parameters:
+    ///   - code: the paths of the Swift files with code that opens or migrates Core Data stores.
+    ///   - classes: a lookup of the Swift files that may declare a class.
+    func read(
+        into declarations: inout ProjectDeclarations, code: [String] = [],
+        classes: @escaping PolicyClasses.Lookup = { _ in [] }
+    ) {
         let found = files.models(SourcePaths(includesTests: request.includesTests))
         let given = request.coreDataModels
         let paths = given.isEmpty ? found : given.filter { isOnDisk || files.contains($0) }
@@ -31,6 +36,7 @@ package struct CoreDataModelReader: Sendable {
         let mappings = mappings(into: &declarations)
         var names = Set(declarations.schemas.map(\.name))
         let migrations = OnDemand { [files, request] in ModelMigrationReader(files, code: code, request) }
+        let policies = PolicyClasses(files, request, isComplete: isOnDisk, classes)
         let models = Set((found + paths).map(ModelBundle.name))
         for path in paths {
             let bundle = ModelBundle(path: path, files)
@@ -38,20 +44,25 @@ package struct CoreDataModelReader: Sendable {
             let schemas = schemas(of: bundle, in: group, besides: names)
             names.formUnion(schemas.map(\.name))
             declarations.schemas += schemas
-            declarations.coreDataStores += zip(bundle.versions, schemas).compactMap { version, schema in
+            let others = models.subtracting([bundle.name])
+            let marked = zip(bundle.versions, schemas).compactMap { version, schema in
                 let synced = version.contents.synced
-                guard synced.includesAll || !synced.names.isEmpty else { return nil }
+                guard synced.includesAll || !synced.names.isEmpty else { return nil as CoreDataStoreDeclaration? }
                 return CoreDataStoreDeclaration(
                     model: bundle.name, schema: schema.name, configurations: synced.names,
                     request: .init(databases: [.explicit], written: "usedWithCloudKit", location: schema.location),
                     location: schema.location)
             }
+            if !marked.isEmpty, !migrations.get().opensOnlyLocally(bundle.name, among: others) {
+                declarations.coreDataStores += marked
+            }
             var plan = plan(of: bundle, named: group, schemas, mappings)
             // A store of a model with one version never migrates.
             if schemas.count > 1 {
-                plan.migration = migrations.get().migration(of: bundle.name, among: models.subtracting([bundle.name]))
+                plan.migration = migrations.get().migration(of: bundle.name, among: others)
             }
             declarations.plans.append(plan)
+            declarations.issues += policies.issues(in: mappings.filter { $0.maps(bundle) })
         }
     }
 

@@ -24,7 +24,7 @@ extension RuleGroup {
                         isComplete: !plan.issues.contains { $0.severity == .error })
             },
             isModelFile: group.plan?.isModelFile == true, migration: group.plan?.migration ?? .direct,
-            graph: group.graph, log: log,
+            current: group.plan?.currentSchema, graph: group.graph, log: log,
             stages: { Self.stages(of: group) }, steps: steps, edits: edits,
             openedSchemas: { opened.union([group.plan?.currentSchema].compactMap(\.self)) })
     }

@@ -6,6 +6,8 @@ struct ModelMigrationCode {
     private(set) var automatic: [(isOn: Bool, line: Int)] = []
     /// Whether the file creates containers or store descriptions, which turn Core Data's own migration on.
     private(set) var hasContainer = false
+    /// Whether the file mentions the container that syncs stores with CloudKit.
+    private(set) var mentionsCloudKit = false
     /// The line of the first call that adds a store to a coordinator. Without options, Core Data doesn't migrate it.
     private(set) var addsStore: Int?
     /// The line of the first call that runs a mapping model.
@@ -31,8 +33,10 @@ struct ModelMigrationCode {
         switch word {
         case "shouldMigrateStoreAutomatically", "NSMigratePersistentStoresAutomaticallyOption":
             if let isOn = Self.value(near: index, tokens) { automatic.append((isOn, line)) }
-        case "NSPersistentContainer", "NSPersistentCloudKitContainer", "NSPersistentStoreDescription":
+        case "NSPersistentContainer", "NSPersistentStoreDescription": hasContainer = true
+        case "NSPersistentCloudKitContainer":
             hasContainer = true
+            mentionsCloudKit = true
         case "addPersistentStore", "addPersistentStoreWithType": addsStore = addsStore ?? line
         case "SQLiteStoreDescription" where tokens.isSign("(", at: index + 1):
             // Sworm's description of a store, whose container runs the migrations between neighboring versions.

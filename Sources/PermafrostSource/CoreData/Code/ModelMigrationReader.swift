@@ -15,15 +15,25 @@ struct ModelMigrationReader {
         }.compactMap(\.self)
     }
 
+    /// Returns the code in the files that may open a model's stores. A file that mentions other models and not this one
+    /// is left out.
+    private func codes(of model: String, among others: Set<String>) -> [(file: String, code: ModelMigrationCode)] {
+        codes.filter { _, code in others.isDisjoint(with: code.texts) || code.texts.contains(model) }
+    }
+
+    /// Returns whether code opens a model's stores, and none of it can sync them with CloudKit.
+    func opensOnlyLocally(_ model: String, among others: Set<String>) -> Bool {
+        let own = codes(of: model, among: others).map(\.code)
+        return own.contains { $0.hasContainer || $0.addsStore != nil } && !own.contains(where: \.mentionsCloudKit)
+    }
+
     /// Returns the code that migrates a model's stores.
     ///
     /// - Parameters:
-    ///   - model: the model's name. If a file with migrations mentions other models and not this one, it is ignored.
+    ///   - model: the model's name.
     ///   - others: the names of the project's other models.
     func migration(of model: String, among others: Set<String>) -> ModelMigration {
-        let own = codes.filter { _, code in
-            others.isDisjoint(with: code.texts) || code.texts.contains(model)
-        }
+        let own = codes(of: model, among: others)
         func place(_ line: (ModelMigrationCode) -> Int?) -> SourceLocation? {
             own.compactMap { file, code in
                 line(code).map { SourceLocation(file: file, line: $0, column: 1) }

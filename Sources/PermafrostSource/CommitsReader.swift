@@ -111,7 +111,7 @@ extension CommitsReader {
         }
 
         func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan? {
-            if case .parsed = kind { dependencies.withLock { $0.didUse(path) } }
+            if case .first = kind {} else { dependencies.withLock { $0.didUse(path) } }
             return files[path].flatMap { texts.scan(of: path, $0, kind) }
         }
 

@@ -105,6 +105,12 @@ struct ProjectFiles {
         }.map(\.0)
     }
 
+    /// The paths of the files with code that opens or migrates Core Data stores.
+    var coreDataPaths: [String] { zip(paths, summaries).filter { $1.seeds.contains(.coreData) }.map(\.0) }
+
+    /// Returns the paths of the files that may declare a type with the given name.
+    func paths(declaring name: String) -> [String] { (filesDeclaring[NameHash.of(name)] ?? []).map { paths[$0] } }
+
     // MARK: Parsing more
 
     /// Parses the files that create containers, and finds the calls that list models.

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A reader for the SwiftData schemas, migration plans and containers that a project's Swift sources declare. The
-/// project isn't built.
+/// A reader for the SwiftData schemas, migration plans and containers that a project's Swift sources declare, and for the
+/// project's Core Data models. The project isn't built.
 ///
 /// Every file is scanned for keywords such as `VersionedSchema`. A file is parsed if it has a relevant keyword, or if
 /// it declares a name that the models, schemas or plans use. The same sources always give the same result.
@@ -74,6 +74,10 @@ package struct SourceReader: Sendable {
                 project.typeUses(of: $0)
             }
         }
+        CoreDataModelReader(request: request, files, listed: listing.paths, isOnDisk: searchesCode)
+            .read(into: &result, code: project.coreDataPaths) { [project] name in
+                project.paths(declaring: name).map { ($0, targets.knownModule(of: $0)) }
+            }
         result.issues += unreadMembers(lists, listing)
         result.issues += listing.unreadableFolders.sorted { CodeUnitOrder.isBefore($0.key, $1.key) }.map { folder in
             SourceIssue(.unreadableFile(folder.value), at: SourceLocation(file: folder.key, line: 1, column: 1))

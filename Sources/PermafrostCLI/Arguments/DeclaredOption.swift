@@ -56,7 +56,7 @@ enum CommonOptions {
     static let schema = TextOption("--schema", value: "NAME", "only the group that contains this schema")
     static let models = ListOption("--models", value: "A,B", "the models of an app without a VersionedSchema")
     static let model = ListOption(
-        "--model", value: "FILE", "a Core Data model of the project: App.xcdatamodeld (may be repeated)")
+        "--model", value: "FILE", "only this Core Data model: App.xcdatamodeld (may be repeated)")
     static let target = TextOption(
         "--target", value: "NAME", "read only the files of this target of an Xcode project or package")
     static let platform = TextOption(

@@ -8,7 +8,7 @@ extension CommandContext {
         do {
             let project = try project()
             return (project, try VersionCatalog(project, matcher(of: project)))
-        } catch ProjectError.noSchema(_, 0, let models, _) where models.isEmpty && !isInProject {
+        } catch ProjectError.noSchema(_, 0, _) where !isInProject {
             return nil
         }
     }

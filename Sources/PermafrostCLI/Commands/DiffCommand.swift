@@ -42,6 +42,8 @@ struct DiffCommand: Command {
         let group = project.flatMap { project in
             project.groups.first { $0.name == (difference.new.group ?? difference.old.group) }
         }
-        return context.write(ModelDiffReport(difference: difference, graph: group?.graph))
+        let isSynced = project?.declarations.coreDataStores.contains { $0.schema == difference.new.schema }
+        return context.write(
+            ModelDiffReport(difference: difference, graph: group?.graph, isMarkedForCloudKit: isSynced == true))
     }
 }

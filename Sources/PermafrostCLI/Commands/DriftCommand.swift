@@ -36,14 +36,12 @@ struct DriftCommand: Command {
             return context.writeWithoutProject(inspection, store: path)
         }
         let drift = try StoreIdentification(inspection, with: known)
-        let origin = drift.isRecognised ? nil : CoreDataOrigin(of: inspection, in: context.options)
         progress.end()
         let blame = try context.invocation[Self.blame] && !drift.isRecognised ? blame(drift) : nil
         context.output.problems(known.findings)
         return context.write(
             StoreIdentificationReport(
-                drift: drift, store: path, problems: known.findings, isIncomplete: known.isIncomplete, origin: origin,
-                blame: blame))
+                drift: drift, store: path, problems: known.findings, isIncomplete: known.isIncomplete, blame: blame))
     }
 
     /// Searches the repository's history for the commit after which no version has the store's hashes.

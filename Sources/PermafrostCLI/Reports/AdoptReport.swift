@@ -104,9 +104,9 @@ struct AdoptReport: Report {
         switch adoption.omission {
         case .declared:
             guard !adoption.undeclared.isEmpty else { return ["\(shipped) shipped, all declared."] }
-            return [
-                "\(shipped) shipped, but no version declares \(adoption.undeclared.count) of them."
-            ]
+            let lines = ["\(shipped) shipped, but no version declares \(adoption.undeclared.count) of them."]
+            return adoption.isModelFile
+                ? lines + ["adopt freezes a Core Data model's versions. It doesn't add versions to the model."] : lines
         case .tooMany(let limit):
             let since =
                 adoption.shapes.all.filter { !$0.shipped.tags.isEmpty }.suffix(limit).first?.shipped.tags.last ?? ""

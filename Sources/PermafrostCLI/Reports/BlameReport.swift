@@ -5,23 +5,19 @@ import PermafrostStore
 /// The part of ``StoreIdentificationReport`` about the commit after which no version has the store's hashes.
 struct BlameReport {
     let outcome: DriftBlame.Outcome
-    /// The version of a Core Data model in the project's folder that matches the store, or nil if none was found.
-    var origin: CoreDataOrigin?
 
     /// The human-readable text, as lines.
     var lines: [String] {
         switch outcome {
         case .neverDeclared(let commits):
-            let writer =
-                origin.map { "The store matches the Core Data model \($0.path)." }
-                ?? "The store may be from another branch, another app or a Core Data model."
             return [
-                "No commit declares the store's schema (\(Counted("commit", commits)) with Swift files read). \(writer)"
+                "No commit declares the store's schema (\(Counted("commit", commits)) with sources read). The store may be "
+                    + "from another branch or another app."
             ]
         case .notInShallowClone(let commits):
             return [
                 "No commit of this shallow clone declares the store's schema (\(Counted("commit", commits)) with "
-                    + "Swift files read), but an earlier commit may. Fetch the earlier commits: "
+                    + "sources read), but an earlier commit may. Fetch the earlier commits: "
                     + "\(GitMessage.GitAdvice.unshallow)"
             ]
         case .uncommitted(let last):

@@ -8,6 +8,8 @@ struct ModelDiffReport: Report {
     let difference: VersionDifference
     /// The graph of the group that declares the newer or the older version, or nil if both are files.
     let graph: VersionGraph?
+    /// Whether the newer version is a version of a Core Data model that is marked as used with CloudKit.
+    let isMarkedForCloudKit: Bool
     var exitCode: ExitCode { difference.inference.changes.isEmpty ? .success : .findings }
     var findings: [Finding] { difference.findings }
     var subjects: [ReportSubject] {
@@ -41,6 +43,12 @@ struct ModelDiffReport: Report {
         }
         let identity = Self.identity(difference)
         lines.append("\(Counted("change", inference.changes.count)), \(identity): \(Self.colored(verdict, style))")
+        let renamed = inference.changes.filter { $0.rule == .renamed && $0.change.property == nil }
+        if isMarkedForCloudKit, let first = renamed.first {
+            lines.append(
+                "If the store syncs with CloudKit, Core Data refuses this migration, because the entity "
+                    + "\(first.change.subject) is renamed.")
+        }
         if dependsOnMissingStages {
             lines.append("A store of \(Self.label(difference.old)) \(Staging.opensToday).")
         } else if graph?.staging == .noStages, !difference.hasEqualHashes {

@@ -52,7 +52,7 @@ struct OverviewReport: Report {
         let known = groups.filter { !$0.schemas.isEmpty }
         let names = known.prefix(3).map(\.name) + (known.count > 3 ? ["\(known.count - 3) more groups"] : [])
         let count = Counted("version", known.reduce(0) { $0 + $1.schemas.count })
-        guard let group = known.first, known.count == 1, let newest = group.schemas.last?.version else {
+        guard let group = known.first, known.count == 1, let newest = group.newest?.version else {
             return "\(Array(names).listed): \(count)"
         }
         return "\(group.name): \(count), newest \(newest)"

@@ -15,9 +15,6 @@ struct StoreIdentificationReport: Report {
     let problems: [Finding]
     /// Whether a version may be missing, because some sources or fixtures couldn't be read.
     let isIncomplete: Bool
-    /// The version of a Core Data model that matches the store. The model is in the project's folder, but the command's
-    /// options don't specify it. Nil if there is no such model, or if a declared version matches.
-    let origin: CoreDataOrigin?
     /// The result of `--blame`, which searches for the commit after which no version has the store's hashes. Nil if
     /// `--blame` wasn't given, or if a declared version matches.
     let blame: DriftBlame.Outcome?
@@ -35,17 +32,12 @@ struct StoreIdentificationReport: Report {
 
     func notes(_ format: ReportFormat) -> [String] {
         guard format.showsOnlyFindings, let blame, case .notInShallowClone = blame else { return [] }
-        return BlameReport(outcome: blame, origin: origin).lines
+        return BlameReport(outcome: blame).lines
     }
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
         var lines = Self.verdict(drift, store, style)
-        if let origin {
-            lines.append(
-                "It is a store of the Core Data model \(origin.path), version \(origin.version). To compare it with that model, run "
-                    + "\(ToolCommand.line("drift")) \(store.asShellWord) --model \(origin.path.asShellWord)")
-        }
         for problem in drift.inspection.problems {
             lines.append(StoreProblemMessage.line(problem, style))
         }
@@ -72,7 +64,7 @@ struct StoreIdentificationReport: Report {
             lines += ["", "Users with this store see \(drift.symptom.text)."]
             lines += Self.nearest(drift, &excerpts, style)
         }
-        if let blame { lines += [""] + BlameReport(outcome: blame, origin: origin).lines }
+        if let blame { lines += [""] + BlameReport(outcome: blame).lines }
         return lines
     }
 
@@ -168,7 +160,7 @@ struct StoreIdentificationReport: Report {
         return [
             "blame": blame.map { BlameReport(outcome: $0).json },
             "candidates": drift.candidates.filter { !$0.isMatch }.map { Self.json($0, withChanges: false) },
-            "coreDataModel": origin, "defects": inspection.defects.map(\.json), "findings": problems.map(\.json),
+            "defects": inspection.defects.map(\.json), "findings": problems.map(\.json),
             "isRecognised": isRecognised, "matches": drift.matches.map { Self.json($0, withChanges: true) },
             "nearest": nearest.map { Self.json($0, withChanges: true) },
             "problems": inspection.problems.map { StoreProblemMessage($0).text }, "store": store,

@@ -138,8 +138,8 @@ struct ErrorMessage {
             "no schema named \(name)" + listing([("declared", known)], NearNames.of(name, among: known))
         case .unknownTarget(let name, let known):
             "no target named \(name)" + listing([("declared", known)], NearNames.of(name, among: known))
-        case .noSchema(let directory, let fileCount, let models, let folders):
-            "no VersionedSchema in \(directory) (\(Counted("Swift file", fileCount)) read)"
+        case .noSchema(let directory, let fileCount, let folders):
+            "no VersionedSchema and no Core Data model in \(directory) (\(Counted("Swift file", fileCount)) read)"
                 + (folders.isEmpty
                     ? ""
                     : ". Some folders have Swift files that no target contains. To read such a folder as a separate "
@@ -147,7 +147,6 @@ struct ErrorMessage {
                         + folders.prefix(3).map { "--project " + "\(directory)/\($0)".asShellWord }.joined(
                             separator: " or "))
                 + ". Specify "
-                + (models.isEmpty ? "" : "the Core Data model with \(options(models)), ")
                 + "a different folder with --project DIR, or the models with --models A,B. To also read test folders, add "
                 + "--include-tests"
         case .unknownVersion(let name, let declared, let frozen):

@@ -7,7 +7,8 @@ struct CloudKitChange: Rule {
         summary: "A version removes or renames a synced model or property, or changes the type of a synced property.",
         failure: """
             When a schema is in production, CloudKit only allows adding record types and fields. A renamed field starts \
-            empty, and devices with an older version keep writing the old field. With --cloudkit, Permafrost assumes that every \
+            empty, and devices with an older version keep writing the old field. A Core Data store that syncs doesn't \
+            open if an entity was renamed. With --cloudkit, Permafrost assumes that every \
             store syncs, except with cloudKitDatabase: .none. A removal is only a warning, because the old field stays in CloudKit.
             """,
         fix: """
@@ -30,6 +31,9 @@ struct CloudKitChange: Rule {
         step.changes(.removedModel, .removedProperty, .renamed, .changedType, .widenedInteger).compactMap { judged in
             let change = judged.change
             guard let store = change.entity.flatMap(syncedStore) else { return nil }
+            if group.isModelFile, judged.rule == .renamed, change.property == nil {
+                return refusal(of: change, in: step, of: group, store)
+            }
             let isRemoval = judged.rule == .removedModel || judged.rule == .removedProperty
             let verb =
                 switch judged.rule {
@@ -50,6 +54,23 @@ struct CloudKitChange: Rule {
                     fix: Self.fix(change, isRemoval: isRemoval)),
                 severity: isRemoval || store.isForDevelopment ? .warning : nil, in: group, about: step.to, at: place)
         }
+    }
+
+    /// Returns the finding about a renamed entity in a store that an `NSPersistentCloudKitContainer` opens.
+    private func refusal(
+        of change: ModelChange, in step: UpgradeStep, of group: RuleGroup, _ store: SyncedStore
+    ) -> Finding {
+        let new = change.after ?? "something else"
+        return finding(
+            .init(
+                what: "\(change.subject) is synced, but was renamed to \(new) in \(step.to.title)",
+                affected: "users with a \(step.from.name) store. Core Data refuses to migrate a store that syncs with "
+                    + "CloudKit if an entity is renamed, so the migration fails "
+                    + "(\(CoreDataFailure.migrationFailed.code), \"CloudKit integration forbids renaming\")"
+                    + (store.reason.map { ". \($0)" } ?? ""),
+                fix: "Keep the entity's name \(change.subject). The class of its objects can have another name"),
+            severity: store.isForDevelopment ? .warning : nil, in: group, about: step.to,
+            at: step.to.place(entity: change.after, property: nil))
     }
 
     private static func fix(_ change: ModelChange, isRemoval: Bool) -> String {

@@ -92,7 +92,10 @@ extension VersionGraph {
         case .equalHashes(let index, let earlier) where isFromModelFile(index):
             return .init(
                 what: "\(versions[index].title) has the same version hashes as \(versions[earlier].title)",
-                affected: "no users. Core Data can't distinguish the stores of these two model versions",
+                affected: stages.contains { $0.from == .listed(earlier) && $0.to == .listed(index) }
+                    ? "users with a \(versions[earlier].name) store. The mapping model to \(versions[index].name) never runs, "
+                        + "because the store already matches that version"
+                    : "no users. Core Data can't distinguish the stores of these two model versions",
                 fix:
                     "If they are meant to differ, make a change in \(versions[index].typeName) that affects the version "
                     + "hash, or set a hash modifier in the model editor. Otherwise, remove one of them")

@@ -174,21 +174,23 @@ extension VersionGraph {
             + versions.indices.dropLast().filter { !joined.contains($0) }.map { Step(from: $0, to: $0 + 1, stage: nil) }
     }
 
-    /// The steps that the framework infers for stores of a Core Data model. Each version without a mapping model to a
+    /// Returns the steps that are inferred for stores of a Core Data model. Each version without a mapping model to a
     /// later version has a step to the next version.
     ///
     /// Core Data doesn't combine mapping models. An additional step represents the route from a version to the newest
-    /// one if mapping models cover only parts of that route.
-    package var inferredSteps: [Step] {
+    /// one if mapping models cover only parts of that route, unless the app's code runs one step at a time.
+    ///
+    /// - Parameter newest: the position of the version that Core Data migrates stores to.
+    package func inferredSteps(_ migration: ModelMigration, to newest: Int) -> [Step] {
         let mapped = stages.compactMap { stage -> Step? in
             guard case .listed(let from) = stage.from, case .listed(let to) = stage.to, from < to else { return nil }
             return Step(from: from, to: to, stage: nil)
         }
-        let newest = versions.count - 1
         return versions.indices.dropLast().flatMap { version -> [Step] in
             let ownEnds = mapped.filter { $0.from == version }.map(\.to)
             var steps: [Step] = []
             if ownEnds.isEmpty { steps.append(Step(from: version, to: version + 1, stage: nil)) }
+            if case .stepwise = migration { return steps }
             let isPartlyMapped = mapped.contains { $0.from >= version }
             if isPartlyMapped, !ownEnds.contains(newest), version + 1 < newest {
                 steps.append(Step(from: version, to: newest, stage: nil))

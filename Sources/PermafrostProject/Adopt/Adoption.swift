@@ -28,6 +28,8 @@ package struct Adoption: Sendable {
     package private(set) var plan: String?
     /// The files to write. If nil, no files are written, and ``omission`` contains the reason.
     package private(set) var draft: NextVersionDraft?
+    /// Whether the versions are those of a Core Data model.
+    package private(set) var isModelFile = false
     /// The reason that no files are written, or nil if they are written.
     package private(set) var omission: Omission?
     /// The declared versions that aren't frozen. Nil unless the app already declares versions.
@@ -77,6 +79,7 @@ package struct Adoption: Sendable {
             containers: opening.filter { $0.plan == .none && $0.mayOpen(today) })
         guard today.isUnversioned else {
             adoption.omission = .declared
+            adoption.isModelFile = group.plan?.isModelFile == true
             let declared = Set(group.schemas.compactMap { $0.model?.versionChecksum })
             adoption.undeclared = adoption.shapes.all.filter { !declared.contains($0.shipped.versionChecksum) }
             adoption.unfrozen = try UnfrozenVersions(of: group, in: project, (repository, sources, history))
@@ -291,7 +294,6 @@ package struct Adoption: Sendable {
 
 extension VersionGroup {
     /// The declaration of the newest version, or nil if the group has none.
-    fileprivate var newest: DeclaredVersion? { plan?.schemas.last.flatMap { declarations[$0] } ?? schemas.last }
 }
 
 extension Adoption {

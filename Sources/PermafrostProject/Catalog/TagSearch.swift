@@ -13,8 +13,8 @@ struct TagSearch: @unchecked Sendable {
     private let repository: GitRepository
     private let sources: CommitSources
     private let names: Set<String>
-    /// The paths of the Core Data models that the project reads.
-    private let models: [String]
+    /// The rules for the paths of the project's sources.
+    private let paths: SourcePaths
     private var tags: [Tag]?
     /// The groups at the tags that were read, keyed by the tag's position.
     private var groups: [Int: [VersionGroup]] = [:]
@@ -29,7 +29,7 @@ struct TagSearch: @unchecked Sendable {
         self.repository = repository
         sources = CommitSources(repository: repository, request: request, reader: reader)
         names = tags
-        models = options.coreDataModels
+        paths = SourcePaths(includesTests: options.includesTests)
     }
 
     /// Returns the first result of a function that examines the groups at a tag, or nil if it has no result.
@@ -69,13 +69,12 @@ struct TagSearch: @unchecked Sendable {
 
     /// Returns the positions of the tags before the newest one that must be read, newest first.
     private mutating func candidates(mentioning names: [Set<String>], among tags: [Tag]) throws -> [Int] {
-        let contents = try self.contents ?? TagContent.all(at: tags.map(\.commit), of: repository, models: models)
+        let contents = try self.contents ?? TagContent.all(at: tags.map(\.commit), of: repository, paths)
         self.contents = contents
         let wanted = names.map { Set($0.map(TagContent.hash)) }
         var seen: Set<[String]> = contents.first.map { [$0.files] } ?? []
         return contents.indices.dropFirst().filter { index in
-            let isMentioned = !models.isEmpty || wanted.contains(where: contents[index].contains)
-            return isMentioned && seen.insert(contents[index].files).inserted
+            wanted.contains(where: contents[index].contains) && seen.insert(contents[index].files).inserted
         }
     }
 }
@@ -85,42 +84,36 @@ private struct TagContent {
     /// The paths and object IDs of the files.
     let files: [String]
     private let names: [Set<UInt64>]
+    /// Whether the tag has a Core Data model. Its versions are named by folders.
+    private let hasModelFile: Bool
 
-    /// Returns whether the files contain all of the given names.
+    /// Returns whether the files may declare all of the given names.
     func contains(_ wanted: Set<UInt64>) -> Bool {
-        wanted.allSatisfy { name in names.contains { $0.contains(name) } }
+        hasModelFile || wanted.allSatisfy { name in names.contains { $0.contains(name) } }
     }
 
     /// Reads the files at commits. A file that is the same in several commits is read once.
-    ///
-    /// - Parameter models: the paths of the Core Data models. If there are any, only their files count.
     static func all(
-        at commits: [GitRepository.Commit], of repository: GitRepository, models: [String]
+        at commits: [GitRepository.Commit], of repository: GitRepository, _ paths: SourcePaths
     ) throws(GitError) -> [TagContent] {
-        let files = try repository.files(of: commits).map { files in
-            files.filter { file in
-                models.isEmpty
-                    ? file.path.hasSuffix(".swift") : models.contains { file.path.hasPrefix($0 + "/") }
-            }
-        }
+        let files = try repository.files(of: commits)
         var names: [String: Set<UInt64>] = [:]
-        if models.isEmpty {
-            var blobs = files.flatMap { $0 }.map(\.blob).unique[...]
-            while !blobs.isEmpty {
-                let part = Array(blobs.prefix(partCount))
-                blobs = blobs.dropFirst(partCount)
-                let (bytes, places) = try repository.contents(ofBlobs: part)
-                let found = places.parallelMap { place in
-                    bytes.withUnsafeBytes { namesIfDeclaring(UnsafeRawBufferPointer(rebasing: $0[place])) }
-                }
-                for (blob, found) in zip(part, found) { names[blob] = found }
+        var blobs = files.flatMap { $0 }.filter { $0.path.hasSuffix(".swift") }.map(\.blob).unique[...]
+        while !blobs.isEmpty {
+            let part = Array(blobs.prefix(partCount))
+            blobs = blobs.dropFirst(partCount)
+            let (bytes, places) = try repository.contents(ofBlobs: part)
+            let found = places.parallelMap { place in
+                bytes.withUnsafeBytes { namesIfDeclaring(UnsafeRawBufferPointer(rebasing: $0[place])) }
             }
+            for (blob, found) in zip(part, found) { names[blob] = found }
         }
         return files.map { files in
-            let relevant = models.isEmpty ? files.filter { names[$0.blob] != nil } : files
+            let models = files.filter { paths.model(of: $0.path) != nil }
+            let relevant = files.filter { names[$0.blob] != nil } + models
             return TagContent(
                 files: relevant.map { $0.path + "\0" + $0.blob }.sorted(),
-                names: relevant.compactMap { names[$0.blob] })
+                names: relevant.compactMap { names[$0.blob] }, hasModelFile: !models.isEmpty)
         }
     }
 

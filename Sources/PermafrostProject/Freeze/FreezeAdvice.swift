@@ -64,8 +64,8 @@ package struct FreezeAdvice {
         steps.append(.commitAndCheck)
         // Tests refer to versions by their types. Models without a `VersionedSchema` and Core Data models don't have such
         // types.
-        let isTestable = outcomes.contains { !unversioned.contains($0.schema) }
-        if isTestable, project.options.coreDataModels.isEmpty { steps.append(.scaffold) }
+        let models = project.groups.filter { $0.plan?.isModelFile == true }.flatMap(\.schemas).map(\.name)
+        if outcomes.contains(where: { !unversioned.union(models).contains($0.schema) }) { steps.append(.scaffold) }
         return steps
     }
 

@@ -9,9 +9,9 @@ package struct Project: Sendable {
     /// The options that the project was read with.
     package let options: ProjectOptions
     package let declarations: ProjectDeclarations
-    /// The groups selected by `--plan` and `--schema`.
+    /// The groups selected by `--plan`, `--schema` and `--model`.
     package let groups: [VersionGroup]
-    /// The number of all groups, including groups that `--plan` and `--schema` don't select. If there are several, a
+    /// The number of all groups, including groups that `--plan`, `--schema` and `--model` don't select. If there are several, a
     /// group's first fixture is in a folder with the group's name.
     package let groupCount: Int
     /// The fixture tree. It may not exist yet.
@@ -124,9 +124,7 @@ package struct Project: Sendable {
     var noSchema: ProjectError {
         .noSchema(
             directory: options.directory, fileCount: declarations.fileCount,
-            coreDataModels: ModelFolders(in: options.directory).paths.filter {
-                !options.coreDataModels.contains($0)
-            }, folders: declarations.targets.unreadFolders)
+            folders: declarations.targets.unreadFolders)
     }
 
     /// The default paths of a fixture tree, relative to the project's folder.
@@ -143,6 +141,7 @@ package struct Project: Sendable {
 
     private static func selected(_ groups: [VersionGroup], _ options: ProjectOptions) throws -> [VersionGroup] {
         var selected = groups
+        if !options.coreDataModels.isEmpty, options.models.isEmpty { selected.removeAll { $0.plan?.isModelFile != true } }
         if let plan = options.plan {
             selected = selected.filter { group in
                 group.name == plan || group.plan.map { $0.name == plan || $0.name.hasSuffix("." + plan) } ?? false

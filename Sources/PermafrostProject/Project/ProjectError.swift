@@ -15,9 +15,9 @@ package enum ProjectError: Error, Sendable, Hashable {
     /// `--target` specifies a name that no target in a project file or manifest has. `known` contains the targets'
     /// names.
     case unknownTarget(name: String, known: [String])
-    /// The sources don't declare a schema. `coreDataModels` contains the Core Data models that weren't read. `folders`
-    /// contains the unread folders whose Swift files don't belong to any target.
-    case noSchema(directory: String, fileCount: Int, coreDataModels: [String], folders: [String])
+    /// The sources don't declare a schema, and there is no Core Data model. `folders` contains the unread folders whose
+    /// Swift files don't belong to any target.
+    case noSchema(directory: String, fileCount: Int, folders: [String])
     /// There is no version with this name. `declared` contains the declared versions. `frozen` contains the versions
     /// that were frozen from models without a `VersionedSchema`.
     case unknownVersion(name: String, declared: [String], frozen: [String])
@@ -73,7 +73,7 @@ package enum ProjectError: Error, Sendable, Hashable {
     case noFixture(path: String)
     /// There is no fixture tree, or the tree is empty. If git contains fixtures of the project, `heldBy` is a reference
     /// to a commit that contains them, and `heldAs` is the path of their tree. `tag` is the repository's newest tag.
-    /// `coreDataModels` contains the Core Data models that the command reads.
+    /// `coreDataModels` contains the Core Data models that the command's options specify.
     case noFixtures(
         path: String, heldBy: String? = nil, heldAs: String? = nil, tag: String? = nil, coreDataModels: [String] = [])
     /// The project's repository has no tags. In a shallow clone, the origin's tags may be missing.

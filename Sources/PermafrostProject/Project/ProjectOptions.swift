@@ -14,7 +14,8 @@ package struct ProjectOptions: Sendable {
     package var schema: String?
     /// The names of the model classes of an app without a `VersionedSchema` (`--models`).
     package var models: [String]
-    /// The paths of Core Data models (`--model`), relative to the project's folder.
+    /// The paths of the Core Data models to select (`--model`), relative to the project's folder. If empty, all models
+    /// of the project are read.
     package var coreDataModels: [String]
     /// The target whose files are read (`--target`). If nil, the files of all targets are read.
     package var target: String?

@@ -1,6 +1,5 @@
 import Foundation
 import PermafrostFixtures
-import PermafrostSource
 import PermafrostStore
 
 /// The project that contains a folder. It lets a command run anywhere inside the project.

@@ -90,6 +90,13 @@ package struct VersionGroup: Sendable {
     /// SwiftData rejects a store that doesn't match a version in the plan.
     package var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
 
+    /// The newest version: the current version of a Core Data model, and otherwise the last one. Nil if the group has no
+    /// versions, or if the last version in its plan isn't declared.
+    package var newest: DeclaredVersion? {
+        let name = plan?.currentSchema ?? plan?.schemas.last ?? schemas.last?.name
+        return schemas.first { $0.name == name } ?? name.flatMap { declarations[$0] }
+    }
+
     /// The type that declares the newest version. Nil if `new-version` can't add a version after it, because the models
     /// are in a Core Data model or don't have a `VersionedSchema`.
     var newestSchema: String? {

@@ -59,12 +59,11 @@ package final class CommitSources {
     }
 
     /// Reads many commits at once. A file that is the same in several commits is read and parsed only once. Does
-    /// nothing for a single commit, or if the request specifies Core Data models.
+    /// nothing for a single commit.
     ///
     /// - Throws: ``GitError`` if git fails, or the reader's error if the sources can't be read.
     package func prepare(_ commits: [GitRepository.Commit]) throws {
-        // A Core Data model can be read only from a folder.
-        guard commits.count > 1, request.coreDataModels.isEmpty else { return }
+        guard commits.count > 1 else { return }
         for (commit, files) in zip(commits, try repository.files(of: commits)) { self.files[commit] = files }
         var open: [(content: [UInt8], files: [GitRepository.File])] = []
         var seen: Set<[UInt8]> = []

@@ -9,11 +9,10 @@ package struct UncachedReader: ProjectReader {
     ///
     /// - Throws: ``ProjectError/noProject(path:)`` if the folder can't be read.
     package func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
-        var declarations: ProjectDeclarations
-        do { declarations = try SourceReader(request: request).read() } catch is UnreadableFile {
+        do {
+            return try SourceReader(request: request).read().inCanonicalText
+        } catch is UnreadableFile {
             throw ProjectError.noProject(path: request.directory)
         }
-        CoreDataModelReader(request: request).read(into: &declarations)
-        return declarations.inCanonicalText
     }
 }

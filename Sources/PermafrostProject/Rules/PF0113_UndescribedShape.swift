@@ -33,6 +33,10 @@ struct UndescribedShape: DocumentedRule {
 
     /// The effect on the shape's stores, without a period at the end.
     private var effect: String {
+        if shape.origin == .modelFile {
+            return "Core Data can't migrate the store, because no model version matches it "
+                + "(\(CoreDataFailure.missingSourceModel.code))"
+        }
         let planned: Staging? = if case .plan(let staging) = shape.origin { staging } else { shape.succeeding }
         return planned?.effectOnUnknownStore("The store matches no version in the plan")
             ?? "The store matches no declared version"
@@ -42,6 +46,7 @@ struct UndescribedShape: DocumentedRule {
     private func fix(schema: String, version: String) -> String {
         let tag = shape.tags.last ?? version
         switch shape.standing {
+        case _ where shape.origin == .modelFile: return declaring(tag)
         case .frozen(let folder) where shape.isSucceeded:
             return
                 "Revert the declaration of \(version) to the schema of the \(folder) fixture, and make the change in a new "
@@ -86,7 +91,9 @@ struct UndescribedShape: DocumentedRule {
         case .plan: "Declare the schema at \(tag) as a separate version, add this version to the plan"
         case .schemas, .models:
             "Declare the schema at \(tag) as a separate version, add this version to a migration plan"
-        case .modelFile: "Add the schema at \(tag) to the Core Data model as a separate model version"
+        case .modelFile:
+            "Add the schema of \(tag) as a model version of its own in Xcode (Editor > Add Model Version). To get its "
+                + "contents, run git show \("\(tag):./\(shape.file ?? "")".asShellWord)"
         }
     }
 }

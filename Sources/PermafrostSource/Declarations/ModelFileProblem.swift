@@ -33,4 +33,7 @@ package enum ModelFileProblem: Sendable, Hashable, Codable {
     case unknownCurrentVersion(String?)
     /// A mapping model doesn't specify its source and destination versions.
     case unknownMapping
+    /// A mapping model names a class of a migration policy that the sources don't declare. The associated values are the
+    /// name, and the name at run time of a class that may be meant.
+    case missingPolicy(String, declared: String?)
 }

@@ -28,6 +28,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// The ``DeclaredVersion/name`` of a Core Data model's current version, which the app is built with. Nil if that
     /// version isn't known, or if this isn't the plan of a Core Data model.
     package var currentSchema: String?
+    /// The code that migrates the stores of a Core Data model. Nil if this isn't the plan of a Core Data model.
+    package var migration: ModelMigration?
     package var stages: [DeclaredStage]
     /// Whether the plan has a stage, also on the platforms whose ``stages`` aren't listed here.
     package var staging: Staging
@@ -50,6 +52,7 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         self.schemas = schemas
         self.currentSchema = currentSchema
         self.stages = stages
+        migration = isModelFile ? .direct : nil
         staging = isModelFile ? .noPlan : Staging(planWith: stages)
         self.issues = issues
     }

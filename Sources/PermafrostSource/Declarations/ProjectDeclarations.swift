@@ -51,7 +51,8 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     package var models: [String]
     /// Whether classes in `models` may be missing, for example at a commit that precedes them.
     package var allowsMissingModels = false
-    /// The paths of the Core Data models (`--model App.xcdatamodeld`), relative to the project's folder.
+    /// The paths of the Core Data models to read (`--model App.xcdatamodeld`), relative to the project's folder. If
+    /// empty, all models of the project are read.
     package var coreDataModels: [String]
     /// The name of the only target to read (`--target App`). If nil, all targets are read.
     package var target: String?

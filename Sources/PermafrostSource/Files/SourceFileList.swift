@@ -7,7 +7,8 @@
 #endif
 
 /// The files in a project's folder that Permafrost may read, with the metadata for detecting changed files. These are
-/// Swift files (including tests and manifests), Core Data model files, Xcode project files and entitlements files.
+/// Swift files (including tests and manifests), Core Data model files, Xcode project files and entitlements files. In a
+/// project with Core Data models, they include files in Objective-C.
 ///
 /// Skips folders such as `Pods` (``SourcePaths/isSkippedFolder(_:isInTarget:)``). Files that a symbolic link leads to
 /// are listed at their own paths, if they are inside the project.
@@ -59,6 +60,8 @@ package struct SourceFileList: Sendable {
             throw Unreadable(reason: String(cString: strerror(errno)))
         }
         follow(in: directory)
+        // Code in Objective-C is read only if it may open a Core Data model.
+        if !files.contains(where: { $0.path.hasSuffix("/contents") }) { files.removeAll { SourcePaths.isObjectiveC($0.path) } }
         files.sort { Self.isBefore($0.path, $1.path) }
     }
 
@@ -144,7 +147,8 @@ package struct SourceFileList: Sendable {
             switch self {
             case .model: true
             case .project: file == SourcePaths.projectFile
-            case .other: file.hasSuffix(".swift") || SourcePaths.isEntitlementsFile(file)
+            case .other:
+                file.hasSuffix(".swift") || SourcePaths.isEntitlementsFile(file) || SourcePaths.isObjectiveC(file)
             }
         }
     }

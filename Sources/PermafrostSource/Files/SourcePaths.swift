@@ -31,6 +31,28 @@ package struct SourcePaths: Sendable, Hashable {
     /// The extensions of folders that contain Core Data models.
     package static let modelSuffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
 
+    /// Returns the path of the Core Data model that contains a file: an `.xcdatamodeld`, or an `.xcdatamodel` outside of
+    /// one. Returns nil for a file outside of models. Models in skipped folders don't count, and models in tests or among
+    /// the data of tests only if ``includesTests`` is true.
+    package func model(of path: String) -> String? {
+        guard !path.hasSuffix(".swift"), path.contains(".xcdatamodel") else { return nil }
+        let components = path.split(separator: "/", omittingEmptySubsequences: true)
+        guard
+            let index = components.dropLast().firstIndex(where: {
+                $0.hasSuffix(".xcdatamodeld") || $0.hasSuffix(".xcdatamodel")
+            }), holdsSources(components[..<index]),
+            includesTests || !components[..<index].contains(where: Self.isTestDataFolder)
+        else { return nil }
+        return components[...index].joined(separator: "/")
+    }
+
+    /// Returns whether a folder with the given name contains data for tests, such as `TestData`.
+    private static func isTestDataFolder(_ name: Substring) -> Bool {
+        let word = name.lowercased().filter(\.isLetter)
+        return ["test", "tests", "fixtures", "uitests", "unittests"].contains(word)
+            || ["testdata", "testfixtures", "testresources", "testmodels", "testassets", "testsupport"].contains(word)
+    }
+
     /// Returns whether a file is in a folder that contains tests.
     static func isInTestFolder(_ path: String) -> Bool {
         path.split(separator: "/").dropLast().contains(where: isTestFolder)
@@ -56,8 +78,13 @@ package struct SourcePaths: Sendable, Hashable {
         guard let file = components.last, !file.hasPrefix("."), !Self.isAnyManifest(file) || !isManifest(path) else {
             return false
         }
+        return holdsSources(components.dropLast())
+    }
+
+    /// Returns whether a folder contains sources, given the names of the folder and of the folders that contain it.
+    private func holdsSources(_ folders: ArraySlice<Substring>) -> Bool {
         var (isInSources, isInTarget) = (false, false)
-        for folder in components.dropLast() {
+        for folder in folders {
             if Self.isSkippedFolder(folder, isInTarget: isInTarget) { return false }
             if !includesTests && Self.isTestFolder(folder) { return false }
             isInTarget = isInTarget || isInSources
@@ -65,6 +92,12 @@ package struct SourcePaths: Sendable, Hashable {
         }
         return true
     }
+
+    /// Returns whether a path is an implementation file in Objective-C. Such files are read only for Core Data models.
+    static func isObjectiveC(_ path: String) -> Bool { path.hasSuffix(".m") || path.hasSuffix(".mm") }
+
+    /// Returns whether a file in Objective-C is one of the app's sources.
+    func holdsObjectiveC(_ path: String) -> Bool { holdsSources(path.split(separator: "/").dropLast()) }
 
     private static func isAnyManifest(_ file: Substring) -> Bool {
         file == "Package.swift" || file.hasPrefix("Package@swift-")

@@ -66,6 +66,10 @@ enum ByteScanner {
                     return true
                 }
         }
+        func begins(_ text: StaticString) -> Bool {
+            word.count > text.utf8CodeUnitCount
+                && text.withUTF8Buffer { bytes[word].starts(with: $0) }
+        }
         switch bytes[word.lowerBound] {
         case UInt8(ascii: "M"):
             if equals("Model") {
@@ -92,6 +96,9 @@ enum ByteScanner {
                 summary.seeds.insert(.main)
             }
         case UInt8(ascii: "N"):
+            if begins("NSPersistent") || begins("NSMigrat") || begins("NSEntityMigration") {
+                summary.seeds.insert(.coreData)
+            }
             if equals("NSPersistentCloudKitContainer") {
                 summary.seeds.insert(.container)
             } else if equals("NSBatchDeleteRequest") {
@@ -115,6 +122,8 @@ enum ByteScanner {
                 summary.seeds.insert(.plan)
             } else if equals("SafeModelContainer") {
                 summary.seeds.insert(.container)
+            } else if equals("SQLiteStoreDescription") {
+                summary.seeds.insert(.coreData)
             } else if equals("Schema"), isMade(at: word.upperBound, in: bytes) {
                 summary.seeds.insert(.container)
             }
@@ -124,7 +133,12 @@ enum ByteScanner {
             } else if equals("extension") {
                 declare(after: word, in: bytes, &summary.extended)
             }
-        case UInt8(ascii: "s"): if equals("struct") { declare(after: word, in: bytes, &summary.declared) }
+        case UInt8(ascii: "s"):
+            if equals("struct") {
+                declare(after: word, in: bytes, &summary.declared)
+            } else if equals("shouldMigrateStoreAutomatically") {
+                summary.seeds.insert(.coreData)
+            }
         case UInt8(ascii: "c"):
             if equals("class") {
                 declare(after: word, in: bytes, &summary.declared)

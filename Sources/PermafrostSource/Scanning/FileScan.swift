@@ -10,10 +10,13 @@ package struct FileScan: Sendable {
         /// The file was parsed, regardless of its keywords. If `readsContainers` is true, the result includes the calls
         /// that list a container's models. If `readsCode` is true, it includes code that affects stores.
         case parsed(readsContainers: Bool, readsCode: Bool)
+        /// The file of a version of a Core Data model was parsed.
+        case model
     }
 
     var summary = FileSummary()
     var parsed: ParsedFile?
+    var model: ModelContents?
     var problem: SourceIssue.Problem?
 }
 

@@ -26,6 +26,8 @@ package struct FileSummary: Sendable, Hashable {
         static let mainActor = Keywords(rawValue: 512)
         /// `@_exported`
         static let export = Keywords(rawValue: 1024)
+        /// Words of code that opens or migrates Core Data stores, such as `NSPersistentContainer`
+        static let coreData = Keywords(rawValue: 2048)
     }
 
     /// The keywords found in the file.

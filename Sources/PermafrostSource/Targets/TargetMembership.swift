@@ -92,6 +92,12 @@ struct TargetMembership: Sendable {
         return SourcePaths.module(of: file)
     }
 
+    /// Returns the module of the only target that compiles a file, or nil if there isn't exactly one.
+    func knownModule(of file: String) -> String? {
+        let modules = Set(targets.map(target).filter { $0.files.contains(file) }.map(\.module))
+        return modules.count == 1 ? modules.first : nil
+    }
+
     func target(_ reference: Reference) -> SourceTarget { lists[reference.list].targets[reference.target] }
 
     /// Returns the name that selects a target, such as `App`. If several targets have this name, the result starts with

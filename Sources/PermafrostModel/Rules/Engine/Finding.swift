@@ -127,6 +127,17 @@ package struct Finding: Sendable, Hashable {
         return finding
     }
 
+    /// Returns the finding as a warning at most. The text about the affected users ends with the given sentence.
+    func uncertain(because reason: String) -> Finding {
+        var finding = self
+        finding.severity = min(severity, .warning)
+        finding.message.affected = message.affected.map { "\($0). \(reason)" }
+        return finding
+    }
+
+    /// Whether the finding is about a migration between two versions.
+    var isAboutMigration: Bool { inferredPart != nil || code == ChainDoesNotCompose.page.code }
+
     /// The changed part of the model, such as `Trip.name`, for a finding about the migration that the framework infers
     /// between two versions. Nil for any other finding.
     package var inferredPart: String? {

@@ -61,10 +61,10 @@ private struct OneMigration {
     ///   ``RuleGroup/stopsOfSingleMigration(from:to:)`` returns nil for this version.
     init?(from step: UpgradeStep, of group: RuleGroup) {
         let graph = group.graph
-        let newest = graph.versions.count - 1
         guard graph.kind == .plan || group.isModelFile,
             let start = graph.versions.firstIndex(where: { $0.schema == step.from.schema })
         else { return nil }
+        let newest = group.destination(from: start)
         let ends = graph.versions.indices.filter { version in
             version > start
                 && (version == newest || graph.versions[version].schema.map(group.openedSchemas.contains) == true)

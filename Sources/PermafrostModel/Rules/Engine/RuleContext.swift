@@ -127,8 +127,13 @@ package struct RuleGroup: Sendable {
     package let plan: Plan?
     /// Whether the versions come from a Core Data model file.
     package let isModelFile: Bool
+    /// The code that migrates the stores of a Core Data model file.
+    package let migration: ModelMigration
     /// The versions and the stages between them.
     package let graph: VersionGraph
+    /// The position of the newest version, or -1 without versions. For a Core Data model file, it is the current version,
+    /// even if later ones are in preparation.
+    private let newestIndex: Int
     /// The log of the facts that rules ask for, or nil to keep none.
     private let log: FactLog?
     private let knownStages: OnDemand<[Stage], Never>
@@ -140,13 +145,15 @@ package struct RuleGroup: Sendable {
     /// Creates a group.
     ///
     /// - Parameters:
+    ///   - current: the current version of a Core Data model file. If nil, the last version.
     ///   - log: the log of the facts that rules ask for.
     ///   - stages: a function that returns the stages, in the order of the graph's stages.
     ///   - steps: a function that returns the steps, or nil to derive them from the graph and the stages.
     ///   - edits: a function that compares the group with its fixtures.
     ///   - openedSchemas: a function that returns the type names of the versions that the app opens.
     package init(
-        name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, log: FactLog? = nil,
+        name: String, plan: Plan?, isModelFile: Bool = false, migration: ModelMigration = .direct,
+        current: String? = nil, graph: VersionGraph, log: FactLog? = nil,
         stages: @escaping @Sendable () -> [Stage], steps: (@Sendable () -> [UpgradeStep])? = nil,
         edits: @escaping @Sendable () -> FrozenEdits = { FrozenEdits() },
         openedSchemas: @escaping @Sendable () -> Set<String> = { [] }
@@ -154,25 +161,31 @@ package struct RuleGroup: Sendable {
         self.name = name
         self.plan = plan
         self.isModelFile = isModelFile
+        self.migration = migration
+        let last = graph.versions.count - 1
+        newestIndex = current.flatMap { name in graph.versions.firstIndex { $0.schema == name } } ?? last
         self.graph = graph
         self.log = log
         let known = OnDemand(stages)
         knownStages = known
         let knownEdits = OnDemand(edits)
         knownSteps = OnDemand(
-            steps ?? { Self.steps(of: graph, isModelFile: isModelFile, known.get(), edits: knownEdits.get().steps) })
+            steps ?? { [newestIndex] in
+                let steps = isModelFile ? graph.inferredSteps(migration, to: newestIndex) : graph.steps
+                return Self.steps(steps, of: graph, known.get(), edits: knownEdits.get().steps)
+            })
         self.knownEdits = knownEdits
         knownSchemas = OnDemand(openedSchemas)
     }
 
     private static func steps(
-        of graph: VersionGraph, isModelFile: Bool, _ stages: [Stage], edits: [UpgradeStep]
+        _ steps: [VersionGraph.Step], of graph: VersionGraph, _ stages: [Stage], edits: [UpgradeStep]
     ) -> [UpgradeStep] {
         // An edit of a frozen version isn't the fault of the versions after it, so their steps start at what was frozen.
         let edited = Dictionary(
             edits.filter { $0.old.versionChecksum != $0.new.versionChecksum }.map { ($0.from.schema, $0) }
         ) { first, _ in first }
-        return (isModelFile ? graph.inferredSteps : graph.steps).parallelMap { step in
+        return steps.parallelMap { step in
             let isCustom = step.stage.map { graph.stages[$0].kind == .custom } ?? false
             let from = graph.versions[step.from]
             return UpgradeStep(
@@ -194,7 +207,7 @@ package struct RuleGroup: Sendable {
     ///
     /// - For a plan, there is a step for each forward stage. A version where no such stage starts has a step to the
     ///   next version.
-    /// - For a Core Data model file, these are the graph's ``VersionGraph/inferredSteps``.
+    /// - For a Core Data model file, these are the graph's ``VersionGraph/inferredSteps(_:to:)``.
     /// - For models without a `VersionedSchema`, there is a step from each frozen model to the declared model.
     package var steps: [UpgradeStep] {
         log?.note(.steps)
@@ -226,19 +239,25 @@ package struct RuleGroup: Sendable {
     /// between these two versions in one migration.
     ///
     /// Returns nil if the framework needs several migrations, if there is no route, if the route is a single stage of a
-    /// plan, or if a Core Data model has a mapping model for the route. If a plan has no stage, every route to a later
+    /// plan, if the app's code migrates the stores of a Core Data model step by step, or if the model has a mapping model
+    /// for the route. If a plan has no stage, every route to a later
     /// version is one migration.
     ///
     /// - Parameter end: the last version of the route, or nil for the newest version.
     package func stopsOfSingleMigration(from start: Int, to end: Int? = nil) -> [Int]? {
-        let end = end ?? graph.versions.count - 1
+        let end = end ?? destination(from: start)
         guard isModelFile || graph.staging == .noStages else {
             return graph.singleMigration(from: start, to: end)?.stops
         }
+        if case .stepwise = migration { return nil }
         // Core Data infers one migration from a store's version to the app's version, unless there is a mapping model.
         guard start < end, (try? graph.inferredRoute(from: start, to: end)) != nil else { return nil }
         return Array(start...end)
     }
+
+    /// Returns the position of the version that stores of an older version migrate to: the newest version, or the last
+    /// one for stores of the newest version.
+    func destination(from start: Int) -> Int { start < newestIndex ? newestIndex : graph.versions.count - 1 }
 
     /// Returns the changes that the framework infers between two versions, without the versions in between. Nil if
     /// either version's model isn't known.
@@ -269,7 +288,10 @@ package struct RuleGroup: Sendable {
     package var evaluated: [SchemaVersion] { graph.versions.filter { $0.content != nil } }
 
     /// The newest version, or nil if its model isn't known.
-    package var newest: SchemaVersion? { graph.versions.last.flatMap { $0.content == nil ? nil : $0 } }
+    package var newest: SchemaVersion? {
+        guard graph.versions.indices.contains(newestIndex) else { return nil }
+        return graph.versions[newestIndex].content == nil ? nil : graph.versions[newestIndex]
+    }
 }
 
 extension SchemaVersion {

@@ -32,7 +32,7 @@ package struct RuleRun: Sendable {
     package init(
         gate: RulePage.Gate, over context: RuleContext, suppress: ([Finding]) -> [Finding] = { $0 }
     ) {
-        let found = Self.rules(of: gate).flatMap { $0.findings(in: context) }
+        let found = context.judged(Self.rules(of: gate).flatMap { $0.findings(in: context) })
         findings = suppress(Finding.merging(found)).sorted(by: Finding.isBefore)
     }
 
@@ -52,11 +52,30 @@ package struct RuleRun: Sendable {
             try prepare(type(of: rule).needs)
             return rule.findings(in: context)
         }
-        findings = try suppress(Finding.merging(found)).sorted(by: Finding.isBefore)
+        findings = try suppress(Finding.merging(context.judged(found))).sorted(by: Finding.isBefore)
     }
 
     private static func rules(of gate: RulePage.Gate, with further: [any Rule] = []) -> [any Rule] {
         (rules + further).filter { type(of: $0).page.gates.contains(gate) }
             .sorted { type(of: $0).page.code < type(of: $1).page.code }
+    }
+}
+
+extension RuleContext {
+    /// Returns findings with the severities that are certain. If it isn't known which migrations a Core Data app's code
+    /// runs, the findings about them are warnings.
+    fileprivate func judged(_ findings: [Finding]) -> [Finding] {
+        let places = Dictionary(
+            groups.compactMap { group -> (String, SourceLocation)? in
+                if case .unknown(let place) = group.migration { (group.name, place) } else { nil }
+            }
+        ) { first, _ in first }
+        guard !places.isEmpty else { return findings }
+        return findings.map { finding in
+            guard finding.isAboutMigration, let place = finding.group.flatMap({ places[$0] }) else { return finding }
+            return finding.uncertain(
+                because: "This assumes that Core Data migrates the store. The code at \(place) may do so instead, in steps "
+                    + "that Permafrost can't determine")
+        }
     }
 }

@@ -23,7 +23,8 @@ extension RuleGroup {
                         name: plan.name, location: plan.location,
                         isComplete: !plan.issues.contains { $0.severity == .error })
             },
-            isModelFile: group.plan?.isModelFile == true, graph: group.graph, log: log,
+            isModelFile: group.plan?.isModelFile == true, migration: group.plan?.migration ?? .direct,
+            current: group.plan?.currentSchema, graph: group.graph, log: log,
             stages: { Self.stages(of: group) }, steps: steps, edits: edits,
             openedSchemas: { opened.union([group.plan?.currentSchema].compactMap(\.self)) })
     }

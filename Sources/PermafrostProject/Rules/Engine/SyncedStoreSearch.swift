@@ -85,13 +85,16 @@ struct SyncedStoreSearch {
 
     private var coreDataUses: [StoreUse] {
         let files = code.groups.filter { $0.plan?.isModelFile == true }
-        // Code that sets no options for CloudKit overrides the request in the model's file.
+        // Code that opens the model and the entitlements decide, and otherwise the mark in the model's file.
         let containers = code.coreDataStores.filter { $0.schema == nil }
         return code.coreDataStores.flatMap { declared -> [StoreUse] in
             files.filter { group in
                 let own = containers.filter { $0.model.map { $0 == group.name } ?? (files.count == 1) }
-                let areLocal = !own.isEmpty && own.allSatisfy { $0.request.databases == [.none] }
-                guard declared.schema == nil || !areLocal else { return false }
+                let isDecided = own.contains {
+                    !$0.request.databases.contains(.automatic)
+                        || $0.entitlements.signings.contains { $0.file != nil } && $0.entitlements.unknown.isEmpty
+                }
+                guard declared.schema == nil || !isDecided else { return false }
                 if let schema = declared.schema { return group.newest?.schema == schema }
                 return declared.model.map { $0 == group.name } ?? (files.count == 1)
             }.map { group in

@@ -27,6 +27,8 @@ package struct UndeclaredVersion: Sendable, Hashable {
     package var succeeding: Staging?
     /// The options of a command about the shape, such as `--model` with the path of a Core Data model.
     package var options: [String] = []
+    /// The path of the file that declared the shape. Nil if it isn't known.
+    package var file: String?
     /// Whether the shape can be frozen from its tag. If not, the models had a different group there.
     package var isFreezable = true
     /// The state of the shape in the fixture tree.

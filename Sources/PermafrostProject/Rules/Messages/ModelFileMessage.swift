@@ -62,6 +62,16 @@ struct ModelFileMessage {
         case .unknownMapping:
             what = "The mapping model doesn't specify the versions that it maps"
             fix = "Choose its source and destination in Xcode"
+        case .missingPolicy(let name, let declared?):
+            what =
+                "The mapping model names the policy class \(name), but the sources declare it as \(declared). If Core Data "
+                + "finds no class with the name, the migration fails (\(CoreDataFailure.migrationFailed.code))"
+            fix = "Set the custom policy in the mapping model to the name that the class has at run time"
+        case .missingPolicy(let name, nil):
+            what =
+                "The mapping model names the policy class \(name), which the project's sources don't declare. If no library "
+                + "declares it either, the migration fails (\(CoreDataFailure.migrationFailed.code))"
+            fix = "Declare the class, or remove the custom policy from the mapping model"
         }
     }
 }

@@ -1,12 +1,14 @@
 import Foundation
 import PermafrostModel
 
-/// A mapping model (`.xcmappingmodel`), reduced to its source and destination versions.
+/// A mapping model (`.xcmappingmodel`), reduced to its source and destination versions and its policies.
 package struct MappingModel: Sendable, Hashable {
     /// The path of the source version, such as `App.xcdatamodeld/App.xcdatamodel`.
     package let source: String
     /// The path of the destination version, such as `App.xcdatamodeld/App 2.xcdatamodel`.
     package let destination: String
+    /// The names of the classes of custom migration policies, with their locations in the file.
+    let policies: [Policy]
     /// The location of the source version's name in the file.
     package let location: SourceLocation
 
@@ -15,7 +17,8 @@ package struct MappingModel: Sendable, Hashable {
     init(_ content: [UInt8], file: String) throws(XMLDocument.Unreadable) {
         // The file also contains archives of both models. They aren't needed here.
         let root = try XMLDocument.root(of: content, file: file) {
-            $0.name == "attribute" && ($0["name"] == "sourcemodelpath" || $0["name"] == "destinationmodelpath")
+            $0.name == "attribute"
+                && ["sourcemodelpath", "destinationmodelpath", "migrationpolicyclassname"].contains($0["name"])
         }
         let attributes = root.children("object").flatMap { $0.children("attribute") }
         func path(_ name: String) -> MarkupElement? {
@@ -26,8 +29,20 @@ package struct MappingModel: Sendable, Hashable {
         }
         self.source = source.text
         self.destination = destination.text
+        policies = attributes.filter { $0["name"] == "migrationpolicyclassname" && !$0.text.isEmpty }.map {
+            Policy(name: $0.text, location: $0.location)
+        }
         location = source.location
     }
+
+    /// A class of a custom migration policy, as the mapping model names it.
+    struct Policy: Sendable, Hashable {
+        let name: String
+        let location: SourceLocation
+    }
+
+    /// Returns whether the mapping model's destination is a version of a bundle.
+    func maps(_ bundle: ModelBundle) -> Bool { Self.version(of: destination, in: bundle) != nil }
 
     /// Returns the name of the version at a path in a mapping model. For `App.xcdatamodeld/App 2.xcdatamodel`, this
     /// is `App 2`. Returns nil if the bundle has no such version.

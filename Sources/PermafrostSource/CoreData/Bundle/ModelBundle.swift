@@ -16,9 +16,9 @@ package struct ModelBundle: Sendable {
     package let path: String
     /// The bundle's name without the extension, such as `App`.
     package let name: String
-    /// The versions, from the oldest to the newest, as far as their names tell: sorted by name, with numbers compared by
-    /// value, so that `App 2` precedes `App 10`. But the current version follows each version whose name is another
-    /// word, because the app is built with it.
+    /// The versions, from the oldest to the newest, as far as their names tell: names without a number first, then sorted
+    /// by name, with numbers compared by value, so that `App 2` precedes `App 10`. But the current version follows each
+    /// version whose name is another word, because the app is built with it.
     package private(set) var versions: [Version] = []
     /// The name of the version that the app is built with: the version that `.xccurrentversion` selects, or the only
     /// version. Nil if it can't be determined.
@@ -28,21 +28,25 @@ package struct ModelBundle: Sendable {
 
     /// Reads a bundle. Files that can't be read are reported as issues of the bundle or of a version.
     ///
-    /// - Parameter path: the bundle's path, relative to `directory`.
-    package init(path: String, directory: String) {
+    /// - Parameter path: the bundle's path, relative to the project's folder.
+    init(path: String, _ files: ModelFiles) {
         self.path = path
-        name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
-        let files = ModelFiles(directory: directory)
+        name = Self.name(at: path)
         if path.hasSuffix(".xcdatamodel") {
             versions = [Self.version(at: path, files)]
         } else {
             let folders = files.folders(in: path).filter { $0.hasSuffix(".xcdatamodel") }
-            versions = folders.map { Self.version(at: path + "/" + $0, files) }
+            let first = folders.filter { !$0.contains(where: \.isNumber) }
+            let ordered = first + folders.filter { $0.contains(where: \.isNumber) }
+            versions = Concurrently.map(count: ordered.count) { Self.version(at: path + "/" + ordered[$0], files) }
         }
         if versions.isEmpty { report(.noVersion, severity: .error, in: path) }
         readCurrentVersion(files)
         moveCurrentVersion()
     }
+
+    /// Returns the name of the model at a path, without its extension.
+    static func name(at path: String) -> String { ModelFiles.stem((path as NSString).lastPathComponent) }
 
     private mutating func moveCurrentVersion() {
         guard let index = versions.firstIndex(where: { $0.name == currentVersion }) else { return }
@@ -68,17 +72,7 @@ package struct ModelBundle: Sendable {
 
     private static func version(at path: String, _ files: ModelFiles) -> Version {
         let file = path + "/contents"
-        let contents: ModelContents
-        do {
-            contents = ModelContents(try files.bytes(file), file: file)
-        } catch {
-            contents = ModelContents(
-                unreadable: SourceIssue(
-                    .unreadableFile(error.reason), at: SourceLocation(file: file, line: 1, column: 1)))
-        }
-        return Version(
-            name: ((path as NSString).lastPathComponent as NSString).deletingPathExtension, file: file,
-            contents: contents)
+        return Version(name: name(at: path), file: file, contents: files.contents(of: file))
     }
 
     /// Reads the current version's name. For a model with one version, this is that version, because Xcode writes
@@ -93,7 +87,7 @@ package struct ModelBundle: Sendable {
             let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [String: Any],
             let given = list["_XCCurrentVersionName"] as? String
         else { return report(.unknownCurrentVersion(nil), severity: .warning, in: file) }
-        let name = (given as NSString).deletingPathExtension
+        let name = ModelFiles.stem(given)
         guard versions.contains(where: { $0.name == name }) else {
             return report(.unknownCurrentVersion(given), severity: .warning, in: file)
         }

@@ -4,6 +4,8 @@ import PermafrostModel
 package struct ModelContents: Sendable {
     /// The model, or nil if it can't be determined for the reasons in ``issues``.
     package let model: SchemaModel?
+    /// The model as canonical JSON.
+    let content: ModelContent?
     /// Whether the file could be parsed. Its model may still have errors.
     package let isParsed: Bool
     /// The value of `userDefinedModelVersionIdentifier`, or nil if it is absent or empty.
@@ -39,6 +41,7 @@ package struct ModelContents: Sendable {
         var reader = ModelReader(root)
         let model = reader.model()
         self.model = reader.issues.contains { $0.severity == .error } ? nil : model
+        content = self.model.map { ModelContent($0).inCanonicalText }
         isParsed = true
         versionIdentifier = root.text("userDefinedModelVersionIdentifier")
         synced = SyncedConfigurations(root)
@@ -50,6 +53,7 @@ package struct ModelContents: Sendable {
     /// Creates the contents of a version whose file can't be read or parsed.
     init(unreadable issue: SourceIssue) {
         model = nil
+        content = nil
         isParsed = false
         versionIdentifier = nil
         synced = SyncedConfigurations()

@@ -13,6 +13,12 @@ enum LintSources {
     static func app(
         _ bodies: String..., stages: [Stage]? = nil, identifiers: [String]? = nil, besides: String = ""
     ) -> [String: String] {
+        app(bodies, stages: stages, identifiers: identifiers, besides: besides)
+    }
+
+    static func app(
+        _ bodies: [String], stages: [Stage]? = nil, identifiers: [String]? = nil, besides: String = ""
+    ) -> [String: String] {
         let versions = bodies.indices.map { index in
             version(index + 1, bodies[index], identifier: identifiers?[index] ?? "\(index + 1), 0, 0")
         }

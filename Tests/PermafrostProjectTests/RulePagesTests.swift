@@ -13,6 +13,7 @@ import Testing
     @Test func thePagesMatchTheRules() throws {
         var expected = Dictionary(uniqueKeysWithValues: RulePages.all.map { ("\($0.code).md", Self.text(of: $0)) })
         expected["Rules.md"] = Self.index
+        expected["Evidence.md"] = Self.evidence
         if ProcessInfo.processInfo.environment["PERMAFROST_WRITE_PAGES"] != nil {
             try? FileManager.default.removeItem(at: Self.folder)
             try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
@@ -41,7 +42,17 @@ import Testing
 
         \(paragraph(page.fix))
 
+        ## Evidence
+
+        \(paragraph(page.evidence))
+
         """
+            + (page.examples.map { "\n## Examples\n\n" + example("Reported", $0) + "\n" + example("Not reported", $1) }
+                ?? "")
+    }
+
+    private static func example(_ title: String, _ example: RuleExample) -> String {
+        "\(title):\n\n```swift\n\(example.code)\n```\n"
     }
 
     /// Returns a paragraph for DocC, which would read a paragraph that begins with `@` as a directive.
@@ -56,6 +67,29 @@ import Testing
         guard let last = found.last else { return "" }
         return found.count > 1
             ? "\(found.dropLast().joined(separator: ", ")) and \(last) apply this rule." : "\(last) applies this rule."
+    }
+
+    private static var evidence: String {
+        let rows = RulePages.all.map { page in
+            "| [\(page.code)](\(page.code).md) | \(page.severity.rawValue) | \(page.reads.joined(separator: "; ")) | "
+                + "\(page.source.sentence) | \(page.assumption ?? "nothing") |"
+        }
+        return """
+            # Evidence
+
+            Look up what each rule reads, and how it knows that the failure happens.
+
+            ## Overview
+
+            A finding is an error only if Permafrost read every fact that the failure depends on, and if the failure has a source:
+            documentation, real stores, reports by two developers, an app's fix, or the rule's own contract. Otherwise, the finding
+            is a warning, and the last column names the assumption.
+
+            | rule | severity | reads | source | assumes |
+            |---|---|---|---|---|
+            \(rows.joined(separator: "\n"))
+
+            """
     }
 
     private static var index: String {
@@ -74,7 +108,8 @@ import Testing
 
             ## Overview
 
-            `permafrost explain PF0208` prints the same page in a terminal. <doc:Lint> explains how to suppress a finding.
+            `permafrost explain PF0208` prints the same page in a terminal. <doc:Lint> explains how to suppress a finding, and
+            <doc:Evidence> lists the source of each rule.
 
             | rule | finds |
             |---|---|

@@ -12,7 +12,9 @@ struct ExplainReport: Report {
 
     var contents: JSONObject {
         [
-            "code": rule.code, "failure": rule.failure, "fix": rule.fix, "name": rule.name, "severity": rule.severity,
+            "accepted": rule.examples?.accepted.code, "assumption": rule.assumption, "code": rule.code,
+            "failure": rule.failure, "fix": rule.fix, "name": rule.name, "reads": rule.reads,
+            "reported": rule.examples?.reported.code, "severity": rule.severity, "source": rule.source.sentence,
             "summary": rule.summary,
         ]
     }
@@ -20,7 +22,13 @@ struct ExplainReport: Report {
     func page(_ context: ReportContext) -> [String] {
         ["\(context.style.bold(rule.code)) \(rule.name) (\(rule.severity.rawValue))"]
             + Paragraph(rule.summary).lines(width: width) + ["", "What it prevents:"] + indented(rule.failure)
-            + ["", "Fix:"] + indented(rule.fix)
+            + ["", "Fix:"] + indented(rule.fix) + ["", "Evidence:"] + indented(rule.evidence)
+            + (rule.examples.map { example("Reported:", $0) + example("Not reported:", $1) } ?? [])
+    }
+
+    private func example(_ title: String, _ example: RuleExample) -> [String] {
+        ["", title]
+            + example.code.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  \($0)" }
     }
 
     /// Returns the line that names the command for the first finding with a rule; empty if there is none.

@@ -11,8 +11,9 @@ struct SharedVersion: Rule {
             names differ only by case, most volumes of Macs have room for only one of the fixtures.
             """,
         fix:
-            "Give each version its own identifier, or a frozen name with @FreezeSchema(version:) from PermafrostMacros."
-    )
+            "Give each version its own identifier, or a frozen name with @FreezeSchema(version:) from PermafrostMacros.",
+        reads: ["the names of a group's versions"],
+        source: .contract("each version of a group has its own name"))
 
     func findings(in context: RuleContext) -> [Finding] {
         var groups: [String: RuleGroup] = [:]

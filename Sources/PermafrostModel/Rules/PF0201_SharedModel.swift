@@ -14,7 +14,43 @@ struct SharedModel: Rule {
             of the app. When you make the next version with permafrost new-version, it does this for you. If the model \
             will never change again, the versions can share its class. In this case, explain why in a comment: \
             // permafrost:ignore PF0201 because …
-            """)
+            """,
+        reads: ["the classes that the versions list"],
+        source: .unknownVersion,
+        assumption: "It assumes that the shared class will be edited.",
+        examples: (
+            reported: .file(
+                """
+                enum AppV1: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(1, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Note.self] }
+                }
+
+                enum AppV2: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(2, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Note.self, Tag.self] }
+                    @Model final class Tag { var name: String? }
+                }
+
+                @Model final class Note { var title: String? }
+                """),
+            accepted: .file(
+                """
+                enum AppV1: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(1, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Note.self] }
+                    @Model final class Note { var title: String? }
+                }
+
+                enum AppV2: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(2, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Note.self, Tag.self] }
+                    @Model final class Tag { var name: String? }
+                }
+
+                @Model final class Note { var title: String? }
+                """)
+        ))
 
     /// Returns the first five names, and the number of the others.
     private static func shown(_ names: [String]) -> String {

@@ -18,7 +18,14 @@ struct DuplicateChecksums: Rule {
             change isn't part of any hash, such as a new index, set @Attribute(hashModifier: "2") on an attribute of \
             the model in the newer version. If the older version lists the newer version's classes by mistake, give \
             the older version its own classes (PF0201).
-            """)
+            """,
+        reads: ["the version hashes of the listed versions", "the stages of the plan"],
+        source: .duplicateChecksums,
+        assumption: "If the plan has no stage, the finding is a warning that assumes that one will be added.",
+        examples: (
+            reported: .change(from: "var size: Int = 0", to: "var size: Int = 1"),
+            accepted: .change(from: "var size: Int = 0", to: "var size: Int? = 1")
+        ))
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in

@@ -18,7 +18,17 @@ struct RequiredWithoutDefault: StepRule {
             Give the property a default (var slug: String = ""), or make it optional. You can then set the values in a \
             custom stage. If an optional attribute becomes required, you can instead set the missing values in the \
             willMigrate of a custom stage. A Backfill operation runs too late for this.
-            """)
+            """,
+        reads: ["the models of both versions", "the stage between them"],
+        source: .lightweightMigration,
+        assumption: """
+            If the stage's code may fill the rows first, the finding is a warning that assumes that a row stays \
+            without a value.
+            """,
+        examples: (
+            reported: .change(from: "var title: String?", to: "var title: String"),
+            accepted: .change(from: "var title: String?", to: "var title: String = \"\"")
+        ))
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         let added = step.changes(.addedWithoutDefault).filter { !step.isField($0.change) }

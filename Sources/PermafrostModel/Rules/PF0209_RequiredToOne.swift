@@ -12,7 +12,36 @@ struct RequiredToOne: StepRule {
             Make the relationship optional in this version, and set it in a custom stage. To make it required, add another \
             version with a custom stage. In that stage's willMigrate, set the relationship of the rows that don't have one \
             yet.
-            """)
+            """,
+        reads: ["the models of both versions", "the stage between them"],
+        source: .reports([
+            "https://codewithsundeep.com/discussion/solution/79304215",
+            "https://twelvescompany.co.uk/post/swift-data-migration-error-missing-attribute-values-on",
+        ]),
+        assumption: """
+            If the stage's code may link the rows first, the finding is a warning that assumes that a row stays \
+            without a destination.
+            """,
+        examples: (
+            reported: .change(
+                from: """
+                    @Model final class Note { var title: String? }
+                    @Model final class Folder { var name: String? }
+                    """,
+                to: """
+                    @Model final class Note { var folder: Folder }
+                    @Model final class Folder { var name: String? }
+                    """),
+            accepted: .change(
+                from: """
+                    @Model final class Note { var title: String? }
+                    @Model final class Folder { var name: String? }
+                    """,
+                to: """
+                    @Model final class Note { var folder: Folder? }
+                    @Model final class Folder { var name: String? }
+                    """)
+        ))
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.changes(.addedRequiredToOne).compactMap { judged in

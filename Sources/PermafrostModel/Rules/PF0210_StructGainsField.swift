@@ -17,7 +17,17 @@ struct StructGainsField: Rule {
         fix: """
             Make the field optional, or give the property that stores the struct a default that includes the field. If \
             shipped versions use the struct, nest a copy of the struct in each of them, so that they don't change.
-            """)
+            """,
+        reads: ["the models of both versions", "the types that properties store", "the fixtures"],
+        source: .stores("each field of a stored struct has a column, and is part of the version hash"),
+        examples: (
+            reported: .change(
+                from: "var place: Place\nstruct Place: Codable { var x: Int }",
+                to: "var place: Place\nstruct Place: Codable { var x: Int; var y: Int }"),
+            accepted: .change(
+                from: "var place: Place\nstruct Place: Codable { var x: Int }",
+                to: "var place: Place\nstruct Place: Codable { var x: Int; var y: Int? }")
+        ))
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in group.steps.flatMap { requiredFields(gainedIn: $0, of: group) } }

@@ -15,7 +15,17 @@ struct EnumChanged: Rule {
             Keep the raw value. To remove it, first change the rows that contain it, in a custom stage. If the enum \
             has no raw values, nest a copy of the enum in each version that shipped, and add the case in a new \
             version.
-            """)
+            """,
+        reads: ["the enum in both versions, or in the fixture and the declaration", "the stage between them"],
+        source: .stores("a version hash has no raw values, and an enum without them has a column for each case"),
+        examples: (
+            reported: .change(
+                from: "var kind: Kind\nenum Kind: String, Codable { case memo, list }",
+                to: "var kind: Kind\nenum Kind: String, Codable { case memo }"),
+            accepted: .change(
+                from: "var kind: Kind\nenum Kind: String, Codable { case memo }",
+                to: "var kind: Kind\nenum Kind: String, Codable { case memo, list }")
+        ))
 
     func findings(in context: RuleContext) -> [Finding] {
         let steps = context.groups.flatMap { group in

@@ -14,7 +14,23 @@ struct EncodedShapeChanged: Rule {
         fix: """
             Make a new field optional, or decode it with decodeIfPresent in init(from:). For any other change, add a property of \
             the new type next to the old one, and convert the values in a custom stage. Or decode both types in init(from:).
-            """)
+            """,
+        reads: [
+            "the types of the encoded values, in both versions or in the fixture and the declaration",
+            "their own decoders",
+        ],
+        source: .reports([
+            "https://github.com/wdm0006/python-skills/pull/44",
+            "https://github.com/AndrewBennet/PersistedPropertyWrapper/issues/6",
+        ]),
+        assumption: """
+            If a decoder contains code that can't be followed, the finding is a warning that assumes that the \
+            decoder rejects existing rows.
+            """,
+        examples: (
+            reported: .change(from: "var tags: [Int] = []", to: "var tags: [String] = []"),
+            accepted: .change(from: "var tags: [Int] = []", to: "var tags: [Int] = []\nvar names: [String] = []")
+        ))
 
     func findings(in context: RuleContext) -> [Finding] {
         // In a Core Data model, the class is only for generated code. A transformer determines the stored bytes.

@@ -13,7 +13,15 @@ struct PossibleRename: StepRule {
             "oldName"), or a Rename operation to the stage of a MigrationPlan. If a model was renamed, restore its \
             name. If the old values can be deleted, add a Drop operation to the stage of a MigrationPlan, or explain \
             why on the line before: // permafrost:ignore PF0213 because …
-            """)
+            """,
+        reads: ["the models of both versions", "the stage between them"],
+        source: .lightweightMigration,
+        assumption: "It assumes that the new name replaces the old one.",
+        examples: (
+            reported: .change(from: "var title: String?", to: "var heading: String?"),
+            accepted: .change(
+                from: "var title: String?", to: "@Attribute(originalName: \"title\") var heading: String?")
+        ))
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.inference.questions.filter { !step.answers($0) }.map { question in

@@ -13,7 +13,16 @@ struct TypeChangedInPlace: StepRule {
             Use two versions. In the first, add a property of the new type next to the old one, optional or with a default, and \
             copy the values in the custom stage's didMigrate. In the second, remove the old property. The new property can then \
             take the old name with @Attribute(originalName:).
-            """)
+            """,
+        reads: ["the models of both versions", "the stage between them"],
+        source: .lightweightMigration,
+        assumption: """
+            A wider integer is a warning that assumes that Core Data treats it like any other change of a type.
+            """,
+        examples: (
+            reported: .change(from: "var title: String?", to: "var title: Int?"),
+            accepted: .change(from: "var title: String?", to: "var title: String?\nvar length: Int?")
+        ))
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.changes(.changedType, .widenedInteger).map { judged in

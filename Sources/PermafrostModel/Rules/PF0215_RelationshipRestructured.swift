@@ -18,7 +18,30 @@ struct RelationshipRestructured: StepRule {
             and remove the old relationship in the next version. Or add a Reconnect operation to the stage of a \
             MigrationPlan. A to-one that becomes a to-many with the same name, or with originalName, keeps its link if the \
             to-many has an inverse.
-            """)
+            """,
+        reads: ["the models of both versions", "the stage between them"],
+        source: .lightweightMigration,
+        assumption: "It assumes that rows have links.",
+        examples: (
+            reported: .change(
+                from: """
+                    @Model final class Note { var folder: Folder? }
+                    @Model final class Folder { var name: String? }
+                    """,
+                to: """
+                    @Model final class Note { var folders: [Folder] = [] }
+                    @Model final class Folder { var name: String? }
+                    """),
+            accepted: .change(
+                from: """
+                    @Model final class Note { var folder: Folder? }
+                    @Model final class Folder { var name: String? }
+                    """,
+                to: """
+                    @Model final class Note { var folder: Folder?; var others: [Folder] = [] }
+                    @Model final class Folder { var name: String? }
+                    """)
+        ))
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         replaced(in: step, of: group) + changed(in: step, of: group)

@@ -15,7 +15,18 @@ struct HookOfOtherVersion: Rule {
             Write each type with its version, such as AppSchemaV2.Post: the older version's in willMigrate, the newer \
             version's in didMigrate. The Deduplicate operation accepts the older version's types; Backfill and Assert accept \
             the newer version's.
-            """)
+            """,
+        reads: ["the versions of the stage", "the types that its code uses"],
+        source: .fix("https://github.com/everpcpc/KMReader/pull/803"),
+        assumption: "A typealias is a warning that assumes that it will refer to a newer version.",
+        examples: (
+            reported: .change(
+                from: "var title: String?", to: "var title: String?\nvar size: Int?",
+                stage: "willMigrate: nil, didMigrate: { context in context.insert(AppV1.Note()) }"),
+            accepted: .change(
+                from: "var title: String?", to: "var title: String?\nvar size: Int?",
+                stage: "willMigrate: nil, didMigrate: { context in context.insert(AppV2.Note()) }")
+        ))
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in

@@ -18,7 +18,16 @@ struct ChainDoesNotCompose: Rule {
             the plan has no stage, declare a stage from each version to the next, after you list every schema that \
             shipped: the first stage locks out all other stores (\(CoreDataFailure.unknownModelVersion.code)). For a \
             Core Data model, add a mapping model from the store's version to the newest one.
-            """)
+            """,
+        reads: ["the models of all versions on the route", "the stages between them"],
+        source: .reports([
+            "https://developer.apple.com/forums/thread/804902",
+            "https://developer.apple.com/forums/thread/734693",
+        ]),
+        examples: (
+            reported: .versions(["var a: Int?\nvar b: Int?", "var a: Int?", "var a: Int?\nvar b: String?"]),
+            accepted: .versions(["var a: Int?\nvar b: Int?", "var a: Int?", "var a: Int?\nvar c: String?"])
+        ))
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.filter { $0.plan != nil || $0.isModelFile }.flatMap(findings)

@@ -10,7 +10,33 @@ struct StagesOutOfOrder: Rule {
             \(CoreDataFailure.backwardMigration.quotation). If a plan has no stage at all, SwiftData infers every \
             migration, so no stage is missing.
             """,
-        fix: "Declare one stage from each version to the next, oldest first.")
+        fix: "Declare one stage from each version to the next, oldest first.",
+        reads: ["the plan's versions and stages"],
+        source: .contract("a plan migrates each version to the next, oldest first"),
+        assumption: """
+            An identifier that doesn't increase and a stage that skips versions are warnings, because they may be \
+            intended.
+            """,
+        examples: (
+            reported: .app(
+                """
+                enum OtherPlan: SchemaMigrationPlan {
+                    static var schemas: [any VersionedSchema.Type] { [AppV1.self, AppV2.self] }
+                    static var stages: [MigrationStage] {
+                        [.lightweight(fromVersion: AppV2.self, toVersion: AppV1.self)]
+                    }
+                }
+                """),
+            accepted: .app(
+                """
+                enum OtherPlan: SchemaMigrationPlan {
+                    static var schemas: [any VersionedSchema.Type] { [AppV1.self, AppV2.self] }
+                    static var stages: [MigrationStage] {
+                        [.lightweight(fromVersion: AppV1.self, toVersion: AppV2.self)]
+                    }
+                }
+                """)
+        ))
 
     func findings(in context: RuleContext) -> [Finding] {
         // The versions of a Core Data model don't need stages. Changes without a mapping model are inferred.

@@ -15,7 +15,16 @@ struct UniqueWithoutDeduplication: StepRule {
             Remove duplicates in the willMigrate of a custom stage, or add a Deduplicate operation to the stage of a \
             MigrationPlan. If the property is new, first add it without the constraint, and set its values in the \
             didMigrate of a custom stage. Add the constraint in the next version.
-            """)
+            """,
+        reads: ["the models of both versions", "the stage between them"],
+        source: .fix("https://github.com/kasianov-mikhail/scout/pull/1191"),
+        assumption: "A unique property that becomes required is a warning that assumes that two rows have no value.",
+        examples: (
+            reported: .change(from: "var title: String?", to: "@Attribute(.unique) var title: String?"),
+            accepted: .change(
+                from: "var title: String?", to: "@Attribute(.unique) var title: String?",
+                stage: "willMigrate: { context in try removeDuplicates(context) }, didMigrate: nil")
+        ))
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         added(in: step, of: group) + filled(in: step, of: group)

@@ -18,7 +18,17 @@ struct CloudKitModel: Rule {
             Remove unique constraints. Make attributes optional or give them a default on the property. Make relationships \
             optional (including to-many ones) and unordered, and give them an inverse and a delete rule other than deny. \
             If the store isn't meant to sync, pass cloudKitDatabase: .none to its ModelConfiguration.
-            """)
+            """,
+        reads: ["the newest models", "the configurations of the store", "the entitlements"],
+        source: .reports([
+            "https://github.com/joshlacal/Catbird/pull/7",
+            "https://github.com/scastiel/kado/pull/10",
+        ]),
+        assumption: "A store that syncs only in debug builds is a warning.",
+        examples: (
+            reported: .models("@Attribute(.unique) var title: String?", app: RuleExample.syncedStore(of: "AppV1")),
+            accepted: .models("var title: String?", app: RuleExample.syncedStore(of: "AppV1"))
+        ))
 
     func findings(in context: RuleContext) -> [Finding] {
         guard !context.syncedStores.isEmpty else { return [] }

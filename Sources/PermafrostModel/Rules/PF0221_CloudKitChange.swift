@@ -14,7 +14,21 @@ struct CloudKitChange: Rule {
         fix: """
             Keep the old property unchanged and unused, and add a new one. If the schema isn't in production yet, \
             explain this in a comment: // permafrost:ignore PF0221 because …
-            """)
+            """,
+        reads: ["the models of both versions", "the configurations of the store", "the entitlements"],
+        source: .cloudKitSchema,
+        assumption: """
+            A removal is a warning, because the field stays in CloudKit. A store that syncs only in debug builds is \
+            a warning, too.
+            """,
+        examples: (
+            reported: .change(
+                from: "var title: String?", to: "@Attribute(originalName: \"title\") var heading: String?",
+                app: RuleExample.syncedStore(of: "AppV2")),
+            accepted: .change(
+                from: "var title: String?", to: "var title: String?\nvar heading: String?",
+                app: RuleExample.syncedStore(of: "AppV2"))
+        ))
 
     func findings(in context: RuleContext) -> [Finding] {
         guard !context.syncedStores.isEmpty else { return [] }

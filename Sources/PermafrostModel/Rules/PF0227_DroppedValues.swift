@@ -13,7 +13,16 @@ struct DroppedValues: StepRule {
             MigrationPlan, or copy the values in the hooks of a custom stage. If the values can be deleted, add a Drop \
             operation with the reason to the stage of a MigrationPlan. For any other plan, explain why at the \
             property's last declaration: // permafrost:ignore PF0227 because …
-            """, acceptance: "If the values can be deleted")
+            """, acceptance: "If the values can be deleted",
+        reads: ["the models of both versions", "the stage between them"],
+        source: .lightweightMigration,
+        assumption: "It assumes that the values are still needed.",
+        examples: (
+            reported: .change(from: "var title: String?\nvar image: Data?", to: "var title: String?"),
+            accepted: .change(
+                from: "var title: String?\nvar image: Data?", to: "var title: String?",
+                stage: "willMigrate: { context in try exportImages(context) }, didMigrate: nil")
+        ))
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.inference.changes.filter { step.losesData($0) && !isReportedElsewhere($0, in: step) }

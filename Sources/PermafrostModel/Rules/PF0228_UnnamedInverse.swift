@@ -16,7 +16,22 @@ struct UnnamedInverse: Rule {
             Declare the inverse on one side, such as @Relationship(inverse: \\Room.museum) var rooms. The hash is then \
             the same on every system. Declaring the inverse changes the version hash, so if the version has shipped, \
             declare the inverse in a new version.
-            """)
+            """,
+        reads: ["the relationships of the newest version"],
+        source: .stores("version hashes of several frameworks show which inverses each one infers"),
+        assumption: "It assumes that the two relationships are meant as inverses.",
+        examples: (
+            reported: .models(
+                """
+                @Model final class Folder { var notes: [Note] = [] }
+                @Model final class Note { var folder: Folder }
+                """),
+            accepted: .models(
+                """
+                @Model final class Folder { var notes: [Note] = [] }
+                @Model final class Note { var folder: Folder? }
+                """)
+        ))
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in

@@ -13,7 +13,25 @@ struct MergedHierarchies: StepRule {
         fix: """
             Use two versions. In the first, add new models below the parent, and copy the rows of the old models in the \
             didMigrate of a custom stage. In the second, remove the old models. Or keep the models separate.
-            """)
+            """,
+        reads: ["the models of both versions"],
+        source: .lightweightMigration,
+        examples: (
+            reported: .change(
+                from: "@Model final class Note { var a: Int? }\n@Model final class Task { var a: Int? }",
+                to: """
+                    @Model class Item { var a: Int? }
+                    @Model final class Note: Item {}
+                    @Model final class Task: Item {}
+                    """),
+            accepted: .change(
+                from: "@Model final class Note { var a: Int? }\n@Model final class Task { var a: Int? }",
+                to: """
+                    @Model class Item { var a: Int? }
+                    @Model final class Note: Item {}
+                    @Model final class Task { var a: Int? }
+                    """)
+        ))
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.changes(.mergedHierarchies).map { judged in

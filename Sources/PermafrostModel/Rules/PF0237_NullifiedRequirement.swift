@@ -14,7 +14,22 @@ struct NullifiedRequirement: Rule {
             Make the inverse optional, or use the delete rule deny or cascade. Cascade also deletes the destinations. \
             The version hash doesn't include delete rules, so if you change a delete rule in a version that shipped, \
             check reports silent drift. Make the change in a new version.
-            """)
+            """,
+        reads: ["the relationships of the newest version, with their delete rules"],
+        source: .inference,
+        assumption: "It assumes that code deletes a row that another row needs.",
+        examples: (
+            reported: .models(
+                """
+                @Model final class Folder { @Relationship(inverse: \\Note.folder) var notes: [Note] = [] }
+                @Model final class Note { var folder: Folder }
+                """),
+            accepted: .models(
+                """
+                @Model final class Folder { @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note] = [] }
+                @Model final class Note { var folder: Folder }
+                """)
+        ))
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in

@@ -15,7 +15,10 @@ struct UnknownSync: Rule {
         fix: """
             Pass cloudKitDatabase: .none or .private(…) to the ModelConfiguration, where the container is made. To check the \
             models for a store that syncs, run permafrost lint --cloudkit.
-            """)
+            """,
+        reads: ["the newest models", "the configurations of the store", "the entitlements"],
+        source: .cloudKitSchema,
+        assumption: "It assumes that the store syncs.")
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in

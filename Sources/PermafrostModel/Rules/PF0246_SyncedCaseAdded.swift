@@ -13,7 +13,20 @@ struct SyncedCaseAdded: Rule {
             First ship a version that stores the raw value and maps an unknown raw value to a default. Add the case in \
             a later release. If every device already maps unknown values, explain this in a comment: \
             // permafrost:ignore PF0246 because …
-            """)
+            """,
+        reads: ["the enum in both versions", "the configurations of the store", "the entitlements"],
+        source: .inference,
+        assumption: "It assumes that a device with an older version of the app receives the new case.",
+        examples: (
+            reported: .change(
+                from: "var kind: Kind = Kind.memo\nenum Kind: String, Codable { case memo }",
+                to: "var kind: Kind = Kind.memo\nenum Kind: String, Codable { case memo, list }\nvar size: Int?",
+                app: RuleExample.syncedStore(of: "AppV2")),
+            accepted: .change(
+                from: "var kind: Kind = Kind.memo\nenum Kind: String, Codable { case memo, list }",
+                to: "var kind: Kind = Kind.memo\nenum Kind: String, Codable { case memo, list }\nvar size: Int?",
+                app: RuleExample.syncedStore(of: "AppV2"))
+        ))
 
     func findings(in context: RuleContext) -> [Finding] {
         guard !context.syncedStores.isEmpty else { return [] }

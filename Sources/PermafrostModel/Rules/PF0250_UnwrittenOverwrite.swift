@@ -10,7 +10,18 @@ struct UnwrittenOverwrite: StepRule {
             """,
         fix: """
             To keep the values that rows already have, write overwrite: false. To replace them, write overwrite: true.
-            """)
+            """,
+        reads: ["the operations of the stage", "the models of both versions"],
+        source: .contract("a Backfill that replaces values says so"),
+        assumption: "It assumes that the existing values are still needed.",
+        examples: (
+            reported: .change(
+                from: "var size: Int?", to: "var size: Int?\nvar area: Int?",
+                stage: "Backfill(\\AppV2.Note.size) { _ in 1 }"),
+            accepted: .change(
+                from: "var size: Int?", to: "var size: Int?\nvar area: Int?",
+                stage: "Backfill(\\AppV2.Note.area) { _ in 1 }")
+        ))
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         let continuity = ModelContinuity(path: [step.old, step.new])

@@ -11,7 +11,10 @@ struct SnapshotsInMemory: StepRule {
             """,
         fix: """
             Conform the snapshot to Codable. Snapshots that don't fit in memory are then written to a temporary file.
-            """)
+            """,
+        reads: ["the operations of the stage"],
+        source: .inference,
+        assumption: "It assumes that a store has many rows.")
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.effects.entitiesInMemory.map { entity in

@@ -17,7 +17,17 @@ struct DropWithoutLoss: StepRule {
             Remove the Drop, or name the property or model that the new version removes, as it is named in the older \
             version. To delete the values, remove the property or model from the new version before it ships. If two \
             Drops name the same property or model, keep the Drop with the correct reason.
-            """)
+            """,
+        reads: ["the operations of the stage", "the models of both versions"],
+        source: .contract("a declared loss is a loss of the stage"),
+        examples: (
+            reported: .change(
+                from: "var size: Int?", to: "@Attribute(originalName: \"size\") var area: Int?",
+                stage: "Drop(\\AppV1.Note.size, because: \"unused\")"),
+            accepted: .change(
+                from: "var size: Int?\nvar area: Int?", to: "var area: Int?",
+                stage: "Drop(\\AppV1.Note.size, because: \"unused\")")
+        ))
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.mistakenLosses.map { loss, mistake in

@@ -11,7 +11,9 @@ struct IdentityDrift: DriftRule {
             to launch with \(CoreDataFailure.unknownModelVersion.quotation). If the plan has no stage, the store \
             \(Staging.opensToday). Without a plan, Core Data infers a migration or rejects the store.
             """,
-        fix: "Revert the declaration and make the change in a new version.")
+        fix: "Revert the declaration and make the change in a new version.",
+        reads: ["the version's declaration", "its fixture or its declaration at the base"],
+        source: .contract("a frozen version doesn't change"))
     static let kind = ModelChange.Kind.identity
     let facts: ProjectFacts
 }

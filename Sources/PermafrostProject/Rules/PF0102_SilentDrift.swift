@@ -15,6 +15,12 @@ struct SilentDrift: DriftRule {
         fix: """
             Revert the declaration and make the change in a new version. SwiftData rejects two versions with equal hashes, so \
             also make a change that affects the version hash, such as a hashModifier on an attribute.
+            """,
+        reads: ["the version's declaration", "its fixture or its declaration at the base"],
+        source: .contract("a frozen version doesn't change"),
+        assumption: """
+            If only a type's own code for encoding or decoding changed, the finding is a warning that assumes that \
+            existing rows don't decode.
             """)
     static let kind = ModelChange.Kind.silent
     let facts: ProjectFacts

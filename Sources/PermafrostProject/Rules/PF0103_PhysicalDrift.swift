@@ -13,7 +13,9 @@ struct PhysicalDrift: DriftRule {
             Stores of the version still open, but their tables or indexes differ from the tables and indexes in a new \
             store.
             """,
-        fix: "Revert the declaration. If you want to keep the change, freeze the version again with --force.")
+        fix: "Revert the declaration. If you want to keep the change, freeze the version again with --force.",
+        reads: ["the version's declaration", "its fixture or its declaration at the base"],
+        source: .contract("a frozen version doesn't change"))
     static let kind = ModelChange.Kind.physical
     let facts: ProjectFacts
 }

@@ -15,7 +15,9 @@ struct DeclarationGone: ProjectRule {
             Restore the version's declaration, and list the version in the plan. Keep every shipped version in the \
             plan, because users may still have a store of the version. To stop supporting the version, declare it as retired \
             in the plan, with the printed value.
-            """)
+            """,
+        reads: ["the fixtures and the declarations at the base", "the declared versions", "the lists of the plans"],
+        source: .contract("a frozen version stays declared"))
 
     let facts: ProjectFacts
 

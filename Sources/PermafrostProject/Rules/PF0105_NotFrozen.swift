@@ -11,7 +11,10 @@ struct NotFrozen: ProjectRule {
             If somebody edits the declaration after the version ships, no check notices the edit. Tests have no store \
             of the version.
             """,
-        fix: "Freeze the version before it ships.")
+        fix: "Freeze the version before it ships.",
+        reads: ["the declared versions", "the fixtures"],
+        source: .contract("a version is frozen before it ships"),
+        assumption: "It assumes that the version will ship.")
 
     let facts: ProjectFacts
 

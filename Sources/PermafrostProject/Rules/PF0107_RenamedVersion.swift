@@ -12,7 +12,9 @@ struct RenamedVersion: ProjectRule {
         fix: """
             Restore the identifier that the version was frozen with. To declare a new version, add a separate \
             VersionedSchema.
-            """)
+            """,
+        reads: ["the version's identifier", "its fixture"],
+        source: .contract("a frozen version keeps its identifier"))
 
     let facts: ProjectFacts
 

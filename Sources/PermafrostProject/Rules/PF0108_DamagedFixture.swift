@@ -12,8 +12,9 @@ struct DamagedFixture: ProjectRule {
             failing migration.
             """,
         fix:
-            "Restore the files from git. If the declaration is the one that shipped, you can also freeze the version again with --force."
-    )
+            "Restore the files from git. If the declaration is the one that shipped, you can also freeze the version again with --force.",
+        reads: ["the files of a fixture", "their recorded checksums"],
+        source: .contract("the files of a fixture don't change"))
 
     let facts: ProjectFacts
 

@@ -14,7 +14,9 @@ struct RefusedEntry: ProjectRule {
         fix: """
             Replace a link with the file or folder that it points to. If a folder's name is unsafe, rename the folder \
             to a version's name, such as 2.0.0. Remove a special file, such as a socket.
-            """)
+            """,
+        reads: ["the entries of the fixture tree"],
+        source: .contract("the fixture tree contains only fixtures"))
 
     let facts: ProjectFacts
 

@@ -14,7 +14,9 @@ struct UnownedFixture: ProjectRule {
         fix: """
             If the schemas belong to different groups, move the fixture into the folder of its group, such as \
             Fixtures/AppPlan/1.0.0. If the schemas belong to the same group, give them different version identifiers.
-            """)
+            """,
+        reads: ["the fixtures", "the declared versions"],
+        source: .contract("a fixture belongs to one version"))
 
     let facts: ProjectFacts
 

@@ -8,8 +8,9 @@ struct UnsafeVersion: ProjectRule {
         summary: "A version's identifier can't be the name of a folder.",
         failure: "The version can't be frozen: its fixture's folder would be hidden, outside the tree, or invalid.",
         fix:
-            "Set the frozen version's name with @FreezeSchema(version:) from PermafrostMacros, without `/`, `..` or a leading `-` or `.`."
-    )
+            "Set the frozen version's name with @FreezeSchema(version:) from PermafrostMacros, without `/`, `..` or a leading `-` or `.`.",
+        reads: ["the version's name"],
+        source: .contract("a version's name can be the name of a folder"))
 
     let facts: ProjectFacts
 

@@ -13,8 +13,9 @@ struct UndescribedShape: DocumentedRule {
         fix: """
             Declare the schema as a separate version, and add the version to the plan. Freeze it from the tag that \
             shipped it, with permafrost freeze VERSION --at TAG.
-            """
-    )
+            """,
+        reads: ["the sources at each release tag", "the declared versions"],
+        source: .unknownVersion)
 
     /// The shape of the schema that shipped, with the details that determine the fix.
     let shape: UndeclaredVersion

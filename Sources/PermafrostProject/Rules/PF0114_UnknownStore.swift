@@ -19,7 +19,9 @@ package struct UnknownStore: DocumentedRule {
             If a version was edited after it shipped, revert the version and make the change in a new version. \
             Otherwise, declare the store's schema as a separate version. If there is a plan, add the version to the \
             plan. If a table or a column is missing, restore a backup of the store, or add the missing part.
-            """)
+            """,
+        reads: ["the version hashes and the tables of the store", "the declared versions"],
+        source: .unknownVersion)
 
     /// The symptom for users whose store matches no declared version.
     package struct Symptom: Sendable, Hashable {

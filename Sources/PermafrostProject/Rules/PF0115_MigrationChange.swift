@@ -10,7 +10,9 @@ struct MigrationChange: DocumentedRule {
         fix: """
             Add what the change needs: a default on the property, an original name, or a custom stage. The finding's \
             fix names it.
-            """)
+            """,
+        reads: ["the models of both versions"],
+        source: .lightweightMigration)
 
     let difference: VersionDifference
 

@@ -19,7 +19,9 @@ struct ReleasedFixtureLost: ProjectRule {
             the fixture instead, with permafrost freeze VERSION --force-shipped --because TEXT. This adds a record to \
             the fixture tree. check accepts the replacement only if the base of the change contains the record, so \
             merge the record first.
-            """)
+            """,
+        reads: ["the fixtures in git", "the release tags and shipped.txt"],
+        source: .contract("the fixture of a version that shipped is kept"))
 
     let facts: ProjectFacts
 

@@ -17,6 +17,11 @@ struct CommittedFixtureLost: ProjectRule {
         fix: """
             If the version never shipped, freeze it again with --force. Otherwise, restore the fixture from the commit \
             that contains it.
+            """,
+        reads: ["the fixtures in git", "the release tags"],
+        source: .contract("a committed fixture is kept"),
+        assumption: """
+            A replaced fixture that no release contains is a warning that assumes that the version hasn't shipped.
             """)
 
     let facts: ProjectFacts

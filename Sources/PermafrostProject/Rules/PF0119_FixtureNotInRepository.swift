@@ -13,7 +13,9 @@ struct FixtureNotInRepository: ProjectRule {
         fix: """
             If git ignores the file, run `git add --force`. If git converts line endings, run `permafrost init`, which \
             writes .gitattributes, and then `git add --renormalize`. Commit the result.
-            """)
+            """,
+        reads: ["git's attributes and ignored files"],
+        source: .contract("a fixture has the same files in every checkout"))
 
     let facts: ProjectFacts
 

@@ -11,7 +11,26 @@ struct SourceNotRead: DocumentedRule {
         fix: """
             If a value can't be read, write it as a literal, or with constants that the project's sources declare. If \
             a file can't be read, correct the file.
-            """)
+            """,
+        reads: ["the sources"],
+        source: .contract("sources that can't be read aren't judged"),
+        examples: (
+            reported: .file(
+                """
+                enum AppV1: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(1, 0, 0)
+                    static var models: [any PersistentModel.Type] { loadedModels() }
+                }
+                """),
+            accepted: .file(
+                """
+                enum AppV1: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(1, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Note.self] }
+                    @Model final class Note { var title: String? }
+                }
+                """)
+        ))
 
     let issue: SourceIssue
 

@@ -15,7 +15,9 @@ struct UnacceptedReplacement: ProjectRule {
         fix: """
             Ask the person responsible for releases to merge the record in a separate pull request. The record is a \
             line of replaced.txt in the fixture tree.
-            """)
+            """,
+        reads: ["replaced.txt", "the base of the change"],
+        source: .contract("a change doesn't approve its own replacement of a fixture"))
 
     let facts: ProjectFacts
 

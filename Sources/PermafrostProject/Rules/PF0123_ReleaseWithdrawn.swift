@@ -17,7 +17,9 @@ struct ReleaseWithdrawn: ProjectRule {
         fix: """
             Restore the line or pattern. If the line or pattern is wrong, ask the person responsible for releases to \
             remove it in a separate pull request.
-            """)
+            """,
+        reads: ["shipped.txt and settings.json", "the base of the change"],
+        source: .contract("a change doesn't withdraw a release"))
 
     let facts: ProjectFacts
 

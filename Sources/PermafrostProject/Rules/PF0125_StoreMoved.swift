@@ -16,7 +16,10 @@ struct StoreMoved: ProjectRule {
         fix: """
             Restore the configuration, or move the old file before the container opens the new one: the store with its -wal \
             and -shm files. To keep a store local, pass cloudKitDatabase: .none.
-            """)
+            """,
+        reads: ["the store that the container opens", "the store that it opens at the base"],
+        source: .contract("a container keeps opening the store of the last release"),
+        assumption: "If code may move the file, the finding is a warning that assumes that the code doesn't move it.")
 
     let facts: ProjectFacts
 

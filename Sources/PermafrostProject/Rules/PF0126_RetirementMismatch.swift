@@ -17,7 +17,9 @@ struct RetirementMismatch: ProjectRule {
         fix: """
             Use the hashes of the fixture. If the version must be supported again, remove the value. If it is retired, remove \
             the version and its stages from the plan.
-            """)
+            """,
+        reads: ["the plan's retired versions", "their fixtures"],
+        source: .contract("a retired version has the hashes of its fixture"))
 
     let facts: ProjectFacts
 

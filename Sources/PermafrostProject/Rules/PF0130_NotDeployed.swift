@@ -15,7 +15,9 @@ struct NotDeployed: ProjectRule {
             Before the release, deploy the schema changes from development to production in the CloudKit Console, and \
             export the schema of production again. If the file is from the development environment or from another \
             container, export the production schema of the app's container.
-            """)
+            """,
+        reads: ["the models of the synced stores", "the exported schema"],
+        source: .cloudKitSchema)
 
     let facts: ProjectFacts
 

@@ -13,7 +13,9 @@ struct DeployedWithOtherType: ProjectRule {
         fix: """
             Keep the attribute with its deployed type, and add a new attribute with the new type. If the schema isn't in production yet, \
             reset the development environment instead.
-            """)
+            """,
+        reads: ["the models of the synced stores", "the exported schema"],
+        source: .cloudKitRecords)
 
     let facts: ProjectFacts
 

@@ -12,7 +12,10 @@ struct NoLongerInModel: ProjectRule {
             mistake, or a file from another container. Permafrost ignores record types and fields that don't come from \
             Core Data. Only `permafrost check --cloudkit-schema` finds this.
             """,
-        fix: "You don't have to do anything. Don't use the name again for a property with another type.")
+        fix: "You don't have to do anything. Don't use the name again for a property with another type.",
+        reads: ["the models of the synced stores", "the exported schema"],
+        source: .cloudKitSchema,
+        assumption: "It assumes that a record type or field was renamed or removed by mistake.")
 
     let facts: ProjectFacts
 

@@ -15,7 +15,10 @@ struct AssetFieldNotDeployed: ProjectRule {
         fix: """
             In a debug build, run `initializeCloudKitSchema()` of `NSPersistentCloudKitContainer`, which makes every \
             field in the development environment. Then deploy the schema changes to production.
-            """)
+            """,
+        reads: ["the models of the synced stores", "the exported schema"],
+        source: .cloudKitRecords,
+        assumption: "It assumes that a record has values of more than 1 MB.")
 
     let facts: ProjectFacts
 

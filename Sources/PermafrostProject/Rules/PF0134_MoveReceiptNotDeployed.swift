@@ -15,7 +15,10 @@ struct MoveReceiptNotDeployed: ProjectRule {
         fix: """
             If the app shares records, run `initializeCloudKitSchema()` of `NSPersistentCloudKitContainer` in a debug \
             build, or share a record in a debug build. Then deploy the schema changes to production.
-            """)
+            """,
+        reads: ["the exported schema"],
+        source: .inference,
+        assumption: "It assumes that the app shares records.")
 
     let facts: ProjectFacts
 

@@ -14,7 +14,9 @@ struct CloudKitNotCompared: ProjectRule {
             If the file isn't a complete schema, export the schema again. If a model can't be evaluated, follow the \
             fix of the finding about its source. If no store syncs, leave out `--cloudkit-schema`, or give the store's \
             configuration a `cloudKitDatabase`.
-            """)
+            """,
+        reads: ["the exported schema", "the newest models"],
+        source: .contract("models that weren't compared don't count as deployed"))
 
     let facts: ProjectFacts
 

@@ -9,7 +9,16 @@ struct SuppressionWithoutReason: DocumentedRule {
             Without a reason, the comment has no effect, because nobody could tell later whether to keep ignoring the \
             finding.
             """,
-        fix: "Add a reason: // permafrost:ignore PF0213 because the old values were test data")
+        fix: "Add a reason: // permafrost:ignore PF0213 because the old values were test data",
+        reads: ["the comments in the sources", "the findings"],
+        source: .contract("a suppression gives a reason"),
+        examples: (
+            reported: .change(
+                from: "var title: String?", to: "// permafrost:ignore PF0208\nvar title: String"),
+            accepted: .change(
+                from: "var title: String?",
+                to: "// permafrost:ignore PF0208 because no store has a note without a title\nvar title: String")
+        ))
 
     /// The finding that the comment would suppress if it gave a reason.
     let suppressed: Finding

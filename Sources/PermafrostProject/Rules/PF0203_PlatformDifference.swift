@@ -16,7 +16,18 @@ struct PlatformDifference: ProjectRule {
         fix: """
             List the same models on every platform, with the same properties. Use #if only in the code that uses the \
             models.
-            """)
+            """,
+        reads: ["the models of each version on each platform", "the stages of the plan"],
+        source: .duplicateChecksums,
+        assumption: """
+            If only the models differ, the finding is a warning that assumes that a store moves between platforms.
+            """,
+        examples: (
+            reported: .change(
+                from: "var title: String?",
+                to: "var title: String?\n#if !os(watchOS)\nvar size: Int?\n#endif"),
+            accepted: .change(from: "var title: String?", to: "var title: String?\nvar size: Int?")
+        ))
 
     let facts: ProjectFacts
 

@@ -17,7 +17,24 @@ struct ModelOutsidePlan: ProjectRule {
             If the plan's last version hasn't shipped, list the model in it. Otherwise, list the model in a new \
             version, with a stage. Make the container with Schema(versionedSchema:), so that it always has the \
             version's models.
-            """)
+            """,
+        reads: ["the models of the container", "the last version of its plan", "the stages of the plan"],
+        source: .unknownCoordinator,
+        assumption: """
+            If it isn't known whether the plan has a stage, the finding is a warning that assumes that it has one.
+            """,
+        examples: (
+            reported: .app(
+                """
+                let container = try ModelContainer(
+                    for: AppV2.Note.self, Draft.self, migrationPlan: AppPlan.self)
+                @Model final class Draft { var text: String? }
+                """),
+            accepted: .app(
+                """
+                let container = try ModelContainer(for: AppV2.Note.self, migrationPlan: AppPlan.self)
+                """)
+        ))
 
     let facts: ProjectFacts
 

@@ -14,8 +14,39 @@ struct SchemaNotLast: ProjectRule {
             SwiftData then infers the migration to the container's models.
             """,
         fix:
-            "Make the container from the plan's last version, such as Schema(versionedSchema: AppSchemaV3.self)."
-    )
+            "Make the container from the plan's last version, such as Schema(versionedSchema: AppSchemaV3.self).",
+        reads: ["the models of the container", "the versions of its plan", "the stages of the plan"],
+        source: .unknownCoordinator,
+        assumption: """
+            A container with an older version of the plan is a warning that assumes that SwiftData accepts only the \
+            last version.
+            """,
+        examples: (
+            reported: .versions(
+                [
+                    "@Model final class Note { var title: String? }",
+                    """
+                    @Model final class Note { var title: String? }
+                    @Model final class Tag { var name: String? }
+                    """,
+                ],
+                app: """
+                    let container = try ModelContainer(
+                        for: AppV2.Note.self, migrationPlan: AppPlan.self)
+                    """),
+            accepted: .versions(
+                [
+                    "@Model final class Note { var title: String? }",
+                    """
+                    @Model final class Note { var title: String? }
+                    @Model final class Tag { var name: String? }
+                    """,
+                ],
+                app: """
+                    let container = try ModelContainer(
+                        for: AppV2.Note.self, AppV2.Tag.self, migrationPlan: AppPlan.self)
+                    """)
+        ))
 
     let facts: ProjectFacts
 

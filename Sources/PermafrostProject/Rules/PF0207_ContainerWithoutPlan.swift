@@ -17,7 +17,33 @@ struct ContainerWithoutPlan: ProjectRule {
             Make the container in one place with ModelContainer(for:migrationPlan:configurations:), and use it in the app, its \
             widgets and its intents. .modelContainer(for:) doesn't accept a plan: pass the container to the view with \
             .modelContainer(container).
-            """)
+            """,
+        reads: [
+            "the models and the stores of the container",
+            "the plan for the models",
+            "the containers with the plan",
+        ],
+        source: .modelContainer,
+        assumption: """
+            The finding is a warning if the plan has no custom stage, or if no container with the plan is known to \
+            open the same store. It then assumes that the plan gets a custom stage, or that both open the same \
+            store.
+            """,
+        examples: (
+            reported: .app(
+                """
+                func openApp() throws -> ModelContainer {
+                    try ModelContainer(for: AppV2.Note.self, migrationPlan: AppPlan.self)
+                }
+                func openWidget() throws -> ModelContainer { try ModelContainer(for: AppV2.Note.self) }
+                """),
+            accepted: .app(
+                """
+                func open() throws -> ModelContainer {
+                    try ModelContainer(for: AppV2.Note.self, migrationPlan: AppPlan.self)
+                }
+                """)
+        ))
 
     let facts: ProjectFacts
 

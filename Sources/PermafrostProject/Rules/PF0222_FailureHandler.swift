@@ -18,7 +18,39 @@ struct FailureHandler: ProjectRule {
             Keep the store. Explain what happened, and let the user export data, report the problem or try again. \
             Until then, the app can continue with a container in memory. If the app needs a new store, move the old \
             one aside with its -wal and -shm. In a hook, throw an error instead.
-            """)
+            """,
+        reads: ["the container", "the store that it opens", "the code that handles its failure"],
+        source: .reports([
+            "https://github.com/l984-451/Rivulet/pull/177",
+            "https://github.com/beeminder/BeeSwift/pull/479",
+        ]),
+        assumption: "Code that ends the app is a warning that assumes that the container fails because of the store.",
+        examples: (
+            reported: .app(
+                """
+                let storeURL = URL.applicationSupportDirectory.appending(path: "default.store")
+                func open() -> ModelContainer? {
+                    do {
+                        return try ModelContainer(for: AppV2.Note.self, migrationPlan: AppPlan.self)
+                    } catch {
+                        try? FileManager.default.removeItem(at: storeURL)
+                        return nil
+                    }
+                }
+                """),
+            accepted: .app(
+                """
+                let storeURL = URL.applicationSupportDirectory.appending(path: "default.store")
+                func open() -> ModelContainer? {
+                    do {
+                        return try ModelContainer(for: AppV2.Note.self, migrationPlan: AppPlan.self)
+                    } catch {
+                        print(error)
+                        return nil
+                    }
+                }
+                """)
+        ))
 
     let facts: ProjectFacts
 

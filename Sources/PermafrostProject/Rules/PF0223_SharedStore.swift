@@ -20,7 +20,31 @@ struct SharedStore: ProjectRule {
             stores, give each configuration its own name or URL, such as ModelConfiguration("Trips", schema: …). If the app has \
             shipped, first move the existing store to the new name or URL. For a Mac app, enable the sandbox before the \
             first release, or give the store its own URL.
-            """)
+            """,
+        reads: ["the models of the containers", "the locations of their stores"],
+        source: .reports([
+            "https://developer.apple.com/forums/thread/759634",
+            "https://github.com/macnev2013/macSCP/issues/29",
+        ]),
+        assumption: "It assumes that the containers run on the same device.",
+        examples: (
+            reported: .app(
+                """
+                func openApp() throws -> ModelContainer {
+                    try ModelContainer(for: AppV2.Note.self, migrationPlan: AppPlan.self)
+                }
+                func openIntent() throws -> ModelContainer { try ModelContainer(for: Draft.self) }
+                @Model final class Draft { var text: String? }
+                """),
+            accepted: .app(
+                """
+                func openApp() throws -> ModelContainer {
+                    try ModelContainer(for: AppV2.Note.self, migrationPlan: AppPlan.self)
+                }
+                func openIntent() throws -> ModelContainer { try ModelContainer(for: Draft.self, configurations: ModelConfiguration("Drafts")) }
+                @Model final class Draft { var text: String? }
+                """)
+        ))
 
     let facts: ProjectFacts
 

@@ -19,7 +19,27 @@ struct CopyWithoutLog: ProjectRule {
             Copy the file with its -wal, its -shm and its _SUPPORT folder while no container has the store open. Or let SQLite make the copy, \
             with VACUUM INTO or its backup API. Or run a checkpoint before you copy the file: PRAGMA \
             wal_checkpoint(TRUNCATE).
-            """)
+            """,
+        reads: ["the calls that copy or move files", "the location of the store"],
+        source: .documentation("https://www.sqlite.org/wal.html"),
+        assumption: "It assumes that the write-ahead log contains rows.",
+        examples: (
+            reported: .app(
+                """
+                func backUp(_ configuration: ModelConfiguration, to target: URL) throws {
+                    try FileManager.default.copyItem(at: configuration.url, to: target)
+                }
+                """),
+            accepted: .app(
+                """
+                func backUp(_ configuration: ModelConfiguration, to target: URL) throws {
+                    for suffix in ["", "-wal", "-shm"] {
+                        try FileManager.default.copyItem(
+                            atPath: configuration.url.path + suffix, toPath: target.path + suffix)
+                    }
+                }
+                """)
+        ))
 
     let facts: ProjectFacts
 

@@ -16,7 +16,26 @@ struct UnboundedFetch: ProjectRule {
             with a fetchLimit and save after each batch. With a fetchLimit, add a predicate that excludes the \
             processed rows, because every fetch would otherwise return the same rows. With this predicate, an \
             interrupted stage can also continue with the remaining rows.
-            """)
+            """,
+        reads: ["the fetches in the stage's code"],
+        source: .inference,
+        assumption: "It assumes that a store has many rows.",
+        examples: (
+            reported: .change(
+                from: "var title: String?", to: "var title: String?\nvar size: Int?",
+                stage: """
+                    willMigrate: nil, didMigrate: { context in
+                        for note in try context.fetch(FetchDescriptor<AppV2.Note>()) { note.size = 1 }
+                    }
+                    """),
+            accepted: .change(
+                from: "var title: String?", to: "var title: String?\nvar size: Int?",
+                stage: """
+                    willMigrate: nil, didMigrate: { context in
+                        try context.enumerate(FetchDescriptor<AppV2.Note>(), batchSize: 500) { $0.size = 1 }
+                    }
+                    """)
+        ))
 
     let facts: ProjectFacts
 

@@ -16,7 +16,20 @@ struct StateBetweenHooks: ProjectRule {
             Keep the values in the store: in the newer version, add an optional property whose originalName is the old \
             property's name. Clear this property in didMigrate, and remove it in the next version. Or write the values \
             to a file that didMigrate deletes.
-            """)
+            """,
+        reads: ["the variables that the stage's code sets and reads"],
+        source: .inference,
+        assumption: "It assumes that the app ends between the two hooks.",
+        examples: (
+            reported: .change(
+                from: "var title: String?", to: "var title: String?\nvar size: Int?",
+                stage: "willMigrate: { _ in sizes.append(1) }, didMigrate: { _ in print(sizes) }",
+                app: "nonisolated(unsafe) var sizes: [Int] = []"),
+            accepted: .change(
+                from: "var title: String?", to: "var title: String?\nvar size: Int?",
+                stage: "willMigrate: { _ in sizes.append(1) }, didMigrate: { _ in print(0) }",
+                app: "nonisolated(unsafe) var sizes: [Int] = []")
+        ))
 
     let facts: ProjectFacts
 

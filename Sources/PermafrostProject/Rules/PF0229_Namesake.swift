@@ -18,7 +18,34 @@ struct Namesake: ProjectRule {
         fix: """
             In the version's type, nest a copy of the class that has the relationship. Both sides of every relationship then \
             belong to the same version.
-            """)
+            """,
+        reads: ["the classes that the version lists", "the destinations of their relationships"],
+        source: .fix("https://github.com/dashpay/platform/pull/4644"),
+        assumption: "It assumes that both classes are used in one process.",
+        examples: (
+            reported: .file(
+                """
+                enum AppV1: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(1, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Note.self, Folder.self] }
+                    @Model final class Folder { var name: String? }
+                }
+
+                @Model final class Note { var folder: Folder? }
+                @Model final class Folder { var name: String?; var size: Int? }
+                """),
+            accepted: .file(
+                """
+                enum AppV1: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(1, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Note.self, Folder.self] }
+                    @Model final class Folder { var name: String? }
+                }
+
+                @Model final class Note { var folder: AppV1.Folder? }
+                @Model final class Folder { var name: String?; var size: Int? }
+                """)
+        ))
 
     let facts: ProjectFacts
 

@@ -18,7 +18,28 @@ struct UnlistedVersion: ProjectRule {
             If the version has shipped or will ship, add it to the plan's list of schemas, oldest first, and add a stage that \
             migrates to it. If it never shipped and you don't need it, remove its declaration. If the schema doesn't belong to \
             the plan, rename it.
-            """)
+            """,
+        reads: ["the names of the declared versions", "the lists of the plans"],
+        source: .unknownVersion,
+        assumption: "It assumes that versions whose names differ only in their number belong to the same plan.",
+        examples: (
+            reported: .app(
+                """
+                enum AppV3: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(3, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Note.self] }
+                    @Model final class Note { var text: String? }
+                }
+                """),
+            accepted: .app(
+                """
+                enum CacheV3: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(3, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Note.self] }
+                    @Model final class Note { var text: String? }
+                }
+                """)
+        ))
 
     let facts: ProjectFacts
 

@@ -17,7 +17,16 @@ struct RefusedInStruct: UnstorableValueRule {
             Store plain values, such as a year, a month and a day, and compute the DateComponents from them. Store an \
             Array instead of a Set. Or encode the value yourself and store it as Data. On Apple's 2026 systems and \
             later, @Attribute(.codable) stores a Codable value as a single value.
-            """)
+            """,
+        reads: ["the types that properties store, with their members"],
+        source: .reports([
+            "https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-models",
+            "https://github.com/scastiel/kado/pull/3",
+        ]),
+        examples: (
+            reported: .models("var reminder: Reminder\nstruct Reminder: Codable { var days: Set<Int> }"),
+            accepted: .models("var reminder: Reminder\nstruct Reminder: Codable { var days: [Int] }")
+        ))
 
     let facts: ProjectFacts
 

@@ -23,7 +23,17 @@ struct UnkeyedValue: UnstorableValueRule {
             For a type with a custom encode(to:), use container(keyedBy:) in encode(to:) and init(from:). Also import \
             CoreGraphics in files that use CGRect, CGPoint or CGSize: on Apple's platforms, Foundation has these types \
             without their members and without Codable.
-            """)
+            """,
+        reads: ["the types that properties store, with their own encoders"],
+        source: .reports([
+            "https://github.com/Outdooractive/gis-tools/issues/44",
+            "https://github.com/CreateAPI/NaiveDate/pull/5",
+        ]),
+        assumption: "A single-value container is a warning that assumes that it fails like an unkeyed one.",
+        examples: (
+            reported: .models("var frame: CGRect"),
+            accepted: .models("var frame: Frame\nstruct Frame: Codable { var x: Double; var y: Double }")
+        ))
 
     let facts: ProjectFacts
 

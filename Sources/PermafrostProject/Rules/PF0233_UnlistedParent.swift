@@ -13,7 +13,30 @@ struct UnlistedParent: ProjectRule {
             superclasses, and developers report apps that crash when the schema is made. Permafrost and its SwiftData \
             on Linux add the superclass; this isn't verified on Apple's platforms.
             """,
-        fix: "List the superclass too. The version hashes don't change.")
+        fix: "List the superclass too. The version hashes don't change.",
+        reads: ["the classes that the version lists", "their superclasses"],
+        source: .inference,
+        assumption: "It assumes that SwiftData doesn't find the superclass of a listed class.",
+        examples: (
+            reported: .file(
+                """
+                enum AppV1: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(1, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Dog.self] }
+                    @Model class Animal { var name: String? }
+                    @Model final class Dog: Animal { var tricks: Int? }
+                }
+                """),
+            accepted: .file(
+                """
+                enum AppV1: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(1, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Animal.self, Dog.self] }
+                    @Model class Animal { var name: String? }
+                    @Model final class Dog: Animal { var tricks: Int? }
+                }
+                """)
+        ))
 
     let facts: ProjectFacts
 

@@ -16,7 +16,29 @@ struct TwoNumbers: ProjectRule {
             Before the version ships, use the same number in @FreezeSchema and versionIdentifier. Don't change a \
             frozen version: use equal numbers in the next version. Names such as 2024-01-15 and suffixes such as \
             2.0.0-beta.1 are fine.
-            """)
+            """,
+        reads: ["@FreezeSchema and versionIdentifier"],
+        source: .contract("a version has one number"),
+        examples: (
+            reported: .file(
+                """
+                @FreezeSchema(version: "2.0.0")
+                enum AppV1: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(1, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Note.self] }
+                    @Model final class Note { var title: String? }
+                }
+                """),
+            accepted: .file(
+                """
+                @FreezeSchema(version: "1.0.0")
+                enum AppV1: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(1, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Note.self] }
+                    @Model final class Note { var title: String? }
+                }
+                """)
+        ))
 
     let facts: ProjectFacts
 

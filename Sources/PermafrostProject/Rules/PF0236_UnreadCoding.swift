@@ -21,7 +21,31 @@ struct UnreadCoding: UnstorableValueRule {
             Request a keyed container in the type's own code, with container(keyedBy:). For each member that isn't \
             encoded, write its type in the declaration. If this type is a class, move the member out of the struct. Or \
             encode the value yourself and store it as Data.
-            """)
+            """,
+        reads: ["the types that properties store, with their own encoders and decoders"],
+        source: .reports([
+            "https://github.com/Outdooractive/gis-tools/issues/44",
+            "https://github.com/CreateAPI/NaiveDate/pull/5",
+        ]),
+        assumption: "It assumes that the code uses a container without keys, or that the member is a class.",
+        examples: (
+            reported: .models(
+                """
+                var box: Box
+                struct Box: Codable {
+                    var size: Int
+                    func encode(to encoder: any Encoder) throws { try write(self, encoder) }
+                }
+                """),
+            accepted: .models(
+                """
+                var box: Box
+                struct Box: Codable {
+                    var size: Int
+                    func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: CodingKeys.self) }
+                }
+                """)
+        ))
 
     let facts: ProjectFacts
 

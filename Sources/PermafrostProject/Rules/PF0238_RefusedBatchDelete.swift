@@ -18,7 +18,22 @@ struct RefusedBatchDelete: ProjectRule {
         fix: """
             Fetch the rows and delete them one by one, so that the context nullifies the inverse. Or make the inverse optional, \
             such as [Tag]?, in a new version.
-            """)
+            """,
+        reads: ["the calls that delete in a batch", "the relationships of the models"],
+        source: .inference,
+        assumption: "It assumes that Core Data rejects the call, as its error messages suggest.",
+        examples: (
+            reported: .models(
+                """
+                @Model final class Folder { @Relationship(inverse: \\Note.folder) var notes: [Note] = [] }
+                @Model final class Note { var folder: Folder? }
+                """, app: "func wipe(_ context: ModelContext) throws { try context.delete(model: AppV1.Note.self) }"),
+            accepted: .models(
+                """
+                @Model final class Folder { @Relationship(inverse: \\Note.folder) var notes: [Note]? = [] }
+                @Model final class Note { var folder: Folder? }
+                """, app: "func wipe(_ context: ModelContext) throws { try context.delete(model: AppV1.Note.self) }")
+        ))
 
     let facts: ProjectFacts
 

@@ -16,7 +16,38 @@ struct OtherFileHandled: ProjectRule {
             without a name or URL opens default.store. If the code moves or deletes a different file, the next attempt opens \
             the same store again and fails in the same way.
             """,
-        fix: "Move the file at configuration.url aside, with its -wal and -shm.")
+        fix: "Move the file at configuration.url aside, with its -wal and -shm.",
+        reads: ["the configuration of the store", "the code that handles the container's failure"],
+        source: .inference,
+        assumption: "It assumes that a configuration's name is the name of the store's file.",
+        examples: (
+            reported: .app(
+                """
+                func open() throws -> ModelContainer {
+                    do {
+                        return try ModelContainer(for: Draft.self, configurations: ModelConfiguration("Drafts"))
+                    } catch {
+                        let url = URL.applicationSupportDirectory.appending(path: "Drafts.sqlite")
+                        try FileManager.default.moveItem(at: url, to: url.appendingPathExtension("old"))
+                        throw error
+                    }
+                }
+                @Model final class Draft { var text: String? }
+                """),
+            accepted: .app(
+                """
+                func open() throws -> ModelContainer {
+                    do {
+                        return try ModelContainer(for: Draft.self, configurations: ModelConfiguration("Drafts"))
+                    } catch {
+                        let url = URL.applicationSupportDirectory.appending(path: "Drafts.store")
+                        try FileManager.default.moveItem(at: url, to: url.appendingPathExtension("old"))
+                        throw error
+                    }
+                }
+                @Model final class Draft { var text: String? }
+                """)
+        ))
 
     let facts: ProjectFacts
 

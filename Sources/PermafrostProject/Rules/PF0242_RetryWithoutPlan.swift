@@ -14,7 +14,35 @@ struct RetryWithoutPlan: ProjectRule {
         fix: """
             If the plan fails, keep the store unchanged and report the error. Until a fix ships, the app can continue \
             with a container in memory. Correct the stage in the next release, which then migrates the store.
-            """)
+            """,
+        reads: ["the container with the plan", "the code that handles its failure", "the stages of the plan"],
+        source: .modelContainer,
+        assumption: """
+            If the plan isn't known to have a custom stage, the finding is a warning that assumes that a stage would \
+            have failed for a reason.
+            """,
+        examples: (
+            reported: .app(
+                """
+                func open() throws -> ModelContainer {
+                    do {
+                        return try ModelContainer(for: AppV2.Note.self, migrationPlan: AppPlan.self)
+                    } catch {
+                        return try ModelContainer(for: AppV2.Note.self)
+                    }
+                }
+                """),
+            accepted: .app(
+                """
+                func open() throws -> ModelContainer {
+                    do {
+                        return try ModelContainer(for: AppV2.Note.self, migrationPlan: AppPlan.self)
+                    } catch {
+                        return try ModelContainer(for: AppV2.Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+                    }
+                }
+                """)
+        ))
 
     let facts: ProjectFacts
 

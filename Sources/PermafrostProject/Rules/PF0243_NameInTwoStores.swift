@@ -15,7 +15,34 @@ struct NameInTwoStores: ProjectRule {
         fix: """
             Give the classes different names, but don't rename a class whose store has shipped. If both classes have \
             shipped, read the old store in a separate process, at a separate launch, or with Core Data instead.
-            """)
+            """,
+        reads: ["the classes of the containers", "the locations of their stores"],
+        source: .fix("https://github.com/dashpay/platform/pull/4644"),
+        assumption: "It assumes that both stores are open in one process.",
+        examples: (
+            reported: .app(
+                """
+                func openOld() throws {
+                    _ = try ModelContainer(for: Old.Draft.self, configurations: ModelConfiguration("Old"))
+                }
+                func openNew() throws {
+                    _ = try ModelContainer(for: New.Draft.self, configurations: ModelConfiguration("New"))
+                }
+                enum Old { @Model final class Draft { var a: Int? } }
+                enum New { @Model final class Draft { var b: Int? } }
+                """),
+            accepted: .app(
+                """
+                func openOld() throws {
+                    _ = try ModelContainer(for: Old.Draft.self, configurations: ModelConfiguration("Old"))
+                }
+                func openNew() throws {
+                    _ = try ModelContainer(for: New.Letter.self, configurations: ModelConfiguration("New"))
+                }
+                enum Old { @Model final class Draft { var a: Int? } }
+                enum New { @Model final class Letter { var b: Int? } }
+                """)
+        ))
 
     let facts: ProjectFacts
 

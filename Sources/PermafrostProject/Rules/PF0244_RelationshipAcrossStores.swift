@@ -18,7 +18,30 @@ struct RelationshipAcrossStores: ProjectRule {
         fix: """
             List both models in the same configuration. If they belong in different stores, remove the relationship and keep the \
             other object's identifier in an attribute.
-            """)
+            """,
+        reads: ["the models of each configuration", "their relationships"],
+        source: .inference,
+        assumption: "It assumes that SwiftData has Core Data's limits for relationships between stores.",
+        examples: (
+            reported: .app(
+                """
+                let container = try ModelContainer(
+                    for: Owner.self, Dog.self,
+                    configurations: ModelConfiguration("Owners", schema: Schema([Owner.self])),
+                    ModelConfiguration("Dogs", schema: Schema([Dog.self])))
+                @Model final class Owner { var name: String? }
+                @Model final class Dog { var owner: Owner? }
+                """),
+            accepted: .app(
+                """
+                let container = try ModelContainer(
+                    for: Owner.self, Dog.self,
+                    configurations: ModelConfiguration("Owners", schema: Schema([Owner.self])),
+                    ModelConfiguration("Dogs", schema: Schema([Dog.self])))
+                @Model final class Owner { var name: String? }
+                @Model final class Dog { var owner: String? }
+                """)
+        ))
 
     let facts: ProjectFacts
 

@@ -16,7 +16,22 @@ struct ModelBesidesPlan: ProjectRule {
         fix: """
             Add a version that lists the container's class to the plan, with a stage, and make the container with that \
             version and the plan. If no container needs the plan, delete the plan.
-            """)
+            """,
+        reads: ["the classes of the container", "the last versions of the plans"],
+        source: .unknownVersion,
+        assumption: "It assumes that the plan is meant for the container's store.",
+        examples: (
+            reported: .app(
+                """
+                func openDrafts() throws -> ModelContainer { try ModelContainer(for: Note.self) }
+                @Model final class Note { var text: String? }
+                """),
+            accepted: .app(
+                """
+                func openDrafts() throws -> ModelContainer { try ModelContainer(for: Note.self) }
+                @Model final class Note { var title: String?; var isPinned: Bool = false }
+                """)
+        ))
 
     let facts: ProjectFacts
 

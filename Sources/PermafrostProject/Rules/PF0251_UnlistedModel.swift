@@ -16,7 +16,21 @@ struct UnlistedModel: ProjectRule {
             List the class in a new version of the plan, or in the container if there is no plan. If a listed model \
             refers to the class with a relationship, you don't have to list the class. If no code uses the class, \
             delete it.
-            """)
+            """,
+        reads: ["the classes with @Model", "the lists of the versions and containers"],
+        source: .reports([
+            "https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/common-swiftdata-errors-and-their-solutions.html",
+            "https://github.com/marmos91/cubbit-ds3-drive/pull/142",
+        ]),
+        assumption: "It assumes that code uses the class.",
+        examples: (
+            reported: .app("@Model final class Draft { var text: String? }"),
+            accepted: .app(
+                """
+                @Model final class Draft { var text: String? }
+                func openDrafts() throws -> ModelContainer { try ModelContainer(for: Draft.self) }
+                """)
+        ))
 
     let facts: ProjectFacts
 

@@ -16,7 +16,20 @@ struct MainActorInHook: ProjectRule {
             In the hook, use only the context. Change the state of the interface where the container is created: \
             before the call, and after it returns or throws. To show that a migration runs, create the container in a \
             task, and show a view until the task ends.
-            """)
+            """,
+        reads: ["the types and functions that the stage's code uses"],
+        source: .documentation("MainActor.assumeIsolated(_:file:line:)"),
+        assumption: "It assumes that the container may be made on any thread.",
+        examples: (
+            reported: .change(
+                from: "var title: String?", to: "var title: String?\nvar size: Int?",
+                stage: "willMigrate: nil, didMigrate: { _ in Progress.count = 1 }",
+                app: "@MainActor final class Progress { static var count = 0 }"),
+            accepted: .change(
+                from: "var title: String?", to: "var title: String?\nvar size: Int?",
+                stage: "willMigrate: nil, didMigrate: { _ in Progress.count = 1 }",
+                app: "final class Progress { nonisolated(unsafe) static var count = 0 }")
+        ))
 
     let facts: ProjectFacts
 

@@ -15,7 +15,9 @@ struct RefusedBaselineEntry: DocumentedRule {
         fix: """
             To remove the entry, run permafrost lint --update-baseline. Then run permafrost check, and follow the fix of the finding that \
             the entry was meant to hide.
-            """)
+            """,
+        reads: ["the baseline"],
+        source: .contract("a baseline accepts only findings of lint"))
 
     /// The code that the entry lists.
     let code: String

@@ -4,6 +4,8 @@ import PermafrostProject
 
 /// `permafrost lint`: predicts what SwiftData will reject or lose.
 struct LintCommand: Command {
+    static let all = Flag(
+        "--all", "also show findings about migrations that the newest release already contains")
     static let cloudkit = Flag(
         "--cloudkit", "assume that every store syncs with CloudKit unless its cloudKitDatabase is .none")
     static let writeBaseline = Flag(
@@ -25,6 +27,7 @@ struct LintCommand: Command {
             stores, for anything that stops a migration or loses data. To suppress a finding, add a comment with the reason to its \
             line or the line above: // permafrost:ignore PF0213 because the old values were test data. \
             Findings in the baseline are old and don't fail. With --base, an entry that the base's baseline lacks doesn't count. \
+            Warnings about a migration that the newest release tag contains, with the same hashes and hooks, are only counted. \
             Exit 0: no errors, but possibly warnings. 1: errors. 2: failed or incomplete.
             """,
         examples: [
@@ -32,7 +35,7 @@ struct LintCommand: Command {
             CommandExample("--base main", "fail only on findings that the branch adds"),
             CommandExample("--write-baseline", "accept today's findings, and fail only on new ones"),
         ],
-        options: [cloudkit, writeBaseline, updateBaseline, baseline, base],
+        options: [all, cloudkit, writeBaseline, updateBaseline, baseline, base],
         formats: ReportFormat.allCases)
 
     let context: CommandContext
@@ -56,11 +59,15 @@ struct LintCommand: Command {
         let lint = try ProjectLint.run(
             project, checksCloudKit: context.invocation[Self.cloudkit], context.matcher(of: project))
         let base = try repository.flatMap { try self.base(in: $0, file) }
+        let released =
+            edit != nil || context.invocation[Self.all] ? nil : ReleasedFindings.run(lint, of: project, context.reader)
         progress.end()
         guard let edit else {
-            guard baseline != nil || base != nil else { return context.write(LintReport(lint: lint)) }
+            guard baseline != nil || base != nil else {
+                return context.write(LintReport(lint: lint, released: released))
+            }
             let comparison = LintComparison(lint, baseline, in: file, base: base, isPart: isPart)
-            return context.write(LintReport(lint: lint, comparison: comparison))
+            return context.write(LintReport(lint: lint, comparison: comparison, released: released))
         }
         return try write(edit, lint, baseline, to: file, base)
     }

@@ -40,7 +40,11 @@ struct OverviewCommand: Command {
         progress.end()
         let code = context.write(
             OverviewReport(
-                check: check, lint: LintReport(lint: lint, comparison: try comparison(lint)), fixtures: state.fixtures,
+                check: check,
+                lint: LintReport(
+                    lint: lint, comparison: try comparison(lint),
+                    released: ReleasedFindings.run(lint, of: project, context.reader)),
+                fixtures: state.fixtures,
                 parts: parts, groups: project.groups, findings: project.sourceFindings,
                 commandLine: commandLine))
         context.output.problems(project.sourceFindings)

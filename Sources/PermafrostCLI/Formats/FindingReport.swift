@@ -15,9 +15,8 @@ struct FindingReport {
     let subjects: [ReportSubject]
     /// The documentation of the rules that the command checks, including rules without findings.
     let rules: [RulePage]
-    /// The old findings, which don't affect the exit code; nil if the findings weren't compared with a baseline or
-    /// another commit.
-    let old: OldFindings?
+    /// The old findings, which don't affect the exit code. There is one value for each comparison.
+    let old: [OldFindings]
     /// The error that ended the command; nil if there was none.
     let failure: String?
     let context: ReportContext
@@ -43,5 +42,8 @@ struct FindingReport {
     }
 
     /// The sentences about old findings and about findings that aren't listed.
-    var remarks: [String] { (old?.remarks ?? []) + [omission].compactMap(\.self) }
+    var remarks: [String] { old.flatMap(\.remarks) + [omission].compactMap(\.self) }
+
+    /// Whether the findings were compared with a baseline or another commit.
+    var isComparison: Bool { old.contains { $0.reason == .baseline } }
 }

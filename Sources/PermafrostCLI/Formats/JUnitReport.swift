@@ -21,7 +21,7 @@ struct JUnitReport {
             suites[suites.count - 1].cases.append(element)
             suites[suites.count - 1].failures += isFailure ? 1 : 0
         }
-        if let old = report.old { suites.append(("baseline", [Self.testCase(old, report)], 0)) }
+        suites += report.old.map { ($0.suite, [Self.testCase($0, report)], 0) }
         text = Self.document(
             suites.map {
                 Self.suite("permafrost \(report.command): \($0.name)", $0.cases, failures: $0.failures)
@@ -88,7 +88,7 @@ struct JUnitReport {
             ])
             .joined(separator: "\n")
         return Element(
-            "testcase", [("classname", "permafrost.\(report.command).baseline"), ("name", old.source)],
+            "testcase", [("classname", "permafrost.\(report.command).\(old.suite)"), ("name", old.source)],
             [Element("system-out", text: text)])
     }
 
@@ -142,6 +142,15 @@ struct JUnitReport {
                 }
             }
             return result
+        }
+    }
+}
+
+extension OldFindings {
+    fileprivate var suite: String {
+        switch reason {
+        case .baseline: "baseline"
+        case .release: "release"
         }
     }
 }

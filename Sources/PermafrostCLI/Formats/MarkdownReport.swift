@@ -14,7 +14,7 @@ struct MarkdownReport {
             return
         }
         lines += [Self.summary(report), ""]
-        for remark in report.old?.remarks ?? [] { lines += [MarkdownText.escaped(remark), ""] }
+        for remark in report.old.flatMap(\.remarks) { lines += [MarkdownText.escaped(remark), ""] }
         if let omission = report.omission { lines += [MarkdownText.escaped(omission), ""] }
         if !report.subjects.isEmpty { addTable(report.subjects) }
         var excerpts = SourceExcerpts(directory: report.context.directory)
@@ -24,7 +24,7 @@ struct MarkdownReport {
     /// Returns a summary such as `❌ **1 error, 2 warnings**`.
     private static func summary(_ report: FindingReport) -> String {
         let counts = counts(report.findings)
-        let none = report.old == nil ? "no findings" : "no new findings"
+        let none = report.isComparison ? "no new findings" : "no findings"
         return "\(sign(report.findings)) **\(counts.isEmpty ? none : counts)**"
     }
 

@@ -28,9 +28,8 @@ protocol Report {
     var subjects: [ReportSubject] { get }
     /// The documentation of the rules that the command checks, including rules without findings.
     var rules: [RulePage] { get }
-    /// The old findings, which don't affect the exit code; nil if the findings weren't compared with a baseline or
-    /// another commit.
-    var oldFindings: OldFindings? { get }
+    /// The old findings, which don't affect the exit code. There is one value for each comparison.
+    var oldFindings: [OldFindings] { get }
     /// The message of the error that ended the command; nil if there was none.
     var failure: String? { get }
     /// Returns the notes that are written after the report.
@@ -46,7 +45,7 @@ extension Report {
     var findings: [Finding] { [] }
     var subjects: [ReportSubject] { [] }
     var rules: [RulePage] { [] }
-    var oldFindings: OldFindings? { nil }
+    var oldFindings: [OldFindings] { [] }
     var failure: String? { nil }
     func notes(_ format: ReportFormat) -> [String] { [] }
     var nextSteps: [String] { [] }

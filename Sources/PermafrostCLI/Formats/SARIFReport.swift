@@ -7,7 +7,7 @@ import PermafrostSource
 /// Findings in SARIF 2.1.0 (OASIS), the format of code scanning services.
 ///
 /// If the findings were compared with earlier ones, each result has a `baselineState`. An old finding is a suppressed note,
-/// because some services ignore the state.
+/// because some services ignore the state. So is a finding about a migration that the newest release contains.
 struct SARIFReport {
     let bytes: [UInt8]
 
@@ -15,11 +15,16 @@ struct SARIFReport {
         var excerpts = SourceExcerpts(directory: report.context.directory)
         var fingerprints = LineFingerprints()
         // Process the old findings first, so that they keep their fingerprints even if equal findings are new.
-        let old = (report.old?.findings ?? []).prefix(ReportLimit.findings).map {
-            Self.result($0, .unchanged, report.context, &excerpts, &fingerprints)
+        let old = report.old.flatMap { old in
+            old.findings.prefix(ReportLimit.findings).map { finding in
+                Self.result(
+                    finding, old.reason, report.isComparison ? .unchanged : nil, report.context, &excerpts,
+                    &fingerprints)
+            }
         }
-        let state = report.old == nil ? nil : State.new
-        let results = report.listed.map { Self.result($0, state, report.context, &excerpts, &fingerprints) } + old
+        let state = report.isComparison ? State.new : nil
+        let results =
+            report.listed.map { Self.result($0, nil, state, report.context, &excerpts, &fingerprints) } + old
         let addresses = RuleAddress(
             of: report.context.directory, environment: ProcessInfo.processInfo.environment)
         bytes = Self.document(
@@ -79,14 +84,14 @@ struct SARIFReport {
     }
 
     private static func result(
-        _ finding: Finding, _ state: State?, _ context: ReportContext, _ excerpts: inout SourceExcerpts,
-        _ fingerprints: inout LineFingerprints
+        _ finding: Finding, _ old: OldFindings.Reason?, _ state: State?, _ context: ReportContext,
+        _ excerpts: inout SourceExcerpts, _ fingerprints: inout LineFingerprints
     ) -> CanonicalJSON {
         var location = finding.location ?? SourceLocation(file: ".", line: 1, column: 1)
         let fingerprint = fingerprints.next(finding, line: excerpts.line(location) ?? "")
         location.column = excerpts.utf16Column(location)
         let level =
-            switch state == .unchanged ? .note : finding.severity {
+            switch old == nil ? finding.severity : .note {
             case .error: "error"
             case .warning: "warning"
             case .note: "note"
@@ -102,16 +107,19 @@ struct SARIFReport {
             ("region", region),
         ])
         let message = finding.sentences.joined(separator: " ")
-        let suppression = CanonicalJSON.object([
-            ("justification", .string("The finding is old.")), ("kind", .string("external")),
-        ])
+        let suppressions = old.map { old in
+            let reason = old == .baseline ? "The finding is old." : "The newest release contains this migration."
+            return CanonicalJSON.array([
+                .object([("justification", .string(reason)), ("kind", .string("external"))])
+            ])
+        }
         return .object([
             ("baselineState", state.map { .string($0.rawValue) }), ("level", .string(level)),
             ("locations", .array([.object([("physicalLocation", place)])])),
             ("message", .object([("text", .string(message))])),
             ("partialFingerprints", .object([("primaryLocationLineHash", .string(fingerprint))])),
             ("ruleId", .string(finding.code)),
-            ("suppressions", state == .unchanged ? .array([suppression]) : nil),
+            ("suppressions", suppressions),
         ])
     }
 }

@@ -18,23 +18,61 @@ struct LintReport: Report {
     let lint: ProjectLint
     /// The comparison with a baseline, with another commit, or with both; nil if there is neither.
     var comparison: LintComparison?
+    /// The findings about migrations that the newest release contains, which the report doesn't show; nil to show all.
+    var released: ReleasedFindings?
     var edit: Edit?
     let rules = ProjectLint.pages
 
-    var findings: [Finding] { comparison?.findings ?? lint.findings }
+    var findings: [Finding] {
+        let findings = comparison?.findings ?? lint.findings
+        let hidden = Set(releasedFindings)
+        return hidden.isEmpty ? findings : findings.filter { !hidden.contains($0) }
+    }
     var subjects: [ReportSubject] { ReportSubject.versions(lint.versions, findings) }
     var exitCode: ExitCode {
         lint.isIncomplete ? .failed : findings.contains { $0.severity == .error } ? .findings : .success
     }
 
-    var oldFindings: OldFindings? {
-        comparison.map { OldFindings(source: $0.source, findings: $0.old, remarks: remarks($0)) }
+    var oldFindings: [OldFindings] {
+        let compared = comparison.map {
+            OldFindings(reason: .baseline, source: $0.source, findings: $0.old, remarks: remarks($0))
+        }
+        let hidden = releasedFindings
+        let released =
+            hidden.isEmpty
+            ? nil
+            : self.released.map { released in
+                OldFindings(
+                    reason: .release, source: released.tag, findings: hidden,
+                    remarks: [releasedRemark].compactMap(\.self))
+            }
+        return [compared, released].compactMap(\.self)
+    }
+
+    /// The findings that aren't shown because they are about released migrations. Findings that are old anyway are left
+    /// out.
+    private var releasedFindings: [Finding] {
+        let old = Set(comparison?.old ?? [])
+        return released?.findings.filter { !old.contains($0) } ?? []
+    }
+
+    private var releasedRemark: String? {
+        let count = releasedFindings.count
+        guard let released, count > 0 else { return nil }
+        return count == 1
+            ? "1 finding is about a migration that \(released.tag) already contains. It doesn't affect the result; "
+                + "--all shows it"
+            : "\(count) findings are about migrations that \(released.tag) already contains. They don't affect the "
+                + "result; --all shows them"
     }
 
     var contents: JSONObject {
         [
             "baseline": comparison.map(json), "findings": listedFindings.map(\.json),
             "oldFindings": comparison?.old.prefix(ReportLimit.findings).map(\.json), "omitted": omittedCount,
+            "release": releasedFindings.isEmpty ? nil : released?.tag,
+            "releasedFindings": releasedFindings.isEmpty
+                ? nil : releasedFindings.prefix(ReportLimit.findings).map(\.json),
             "suppressedCount": lint.suppressedCount,
         ]
     }
@@ -49,7 +87,7 @@ struct LintReport: Report {
             examined.append("\(Counted("finding", lint.suppressedCount)) ignored by comments")
         }
         var hint = ExplainReport.hint(findings, style)
-        if comparison == nil, lint.findings.count >= Self.manyFindings {
+        if comparison == nil, findings.count >= Self.manyFindings {
             hint.append(style.faint("To fail only on new findings from now on, add --write-baseline"))
         }
         // The errors come last, next to the summary.
@@ -60,7 +98,7 @@ struct LintReport: Report {
         return FindingsText(ordered, directory: context.directory, style: style).lines
             + [omission].compactMap(\.self) + (comparison.map(entries) ?? []) + [
                 SummaryLine(findings, examined, style: style).text
-            ] + counts(style) + hint
+            ] + counts(style) + [releasedRemark].compactMap(\.self).map(style.faint) + hint
     }
 
     /// Returns the line with the number of findings of each rule. Returns no line if there is only one finding.

@@ -76,8 +76,8 @@ struct OverviewReport: Report {
 
     private func lintText(_ style: Style) -> String {
         let counts = SummaryLine.counts(lint.findings)
-        let old = lint.comparison.map { $0.old.isEmpty ? [] : ["\(Counted("old finding", $0.old.count))"] } ?? []
-        let text = (counts + old).joined(separator: ", ")
+        let old = lint.oldFindings.reduce(0) { $0 + $1.findings.count }
+        let text = (counts + (old > 0 ? ["\(Counted("old finding", old))"] : [])).joined(separator: ", ")
         if text.isEmpty { return "no findings" }
         return lint.findings.contains { $0.severity == .error } ? style.red(text) : text
     }

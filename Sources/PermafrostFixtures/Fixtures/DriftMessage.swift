@@ -32,8 +32,7 @@ package struct DriftMessage {
                 staging.effectOnUnknownStore(
                     "The store no longer matches a version in the plan",
                     isInferable: verdict != .needsDefault && verdict != .needsCustomStage)
-                ?? "The store's version hashes no longer match the models, so Core Data infers a migration or rejects "
-                + "the store"
+                ?? "The store's version hashes no longer match the models, " + Self.inference(verdict)
             affected = "\(users). \(effect)"
         case .silent:
             affected =
@@ -45,6 +44,16 @@ package struct DriftMessage {
                 ? "\(users). The store's tables or indexes differ from a new store's"
                 : "\(users). The store still opens, but its tables or indexes differ from a new store's. No data is "
                     + "lost"
+        }
+    }
+
+    /// Returns what Core Data does with a store without a plan.
+    private static func inference(_ verdict: MigrationVerdict?) -> String {
+        switch verdict {
+        case .nothing, .lightweight: "so Core Data infers a migration"
+        case .losesData: "so Core Data infers a migration, and what was removed is lost"
+        case .needsDefault, .needsCustomStage: "and Core Data can't infer this migration for every store"
+        case nil: "so Core Data infers a migration or rejects the store"
         }
     }
 
@@ -122,10 +131,12 @@ package struct DriftMessage {
         _ unversioned: UnversionedFreeze, isReplaceable: Bool
     ) -> String {
         if let reference {
+            let current =
+                unversioned.number == version ? unversioned.command(as: unversioned.following) : unversioned.command
             return
                 "Revert the models to \(reference), or freeze both the models at \(reference) and the current models, "
                 + "each under its own number: \(unversioned.command(as: version)) --at \(reference.asShellWord); "
-                + "then \(unversioned.command)"
+                + "then \(current)"
         }
         return switch kind {
         case .identity, .silent:

@@ -6,6 +6,8 @@ package struct UnversionedFreeze: Sendable, Hashable {
     /// The version number for the freeze, such as `1.1.0` if the newest frozen version is `1.0.0`, or the models'
     /// version identifier if no version is frozen.
     package let number: String
+    /// The version number after ``number``, for models that change once more.
+    package let following: String
     /// The name of the frozen version with the same version hashes as the current models, or nil if there isn't
     /// one.
     package let frozenAs: String?
@@ -15,8 +17,9 @@ package struct UnversionedFreeze: Sendable, Hashable {
     ///
     /// - Parameter options: the options that select the models, such as `--models Trip`. Empty if the sources have
     ///   no other models.
-    package init(number: String, frozenAs: String?, options: [String]) {
+    package init(number: String, following: String, frozenAs: String?, options: [String]) {
         self.number = number
+        self.following = following
         self.frozenAs = frozenAs
         self.options = options
     }

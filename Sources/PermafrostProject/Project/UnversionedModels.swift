@@ -75,9 +75,9 @@ package struct UnversionedModels: Sendable {
 
     /// The command that freezes the current models.
     package var freeze: UnversionedFreeze {
-        UnversionedFreeze(
-            number: isFirst ? versionIdentifier : frozen.last.map(Self.number(after:)) ?? version,
-            frozenAs: declaredAs.last, options: options)
+        let number = isFirst ? versionIdentifier : frozen.last.map(Self.number(after:)) ?? version
+        return UnversionedFreeze(
+            number: number, following: Self.number(after: number), frozenAs: declaredAs.last, options: options)
     }
 
     /// Whether all frozen versions have the numbers of shapes that shipped before the current models, such as 0.1.0.

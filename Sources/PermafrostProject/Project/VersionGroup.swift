@@ -63,6 +63,9 @@ package struct VersionGroup: Sendable {
         (graph.versions.first { $0.schema == schema } ?? declarations[schema]?.schemaVersion)?.name ?? schema
     }
 
+    /// Returns a stage's name, such as `1.0.0 → 2.0.0`.
+    func name(of stage: DeclaredStage) -> String { "\(versionName(of: stage.from)) → \(versionName(of: stage.to))" }
+
     /// Returns whether the group's name is the given name with the module of its versions, as in `Server_AppPlan` for
     /// `AppPlan`.
     func isInModule(named name: String) -> Bool {

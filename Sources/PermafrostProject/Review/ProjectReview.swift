@@ -36,8 +36,9 @@ package struct ProjectReview: Sendable {
             steps: steps.steps, unchangedSteps: Array(steps.unchanged.prefix(Review.unchangedLimit)),
             isIncomplete: check.isIncomplete || lint?.isIncomplete == true)
         let findings = (check.findings + (lint?.findings ?? [])).unique.sorted(by: Finding.isBefore)
-        let new = Set(comparison?.findings ?? [])
-        review.remarks = findings.filter { isReviewed($0) || new.contains($0) }.map(ReviewRemark.init)
+        let (new, old) = (Set(comparison?.findings ?? []), Set(comparison?.old ?? []))
+        review.remarks = findings.filter { new.contains($0) || isReviewed($0) && !old.contains($0) }
+            .map(ReviewRemark.init)
     }
 
     private static func plans(of project: Project, since earlier: Project) -> [Review.Plan] {

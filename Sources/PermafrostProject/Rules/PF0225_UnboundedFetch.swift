@@ -67,6 +67,6 @@ struct UnboundedFetch: ProjectRule {
                 fix:
                     "Process the rows in batches, with context.enumerate(…, batchSize: 500), or with a fetchLimit, a "
                     + "predicate that excludes the processed rows, and a save after each batch"),
-            in: group, at: fetch.location)
+            in: group, stage: stage, at: fetch.location)
     }
 }

@@ -51,7 +51,7 @@ struct StateBetweenHooks: ProjectRule {
                         affected:
                             "users with a \(group.declared.versionName(of: stage.from)) store whose app ends between the hooks. didMigrate then runs without the values, or doesn't run",
                         fix: "Keep the values in a property that the next version removes, or in a file"),
-                    in: group, at: write.location)
+                    in: group, stage: stage, at: write.location)
             }
         }
     }

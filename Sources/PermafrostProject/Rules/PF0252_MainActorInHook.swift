@@ -50,7 +50,7 @@ struct MainActorInHook: ProjectRule {
                                 + "creates the container: the app may crash or stop responding, or its state changes "
                                 + "at the wrong time",
                             fix: "Remove this code from the hook, and change the state where the container is created"),
-                        in: group, at: first.location)
+                        in: group, stage: stage, at: first.location)
                 }
             }
         }

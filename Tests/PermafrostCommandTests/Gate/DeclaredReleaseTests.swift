@@ -86,6 +86,10 @@ import Testing
         let repository = try Self.adopted()
         try repository.editVersion()
         #expect(try !repository.run("check").output.contains("--force"))
+        // A freeze of another version reports the drift too.
+        try repository.remove("Fixtures/2.0.0")
+        let other = try repository.run("freeze", "2.0.0")
+        #expect(other.errors.contains("PF0101") && !other.errors.contains("--force"), "\(other)")
         let before = try repository.folder.files(below: "Fixtures")
         let refused = try repository.run("freeze", "1.0.0", "--force")
         #expect(refused.status == 2, "\(refused)")
@@ -119,6 +123,23 @@ import Testing
         #expect(forced.status == 0, "\(forced)")
         try repository.commit()
         #expect(try repository.codes("--base", "main") == ["PF0118 warning"])
+    }
+
+    /// A version that nobody has released yet may change, even if the base declares it and a later tag contains it.
+    @Test("an edit since the base", arguments: [(isTaggedBefore: true, status: 1), (isTaggedBefore: false, status: 0)])
+    func editSinceBase(isTaggedBefore: Bool, status: Int32) throws {
+        let repository = try Self.adopted { try Self.addThird($0) }
+        try repository.git("switch", "--quiet", "main")
+        try repository.remove("Fixtures/3.0.0")
+        try repository.commit()
+        if isTaggedBefore { try repository.git("tag", "v3.0") }
+        try repository.git("switch", "--quiet", "--create", "edit")
+        try repository.folder.edit("Sources/Notes.swift", "var stars: Int?", "var stars: Double?")
+        try repository.commit()
+        if !isTaggedBefore { try repository.git("tag", "v3.0") }
+        let check = try repository.run("check", "--base", "main")
+        #expect(check.status == status, "\(check)")
+        #expect(check.output.contains("PF0101") == isTaggedBefore, "\(check)")
     }
 
     @Test func aFirstFreezeRefusesAnEdit() throws {

@@ -124,6 +124,27 @@ import Testing
         #expect(!unchanged.output.contains("mermaid"), "\(unchanged)")
     }
 
+    /// A branch that adds a version doesn't bring the findings about code that it doesn't touch.
+    @Test("findings of the base aren't the branch's") func oldFindings() throws {
+        let repository = try ReviewRepository()
+        try repository.repository.git("checkout", "--quiet", "main")
+        try repository.folder.write(
+            """
+            import SwiftData
+            @Model final class Tag { var name: String = ""; init() {} }
+            func open() throws -> ModelContainer {
+                try ModelContainer(for: NotesV1.Note.self, Tag.self, migrationPlan: NotesPlan.self)
+            }
+
+            """, to: "Sources/App/Store.swift")
+        try repository.repository.commit()
+        let before = try Tool.run(["lint"], in: repository.folder.url, cache: repository.cache)
+        #expect(before.output.contains("Store.swift"), "\(before)")
+        try repository.addSecond(ReviewRepository.members + "\nvar stars: Int = 0")
+        let review = try repository.review("--base", "main")
+        #expect(review.output.contains("1 version added") && !review.output.contains("Store.swift"), "\(review)")
+    }
+
     /// Models without a `VersionedSchema` have one declaration, so its change is a migration.
     @Test func unversionedModelsMigrate() throws {
         let folder = try ScratchFolder()

@@ -46,7 +46,16 @@ struct ComparedVersion: Sendable {
 
     /// The migration from the version's stores to the models of the app's container. Nil if it isn't known, because
     /// the container has the models of a later version.
-    var verdict: MigrationVerdict? { group.newestSchema == schema.name ? drift.verdict : nil }
+    var verdict: MigrationVerdict? {
+        unversioned != nil || group.newestSchema == schema.name ? drift.verdict : nil
+    }
+
+    /// Returns whether a change since a commit is one that an app without versions makes in its models, none of which are
+    /// frozen: the framework infers the migration, and every value that is kept still decodes.
+    func isOrdinaryEdit(_ change: ModelChange) -> Bool {
+        guard unversioned != nil, reference != nil, verdict ?? .nothing < .needsDefault else { return false }
+        return change.kind == .identity || [.defaultValue, .deleteRule, .renamingIdentifier].contains(change.aspect)
+    }
 
     /// Returns whether a version hash changed since the version was frozen, or since the commit ``reference``.
     ///

@@ -61,6 +61,7 @@ extension DriftRule {
                         attribute: (try? version.schema.decoded())?.attributeForHashModifier(found.change),
                         keeping: Self.kind == .physical ? version.refreezing : nil,
                         isModelFile: version.group.plan?.isModelFile == true)),
+            severity: version.isOrdinaryEdit(found.change) ? .warning : nil,
             subject: .difference(found.change, platform: found.platform), about: version, at: found.location)
     }
 

@@ -21,11 +21,12 @@ extension ProjectRule {
             version: version.version, schema: version.schema.name, at: location)
     }
 
-    /// Returns this rule's finding about code that doesn't belong to a version, such as a plan or a container.
+    /// Returns this rule's finding about code that doesn't belong to a version, such as a plan, a stage or a container.
     func finding(
         _ message: Finding.Message, severity: Finding.Severity? = nil, in group: LintGroup? = nil,
-        at location: SourceLocation
+        stage: DeclaredStage? = nil, at location: SourceLocation
     ) -> Finding {
-        Finding(Self.page, message, severity: severity, group: group?.name, at: location)
+        let stage = stage.flatMap { stage in group?.declared.name(of: stage) }
+        return Finding(Self.page, message, severity: severity, group: group?.name, stage: stage, at: location)
     }
 }

@@ -35,7 +35,7 @@ extension RuleGroup {
         return plan.stages.map { stage in
             Stage(
                 from: stage.from, to: stage.to,
-                name: "\(group.versionName(of: stage.from)) → \(group.versionName(of: stage.to))",
+                name: group.name(of: stage),
                 location: stage.location, effects: StageEffects(stage, owners), uses: stage.uses(owners),
                 acceptsOperations: stage.acceptsOperations)
         }

@@ -76,7 +76,7 @@ package struct ProjectFreeze {
     /// The folders of all fixtures and declared versions, relative to the tree.
     private let folders: Set<String>
     private let rejections: FreezeRejections
-    private let held: HeldFixtures
+    let held: HeldFixtures
     private let staging: StagedFixtures?
 
     /// Prepares to freeze. Throws a `FileError` if the tree can't be read.

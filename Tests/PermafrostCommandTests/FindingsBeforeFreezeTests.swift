@@ -68,6 +68,19 @@ import Testing
         #expect(!forced.errors.contains("PF0101]"), "\(forced)")
     }
 
+    /// The fix doesn't offer to freeze a version again that a release tag contains.
+    @Test func theDriftOfAShippedVersionIsOnlyReverted() throws {
+        let folder = try project()
+        let repository = try TestRepository(folder)
+        #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
+        try repository.commit()
+        try repository.git("tag", "v1.0")
+        try folder.edit("SchemaV1.swift", "var title: String = \"\"", "var title: String?")
+        let freeze = try Tool.run("freeze", "2.0.0", in: folder)
+        #expect(freeze.status == 0 && freeze.errors.contains("fix: Revert SchemaV1 and make"), "\(freeze)")
+        #expect(!freeze.errors.contains("--force"), "\(freeze)")
+    }
+
     @Test func aPlanWithoutErrorsIsFrozenWithoutWarnings() throws {
         let folder = try project()
         try folder.edit("SchemaV2.swift", "var stars: Int", "var stars: Int = 0")

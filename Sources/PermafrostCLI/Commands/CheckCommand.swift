@@ -48,9 +48,7 @@ struct CheckCommand: Command {
         if isVerbose, production == nil {
             throw UsageError.optionNeeds(Self.verbose.specification.name, Self.cloudKitSchema.specification.name)
         }
-        let check = try context.check(
-            requiresFrozen: context.invocation[Self.requireFrozen], since: context.invocation[Self.base],
-            production: production)
+        let check = try check(production)
         if let error = check.missingFixtures { context.output.error(ErrorMessage(error)) }
         let report = CheckReport(check: check, listsProduction: isVerbose)
         // Build systems check the stamp file's modification time.
@@ -58,6 +56,45 @@ struct CheckCommand: Command {
             try OutputFile(stamp, option: "--stamp", context).write([])
         }
         return context.write(report)
+    }
+
+    /// Reads the project and checks it. With `--base`, adds the errors of `lint` that the base doesn't have.
+    ///
+    /// - Parameter production: the file with CloudKit's schema to compare with; nil if the option wasn't given.
+    private func check(_ production: ProductionSchemaFile?) throws -> ProjectCheck {
+        let progress = ProgressNote("reading sources", output: context.output)
+        defer { progress.end() }
+        let base = context.invocation[Self.base]
+        let held = context.heldFixtures(base: base)
+        // The code that creates containers determines which models sync, and which file a container opens.
+        let project = try context.project(readsCode: production != nil || base != nil)
+        let earlier = try base.map { EarlierProject(try context.project(at: $0, readsCode: true), reference: $0) }
+        let matcher = try context.matcher(of: project)
+        var check = try ProjectCheck.run(
+            project, requiresFrozen: context.invocation[Self.requireFrozen], matcher, held: held.get(), since: earlier,
+            production: production)
+        if let earlier, let comparison = lintComparison(of: project, since: earlier, matcher) {
+            check.add(newErrorsIn: comparison)
+        }
+        return check
+    }
+
+    /// Returns the findings of `lint`, compared with the base of a change. Returns nil if nothing is declared, and prints
+    /// the reason if the findings can't be determined. A check doesn't fail then, because it reads less than `lint`.
+    private func lintComparison(
+        of project: Project, since earlier: EarlierProject, _ matcher: VersionMatcher
+    ) -> LintComparison? {
+        do {
+            return try context.comparison(
+                of: ProjectLint.run(project, matcher), since: earlier.reference, knowing: earlier.project)
+        } catch ProjectError.noSchema {
+            return nil
+        } catch {
+            context.output.note(
+                "permafrost: the errors of lint weren't compared with \(earlier.reference): \(ErrorMessage(error).text)"
+            )
+            return nil
+        }
     }
 
     /// Returns the file with CloudKit's schema; nil if the option wasn't given.

@@ -213,52 +213,6 @@ struct CommandContext: Sendable {
 }
 
 extension CommandContext {
-    /// Reads the project and checks it.
-    ///
-    /// - Parameters:
-    ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
-    ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `base` isn't nil, such a tree is
-    ///     never an error.
-    ///   - base: a tag, branch or commit to also compare with; nil to compare only with the fixtures.
-    ///   - production: the file with CloudKit's schema to compare with; nil to compare with none.
-    func check(
-        requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil,
-        production: ProductionSchemaFile? = nil
-    ) throws -> ProjectCheck {
-        let progress = ProgressNote("reading sources", output: output)
-        defer { progress.end() }
-        let held = heldFixtures(base: base)
-        // The code that creates containers determines which models sync, and which file a container opens.
-        let project = try project(readsCode: production != nil || base != nil)
-        let earlier = try base.map { (try self.project(at: $0, readsCode: true), $0) }
-        let matcher = try matcher(of: project)
-        var check = try check(
-            project, matcher, held: held, since: earlier, requiresFrozen: requiresFrozen,
-            needsFixtures: needsFixtures, production: production)
-        if let earlier, let comparison = lintComparison(of: project, since: earlier, matcher) {
-            check.add(newErrorsIn: comparison)
-        }
-        return check
-    }
-
-    /// Returns the findings of `lint`, compared with the base of a change. Returns nil if nothing is declared, and prints
-    /// the reason if the findings can't be determined. A check doesn't fail then, because it reads less than `lint`.
-    private func lintComparison(
-        of project: Project, since earlier: (project: Project, reference: String), _ matcher: VersionMatcher
-    ) -> LintComparison? {
-        do {
-            return try comparison(
-                of: ProjectLint.run(project, matcher), since: earlier.reference, knowing: earlier.project)
-        } catch ProjectError.noSchema {
-            return nil
-        } catch {
-            output.note(
-                "permafrost: the errors of lint weren't compared with \(earlier.reference): \(ErrorMessage(error).text)"
-            )
-            return nil
-        }
-    }
-
     /// Returns the findings of `lint`, compared with the base of a change and the baseline of that base.
     ///
     /// - Parameter earlier: the project at the base, if it was already read with the code in functions.
@@ -274,28 +228,6 @@ extension CommandContext {
             base, of: GitRepository(directory: options.directory), options, reader: reader, file: file,
             known: isWhole ? earlier : nil)
         return LintComparison(lint, base.baseline, in: file, base: base, isPart: true)
-    }
-
-    /// Checks a project that was already read.
-    ///
-    /// - Parameters:
-    ///   - matcher: the matcher of the project's fixtures and declarations.
-    ///   - held: the project's fixtures in git. They may still be loading.
-    ///   - earlier: an earlier project to also compare with, and the name of its tag, branch or commit. If nil, the
-    ///     project is compared only with the fixtures.
-    ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
-    ///   - needsFixtures: whether a missing or empty fixture tree is an error. If `earlier` isn't nil, such a tree is
-    ///     never an error.
-    ///   - production: the file with CloudKit's schema to compare with; nil if it wasn't given.
-    func check(
-        _ project: Project, _ matcher: VersionMatcher, held: Background<HeldFixtures>,
-        since earlier: (project: Project, reference: String)?, requiresFrozen: Bool = false, needsFixtures: Bool = true,
-        production: ProductionSchemaFile? = nil
-    ) throws -> ProjectCheck {
-        try ProjectCheck.run(
-            project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures && earlier == nil, matcher,
-            held: held.get(),
-            since: earlier.map { EarlierProject($0.project, reference: $0.reference) }, production: production)
     }
 
     /// Starts reading the fixtures in git, and returns without waiting. The work continues in the background while the

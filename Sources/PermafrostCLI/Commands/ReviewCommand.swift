@@ -52,7 +52,8 @@ struct ReviewCommand: Command {
         let project = try context.project(readsCode: true)
         let earlier = try context.project(at: base.reference, readsCode: true)
         let matcher = try context.matcher(of: project)
-        let check = try context.check(project, matcher, held: held, since: (earlier, base.reference))
+        let check = try ProjectCheck.run(
+            project, matcher, held: held.get(), since: EarlierProject(earlier, reference: base.reference))
         // The branch may have removed every version.
         let lint = project.declarations.schemas.isEmpty ? nil : try ProjectLint.run(project, matcher)
         let comparison = try lint.map { try context.comparison(of: $0, since: base.commit.id, knowing: earlier) }

@@ -30,7 +30,7 @@ package struct ProjectCheck: Sendable {
     ///
     /// - Parameters:
     ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
-    ///   - needsFixtures: whether a missing or empty fixture tree is an error.
+    ///   - needsFixtures: whether a missing or empty fixture tree is an error. With `earlier`, it never is.
     ///   - matcher: the project's matched versions, or nil to match them.
     ///   - held: the project's fixtures in git.
     ///   - earlier: the sources at the base of the change. Versions that were declared but not frozen at the base are
@@ -56,7 +56,7 @@ package struct ProjectCheck: Sendable {
         }
         let (contents, git) = (try facts.matcher.get().contents, try facts.repository())
         let lacksFixtures =
-            needsFixtures && contents.fixtures.isEmpty && contents.refused.isEmpty && git.lost.isEmpty
+            needsFixtures && earlier == nil && contents.fixtures.isEmpty && contents.refused.isEmpty && git.lost.isEmpty
             && !issues.contains { $0.severity == .error }
         // The comparison with CloudKit's schema needs no fixture.
         if lacksFixtures, facts.settings.cloudKitSchema == nil { throw project.noFixtures }

@@ -37,8 +37,8 @@ package struct FreezeAdvice {
         guard !versions.isEmpty else { return [] }
         let groups = Set(versions.map(\.0.name))
         let replaced = selection == .all ? [] : Set(versions.map(\.1.name))
-        let held = freeze.held
-        return try Self.errors(of: ProjectFacts(project, matcher: matcher, held: { held })).filter { finding in
+        let facts = ProjectFacts(project, matcher: matcher, held: { [held = freeze.held] in held })
+        return try Self.errors(of: facts).filter { finding in
             let isReplaced = !finding.rule.gates.contains(.lint) && finding.schema.map(replaced.contains) == true
             return !isReplaced && !groups.isDisjoint(with: finding.groups)
         }

@@ -134,6 +134,12 @@ extension ContainerDeclaration {
     /// neither do containers with only in-memory stores.
     var opensUsersStore: Bool { !isPreview && (stores.isEmpty || stores.contains { !$0.isInMemory }) }
 
+    /// Whether the container is known to open the default store. Documents and safe containers have their own URLs.
+    var opensDefaultStore: Bool {
+        opensUsersStore && [.container, .modifier].contains(form)
+            && stores.contains { $0.isKnown && !$0.isInMemory && $0.place.isDefault }
+    }
+
     /// The name of the API that creates the container.
     var title: String {
         switch form {

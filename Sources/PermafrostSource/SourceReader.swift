@@ -244,7 +244,7 @@ package struct SourceReader: Sendable {
                 }
             }
             result.storeCopies = table.files.flatMap { file in
-                file.storeCopies.map { 
+                file.storeCopies.map {
                     StoreCopyDeclaration(call: $0.call, omission: $0.omission, location: file.location($0.offset))
                 }
             }

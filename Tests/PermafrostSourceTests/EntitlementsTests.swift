@@ -88,6 +88,14 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["app/app.entitlements", "APP/App.Entitlements", "./App/App.entitlements"])
+    func theFileIsFoundInAnotherLetterCase(_ path: String) throws {
+        let project = Self.project([("Release", "CODE_SIGN_ENTITLEMENTS = \(path);")])
+        let found = try Self.entitlements(Self.files(project, ["App/App.entitlements": Self.list(cloudKit: true)]))
+        #expect(found.signings.map(\.file) == ["App/App.entitlements"])
+        #expect(found.unknown.isEmpty && found.hasCloudKit)
+    }
+
     @Test func theProjectsSettingIsInherited() throws {
         let setting = "CODE_SIGN_ENTITLEMENTS = App/App.entitlements;"
         let project = Self.project([("Release", "")], of: [("Debug", ""), ("Release", setting)])

@@ -56,7 +56,9 @@ struct ContainerWithoutPlan: ProjectRule {
             guard let group = facts.code.planned(container.content), let plan = group.plan else { return nil }
             let hasCustomStage = plan.stages.contains { $0.kind == .custom }
             // If a flag or a different file determines the store's location, the store may be in memory.
-            let isCertain = container.stores.isEmpty || container.stores.contains { $0.isKnown && !$0.isInMemory }
+            let isCertain =
+                (container.stores.isEmpty || container.stores.contains { $0.isKnown && !$0.isInMemory })
+                && mayShareStore(container, plan)
             let affected =
                 hasCustomStage
                 ? "users with an older store. If this container opens the store first, no custom stage of "
@@ -69,6 +71,18 @@ struct ContainerWithoutPlan: ProjectRule {
                     fix: Self.fix(container, group, plan)),
                 severity: hasCustomStage && isCertain ? .error : .warning, in: group, at: container.location)
         } + facts.code.containers.compactMap(finding(aboutTest:))
+    }
+
+    /// Returns whether a container may open the store of a container with a plan. Also true if no container has the plan.
+    private func mayShareStore(_ container: ContainerDeclaration, _ plan: PlanDeclaration) -> Bool {
+        let others = facts.code.containers.filter { $0.opensUsersStore && $0.plan == .type(plan.name) }
+        return others.isEmpty || container.stores.isEmpty
+            || others.contains { other in
+                other.stores.isEmpty
+                    || other.stores.contains { place in
+                        container.stores.contains { container.relation(of: $0, to: place, of: other) != .different }
+                    }
+            }
     }
 
     /// Returns the finding about a test that opens a store of an older version with the models of the plan's last
@@ -88,7 +102,8 @@ struct ContainerWithoutPlan: ProjectRule {
         return finding(
             .init(
                 what: "The test opens \(store) with the models of \(group.name), but without this migration plan",
-                affected: "no users. If the store has an older version, the test runs a different migration than the app",
+                affected:
+                    "no users. If the store has an older version, the test runs a different migration than the app",
                 fix: Self.fix(container, group, plan)), severity: .warning, in: group, at: container.location)
     }
 

@@ -6,7 +6,8 @@ struct FailureHandler: ProjectRule {
     static let needs: Set<Fact> = [.code, .stages]
     static let page = RulePage(
         code: "PF0222", name: "FailureHandler", severity: .error,
-        summary: "If a container can't be made, the code deletes the store or ends the app. Or a stage's hook ends the app.",
+        summary:
+            "If a container can't be made, the code deletes the store or ends the app. Or a stage's hook ends the app.",
         failure: """
             If a container can't be made, a migration has usually failed, and the store still has all of the user's \
             data. If the code deletes the store, the data is lost, even if the next release could have migrated it. If \
@@ -59,21 +60,25 @@ struct FailureHandler: ProjectRule {
         let ofHooks = facts.groups.flatMap { group in
             group.stages.flatMap { stage in
                 stage.hooks.flatMap { hook in
-                    hook.endings.filter { reported.insert($0.location).inserted }.map { finding(about: $0, hook, stage, group) }
+                    hook.endings.filter { reported.insert($0.location).inserted }.map {
+                        finding(about: $0, hook, stage, group)
+                    }
                 }
             }
         }
-        return ofHooks + facts.code.containers.filter(\.opensUsersStore).flatMap { container in
-            container.failures.compactMap { failure in
-                guard let (message, severity) = Self.message(failure), reported.insert(failure.location).inserted else {
-                    return nil
+        return ofHooks
+            + facts.code.containers.filter(\.opensUsersStore).flatMap { container in
+                container.failures.compactMap { failure in
+                    guard let (message, severity) = Self.message(failure), reported.insert(failure.location).inserted
+                    else {
+                        return nil
+                    }
+                    return finding(
+                        message, severity: severity,
+                        in: facts.code.group(of: container.plan) ?? facts.code.planned(container.content),
+                        at: failure.location)
                 }
-                return finding(
-                    message, severity: severity,
-                    in: facts.code.group(of: container.plan) ?? facts.code.planned(container.content),
-                    at: failure.location)
             }
-        }
     }
 
     private func finding(

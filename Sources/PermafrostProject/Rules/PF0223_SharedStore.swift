@@ -71,7 +71,9 @@ struct SharedStore: ProjectRule {
             guard container.opensDefaultStore, container.isReleased,
                 container.platforms.isEmpty || container.platforms.contains(.macOS),
                 let store = container.stores.first(where: { $0.isKnown && !$0.isInMemory && $0.place.isDefault }),
-                let signing = container.entitlements.signings.first(where: { $0.isSandboxed == false && !$0.isForDebugging })
+                let signing = container.entitlements.signings.first(where: {
+                    $0.isSandboxed == false && !$0.isForDebugging
+                })
             else { return nil }
             if case .group = store.place.root { return nil }
             let reason =

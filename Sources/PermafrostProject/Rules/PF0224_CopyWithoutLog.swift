@@ -84,7 +84,8 @@ struct CopyWithoutLog: ProjectRule {
 extension AppCode {
     /// The properties of users' stores whose large values are outside of the store's file, such as `Trip.photo`.
     fileprivate var externalValues: [String] {
-        let opened = Set(containers.filter(\.opensUsersStore).flatMap { entities(of: $0.content).map { Array($0.keys) } ?? [] })
+        let opened = Set(
+            containers.filter(\.opensUsersStore).flatMap { entities(of: $0.content).map { Array($0.keys) } ?? [] })
         let all = groups.flatMap { group in
             (group.newest?.model?.entities ?? []).flatMap { entity in
                 entity.attributes.filter(\.isExternalStorage).map { (entity.name, "\(entity.name).\($0.name)") }

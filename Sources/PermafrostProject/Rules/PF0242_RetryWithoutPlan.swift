@@ -48,7 +48,7 @@ struct RetryWithoutPlan: ProjectRule {
 
     func findings(in context: RuleContext) -> [Finding] {
         var reported: Set<SourceLocation> = []
-        return facts.code.retries.compactMap { container, location in
+        return facts.code.retries.compactMap { container, location, isCertain in
             guard reported.insert(location).inserted else { return nil }
             let group = facts.code.group(of: container.plan)
             let name = group?.plan?.name ?? "the plan"
@@ -60,11 +60,13 @@ struct RetryWithoutPlan: ProjectRule {
                 : "Their store is migrated by inference, and the error that needs a correction stays hidden"
             return finding(
                 .init(
-                    what: "If a migration with \(name) fails, the code opens the same store without the plan",
-                    affected: "users whose migration fails. \(lost)",
+                    what:
+                        "If a migration with \(name) fails, the code \(isCertain ? "opens" : "may open") the same store "
+                        + "without the plan",
+                    affected: "users whose migration fails\(isCertain ? "" : ", if it is the same store"). \(lost)",
                     fix: "Leave the store unchanged and report the error, or continue with a container in memory. "
                         + "Then correct the stage that fails"),
-                severity: hasCustomStage == true ? nil : .warning, in: group, at: location)
+                severity: hasCustomStage == true && isCertain ? nil : .warning, in: group, at: location)
         }
     }
 }

@@ -94,9 +94,11 @@ package struct StoreIdentification: Sendable {
         // A fixture records the group that listed the version when it was frozen.
         let former = Set(matches.filter { !$0.version.isDeclared }.compactMap(\.version.group))
         let family = SchemaName.withoutVersion(schema)
-        let plan = catalog.plans.first { former.contains($0.name) }
+        let plan =
+            catalog.plans.first { former.contains($0.name) }
             ?? catalog.plans.first { group in group.schemas.contains { SchemaName.withoutVersion($0.name) == family } }
-        guard let plan, let name = plan.plan?.name, plan.staging.effectOnUnknownStore("") != nil, plan.staging != .noStages
+        guard let plan, let name = plan.plan?.name, plan.staging.effectOnUnknownStore("") != nil,
+            plan.staging != .noStages
         else { return nil }
         return Unlisting(plan: name, staging: plan.staging, schema: schema, location: first.version.location)
     }

@@ -101,8 +101,9 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
             /// The reaction moves, copies or deletes a file that isn't a store of the container. The associated values
             /// are the file's name and the names of the container's stores.
             case handlesOtherFile(String, stores: [String])
-            /// The reaction opens the container's store without the migration plan.
-            case retriesWithoutPlan
+            /// The reaction opens the container's store without the migration plan. If `isCertain` is false, it may be a
+            /// different store.
+            case retriesWithoutPlan(isCertain: Bool)
         }
 
         package var kind: Kind

@@ -267,7 +267,9 @@ extension DeclarationTable {
                 calls += names
                 // An extension of the type may declare a function that a hook calls without a qualifier.
                 guard let type, let own = type.split(separator: ".").last else { continue }
-                calls += names.filter { $0.count == 1 || $0[0] == "Self" }.compactMap { $0.last.map { [String(own), $0] } }
+                calls += names.filter { $0.count == 1 || $0[0] == "Self" }.compactMap {
+                    $0.last.map { [String(own), $0] }
+                }
             }
         }
         // A function's last name is enough, because a file that isn't needed may be parsed.

@@ -41,7 +41,8 @@ struct PassedArgument: Sendable {
     private static func mayCall(
         _ parameter: ParsedContainerCall.ParameterUse, _ call: FunctionCallExprSyntax
     ) -> Bool {
-        guard let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base, parameter.function != parameter.owner
+        guard let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base,
+            parameter.function != parameter.owner
         else { return true }
         guard let name = base.namePath?.last, name.first?.isUppercase == true, name != "Self" else { return true }
         return name == parameter.owner

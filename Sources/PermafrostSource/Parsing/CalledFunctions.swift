@@ -148,7 +148,9 @@ extension CodeVisitor {
 
     /// Returns the file's functions that an expression such as `remove` or `Files.remove` refers to.
     func functions(namedBy node: ExprSyntax) -> [Function] {
-        guard let name = node.as(DeclReferenceExprSyntax.self)?.baseName ?? node.as(MemberAccessExprSyntax.self)?.declName.baseName
+        guard
+            let name = node.as(DeclReferenceExprSyntax.self)?.baseName
+                ?? node.as(MemberAccessExprSyntax.self)?.declName.baseName
         else { return [] }
         return functions(named: name.plainText, calledAs: node)
     }

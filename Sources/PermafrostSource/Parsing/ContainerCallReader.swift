@@ -68,10 +68,13 @@ extension ExprSyntax {
             let parameter = parameter(named: name), let position = parameter.position
         else { return nil }
         let type = parameter.declaration.enclosingType?.name
-        guard let function = parameter.declaration.as(FunctionDeclSyntax.self)?.name.plainText ?? type else { return nil }
+        guard let function = parameter.declaration.as(FunctionDeclSyntax.self)?.name.plainText ?? type else {
+            return nil
+        }
         return ParsedContainerCall.ParameterUse(
             function: function, owner: type, label: parameter.label, position: position,
-            isVariadic: parameter.isVariadic, defaultValue: parameter.defaultValue.map {
+            isVariadic: parameter.isVariadic,
+            defaultValue: parameter.defaultValue.map {
                 LocalExpressions(expressions: expressions).read($0)
             })
     }

@@ -66,8 +66,8 @@ final class FailureHandlerReader: SyntaxVisitor {
             handleContainer(name, node)
         } else if Self.fileMethods.contains(name), let first = node.arguments.first {
             handleFile(name, first.expression, node)
-        } else if isPlain, name == "ModelContainer", opensWithoutPlan(node) {
-            add(name, .retriesWithoutPlan, node)
+        } else if isPlain, name == "ModelContainer", let isCertain = opensWithoutPlan(node) {
+            add(name, .retriesWithoutPlan(isCertain: isCertain), node)
         } else if name == "forEach", let list = node.calledExpression.as(MemberAccessExprSyntax.self)?.base,
             let argument = node.arguments.first?.expression
         {
@@ -179,13 +179,16 @@ final class FailureHandlerReader: SyntaxVisitor {
         add(name, .handlesOtherFile(file, stores: files.sorted()), call)
     }
 
-    /// Returns whether a call may open one of the container's files without a migration plan.
-    private func opensWithoutPlan(_ call: FunctionCallExprSyntax) -> Bool {
+    /// Returns whether a call certainly opens one of the container's files without a migration plan. Returns nil if it
+    /// opens other files, or has a plan.
+    private func opensWithoutPlan(_ call: FunctionCallExprSyntax) -> Bool? {
         guard call.arguments.first?.label?.text == "for",
             call.value(of: "migrationPlan")?.is(NilLiteralExprSyntax.self) ?? true
-        else { return false }
-        guard let files = reader.files, let other = StoreFileName.configured(by: call) else { return true }
-        return !files.isDisjoint(with: other)
+        else { return nil }
+        let relations = tracer.stores(of: call, in: frame).flatMap(relations)
+        if relations.contains(.same) { return true }
+        guard let files = reader.files, let other = StoreFileName.configured(by: call) else { return false }
+        return files.isDisjoint(with: other) ? nil : false
     }
 
     override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {

@@ -55,7 +55,8 @@ final class FetchReader: SyntaxVisitor {
     /// `Filler(context).run()`, this is the type's name with the method's.
     private func path(of node: FunctionCallExprSyntax) -> [String]? {
         if let member = node.calledExpression.as(MemberAccessExprSyntax.self), var base = member.base {
-            if let name = base.as(DeclReferenceExprSyntax.self)?.baseName.plainText, let value = node.value(named: name) {
+            if let name = base.as(DeclReferenceExprSyntax.self)?.baseName.plainText, let value = node.value(named: name)
+            {
                 base = value.unwrapped ?? value
             }
             if let made = base.as(FunctionCallExprSyntax.self)?.calledExpression.namePath, made.last != "init",
@@ -79,7 +80,8 @@ final class FetchReader: SyntaxVisitor {
             node.value(named: name) == nil && node.parameter(named: name) == nil || path.count > 1
         {
             body.endings.append(
-                .init(call: node.trimmedDescription, variable: path.first == "Self" ? Array(path.dropFirst()) : path,
+                .init(
+                    call: node.trimmedDescription, variable: path.first == "Self" ? Array(path.dropFirst()) : path,
                     offset: node.start))
         }
         return .visitChildren

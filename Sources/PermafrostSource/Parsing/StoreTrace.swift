@@ -79,7 +79,8 @@ struct StoreTracer {
     /// Methods and properties whose result is the same file, the same list, or one of its elements.
     private static let transparent: Set<String> = [
         "path", "absoluteURL", "absoluteString", "relativePath", "standardizedFileURL", "standardized", "filePathURL",
-        "resolvingSymlinksInPath", "standardizingPath", "first", "last", "filter", "reversed", "sorted", "lazy", "prefix",
+        "resolvingSymlinksInPath", "standardizingPath", "first", "last", "filter", "reversed", "sorted", "lazy",
+        "prefix",
         "dropFirst", "compactMap", "flatMap", "map", "url", "configurations", "absoluteURL", "union", "self",
     ]
 
@@ -112,7 +113,9 @@ struct StoreTracer {
         if let inside = node.unwrapped { return inner(inside) }
         if let list = node.as(ArrayExprSyntax.self) { return list.elements.flatMap { inner($0.expression) } }
         if let sequence = node.as(SequenceExprSyntax.self) { return self.sequence(sequence, frame, depth, &rest) }
-        if let choice = node.as(TernaryExprSyntax.self) { return inner(choice.thenExpression) + inner(choice.elseExpression) }
+        if let choice = node.as(TernaryExprSyntax.self) {
+            return inner(choice.thenExpression) + inner(choice.elseExpression)
+        }
         if let literal = node.as(StringLiteralExprSyntax.self) { return self.literal(literal, frame, depth, &rest) }
         if let subscripted = node.as(SubscriptCallExprSyntax.self) { return inner(subscripted.calledExpression) }
         if let call = node.as(FunctionCallExprSyntax.self) { return self.call(call, frame, depth, &rest) }
@@ -200,19 +203,24 @@ struct StoreTracer {
             traces(of: FramedExpression(node, in: frame), depth + 1, &rest)
         }
         if let choice = elements.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }),
-            let then = elements[choice].as(UnresolvedTernaryExprSyntax.self)?.thenExpression, choice + 1 < elements.count
+            let then = elements[choice].as(UnresolvedTernaryExprSyntax.self)?.thenExpression,
+            choice + 1 < elements.count
         {
             return inner(then) + inner(elements[choice + 1])
         }
         let signs = elements.compactMap { $0.as(BinaryOperatorExprSyntax.self)?.operator.text }
         guard signs.allSatisfy({ $0 == "+" || $0 == "??" }) else { return [] }
         let parts = elements.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
-        if signs.contains("??") || first.is(ArrayExprSyntax.self) || elements.contains(where: { $0.is(ArrayExprSyntax.self) }) {
+        if signs.contains("??") || first.is(ArrayExprSyntax.self)
+            || elements.contains(where: { $0.is(ArrayExprSyntax.self) })
+        {
             return parts.flatMap(inner)
         }
         guard signs.count > 0 else { return inner(first) }
         return parts.dropFirst().reduce(inner(first)) { found, part in
-            found.map { $0.adding(suffix: text(of: part, frame), at: FramedExpression(part, in: frame).origin(of: part)) }
+            found.map {
+                $0.adding(suffix: text(of: part, frame), at: FramedExpression(part, in: frame).origin(of: part))
+            }
         }
     }
 
@@ -256,7 +264,8 @@ struct StoreTracer {
         }
         guard let name = node.namePath?.last else { return nil }
         if let value = node.value(named: name), value.id != node.id { return text(of: value, frame, depth: depth + 1) }
-        guard let parameter = node.parameter(named: name), let found = frame?.innermost(of: parameter.declaration) else {
+        guard let parameter = node.parameter(named: name), let found = frame?.innermost(of: parameter.declaration)
+        else {
             return nil
         }
         return found.argument(for: parameter).flatMap { text(of: $0, found.caller, depth: depth + 1) }
@@ -274,7 +283,8 @@ struct StoreTracer {
             node.map { traces(of: FramedExpression($0, in: frame), depth + 1, &rest) } ?? []
         }
         switch node.calledName {
-        case "ModelConfiguration", "init" where node.value(of: "url") != nil:
+        case "ModelConfiguration",
+            "init" where node.value(of: "url") != nil:
             if let url = node.value(of: "url") { return inner(url).map { $0.adding(origin) } }
             let isPlain = node.value(of: "groupContainer") == nil
             let name = node.arguments.first.flatMap { $0.label == nil ? $0.expression : nil }
@@ -287,7 +297,8 @@ struct StoreTracer {
         case "ModelContainer": return stores(of: node, in: frame)
         case "URL", "NSURL", "NSString", "String": return inner(first)
         case "NSTemporaryDirectory": return [StoreTrace(isElsewhere: true)]
-        case "urls", "url" where first?.trimmedDescription.hasSuffix("Directory") == true:
+        case "urls",
+            "url" where first?.trimmedDescription.hasSuffix("Directory") == true:
             return inner(first)
         case "appending", "appendingPathComponent", "append":
             let suffix = first.flatMap { text(of: $0, frame) }
@@ -322,7 +333,9 @@ struct StoreTracer {
         case let name? where Self.transparent.contains(name): return inner(base)
         default: break
         }
-        if let closure = node.calledExpression.as(ClosureExprSyntax.self) { return inner(closure.statements.onlyResult) }
+        if let closure = node.calledExpression.as(ClosureExprSyntax.self) {
+            return inner(closure.statements.onlyResult)
+        }
         let functions = code.functions(calledBy: node)
         guard functions.count == 1, let function = functions.first, (frame?.depth ?? 0) < 6,
             let result = function.body.statements.onlyResult ?? function.body.lastResult
@@ -330,7 +343,9 @@ struct StoreTracer {
         let called = CallFrame(function, calledBy: node, from: frame)
         return traces(of: FramedExpression(result, in: called), depth + 1, &rest).map { trace in
             // The result depends on the arguments, and on the value whose method is called.
-            let isFixed = node.arguments.isEmpty && (base?.namePath?.last.map { $0.first?.isUppercase == true || $0 == "self" } ?? (base == nil))
+            let isFixed =
+                node.arguments.isEmpty
+                && (base?.namePath?.last.map { $0.first?.isUppercase == true || $0 == "self" } ?? (base == nil))
             var trace = isFixed ? trace.adding(function.declaration.id) : trace
             trace.makers.insert(function.declaration.id)
             return trace
@@ -386,8 +401,11 @@ extension ExprSyntax {
         if let awaited = self.as(AwaitExprSyntax.self) { return awaited.expression }
         if let forced = self.as(ForceUnwrapExprSyntax.self) { return forced.expression }
         if let optional = self.as(OptionalChainingExprSyntax.self) { return optional.expression }
-        if let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1 { return tuple.elements.first?.expression }
-        if let cast = self.as(SequenceExprSyntax.self), cast.elements.contains(where: { $0.is(UnresolvedAsExprSyntax.self) })
+        if let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1 {
+            return tuple.elements.first?.expression
+        }
+        if let cast = self.as(SequenceExprSyntax.self),
+            cast.elements.contains(where: { $0.is(UnresolvedAsExprSyntax.self) })
         {
             return cast.elements.first
         }

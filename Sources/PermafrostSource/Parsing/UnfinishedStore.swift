@@ -36,7 +36,9 @@ struct UnfinishedStore {
     /// container only if there is no file yet, or it inserts the rows of another container.
     func isMade(around node: Syntax, _ chain: CallChain) -> Bool {
         guard !stores.isEmpty else { return false }
-        let bodies = chain.calls.indices.map { (node: Syntax(chain.calls[$0].function.body), frame: chain.frame(from: $0)) }
+        let bodies = chain.calls.indices.map {
+            (node: Syntax(chain.calls[$0].function.body), frame: chain.frame(from: $0))
+        }
         let own = node.surroundingBody.map { [(node: $0, frame: nil as CallFrame?)] } ?? []
         let all = bodies + own
         if all.contains(where: { isMade(in: $0.node, $0.frame, before: node) }) { return true }
@@ -45,12 +47,13 @@ struct UnfinishedStore {
             return false
         }
         let callers = code.callers(of: function)
-        return !callers.isEmpty && callers.allSatisfy { call in
-            guard let around = Syntax(call).surroundingBody else { return false }
-            let frame = CallFrame(function, calledBy: call, from: nil)
-            let seen = chain.calls.isEmpty ? StoreTracer(code: code).stores(of: chain.container, in: frame) : []
-            return UnfinishedStore(code: code, stores: seen).isMade(in: around, nil, before: Syntax(call))
-        }
+        return !callers.isEmpty
+            && callers.allSatisfy { call in
+                guard let around = Syntax(call).surroundingBody else { return false }
+                let frame = CallFrame(function, calledBy: call, from: nil)
+                let seen = chain.calls.isEmpty ? StoreTracer(code: code).stores(of: chain.container, in: frame) : []
+                return UnfinishedStore(code: code, stores: seen).isMade(in: around, nil, before: Syntax(call))
+            }
     }
 
     /// Whether the file's code copies a file to the container's place, or the place is the result of a function that
@@ -60,18 +63,23 @@ struct UnfinishedStore {
         func isStore(_ node: ExprSyntax?) -> Bool {
             guard let node else { return false }
             return tracer.traces(of: FramedExpression(node)).contains { trace in
-                stores.contains { !trace.origins.isDisjoint(with: $0.origins) && trace.relation(to: $0, anywhere: true) == .same }
+                stores.contains {
+                    !trace.origins.isDisjoint(with: $0.origins) && trace.relation(to: $0, anywhere: true) == .same
+                }
             }
         }
         let copies = ["copyItem", "write", "replaceItemAt"].flatMap { code.calls[$0] ?? [] }
         return copies.contains { call in
-            isStore(call.value(of: "to") ?? call.value(of: "toPath") ?? (call.calledName == "replaceItemAt" ? call.arguments.first?.expression : nil))
-        } || stores.contains { store in
-            code.functions.contains { function in
-                store.makers.contains(function.declaration.id)
-                    && function.body.tokens(viewMode: .sourceAccurate).contains { $0.text == "copyItem" }
-            }
+            isStore(
+                call.value(of: "to") ?? call.value(of: "toPath")
+                    ?? (call.calledName == "replaceItemAt" ? call.arguments.first?.expression : nil))
         }
+            || stores.contains { store in
+                code.functions.contains { function in
+                    store.makers.contains(function.declaration.id)
+                        && function.body.tokens(viewMode: .sourceAccurate).contains { $0.text == "copyItem" }
+                }
+            }
     }
 
     /// Returns the calls in the same function that open the container's store before the given call.
@@ -101,12 +109,15 @@ struct UnfinishedStore {
             case "fileExists": call.isNegated && isStore(call.arguments.first?.expression)
             default: false
             }
-        } || visitor.insertsRows && visitor.containers.contains { call in
-            let others = StoreTracer(code: code).stores(of: call, in: frame)
-            return !others.isEmpty && others.allSatisfy { other in
-                !other.origins.isEmpty && stores.allSatisfy { other.relation(to: $0) == .different }
-            }
         }
+            || visitor.insertsRows
+                && visitor.containers.contains { call in
+                    let others = StoreTracer(code: code).stores(of: call, in: frame)
+                    return !others.isEmpty
+                        && others.allSatisfy { other in
+                            !other.origins.isEmpty && stores.allSatisfy { other.relation(to: $0) == .different }
+                        }
+                }
     }
 }
 
@@ -167,8 +178,9 @@ extension Syntax {
                 return Syntax(body)
             }
             if let block = node.as(AccessorBlockSyntax.self) { return Syntax(block) }
-            if let value = node.as(InitializerClauseSyntax.self), node.parent?.parent?.parent?.parent?.is(
-                MemberBlockItemSyntax.self) == true
+            if let value = node.as(InitializerClauseSyntax.self),
+                node.parent?.parent?.parent?.parent?.is(
+                    MemberBlockItemSyntax.self) == true
             {
                 return Syntax(value)
             }

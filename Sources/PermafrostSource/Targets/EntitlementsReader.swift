@@ -146,7 +146,9 @@ struct EntitlementsReader {
                     hasCloudKit: Self.hasCloudKit(entitlements),
                     appGroups: (entitlements["com.apple.security.application-groups"]?.texts ?? [])
                         .filter { !$0.isEmpty },
-                    isSandboxed: (entitlements["com.apple.security.app-sandbox"]?.text).map { ["1", "true", "YES"].contains($0) })
+                    isSandboxed: (entitlements["com.apple.security.app-sandbox"]?.text).map {
+                        ["1", "true", "YES"].contains($0)
+                    })
             }
         } catch let error as MalformedPropertyList {
             return Contents(problem: "\(path) isn't a valid property list: \(error.reason)")

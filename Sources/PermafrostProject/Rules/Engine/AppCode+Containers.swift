@@ -54,12 +54,16 @@ extension AppCode {
     }
 
     /// The calls that open a store on disk without a migration plan after a container with a plan failed. Each call's
-    /// location is paired with the failed container.
-    var retries: [(container: ContainerDeclaration, location: SourceLocation)] {
+    /// location is paired with the failed container. If `isCertain` is false, it may be a different store.
+    var retries: [(container: ContainerDeclaration, location: SourceLocation, isCertain: Bool)] {
         let opening = Set(containers.filter(\.opensUsersStore).map(\.location))
         return containers.filter { $0.opensUsersStore && $0.plan != .none }.flatMap { container in
-            container.failures.filter { $0.kind == .retriesWithoutPlan && opening.contains($0.location) }
-                .map { (container, $0.location) }
+            container.failures.compactMap { failure in
+                guard case .retriesWithoutPlan(let isCertain) = failure.kind, opening.contains(failure.location) else {
+                    return nil
+                }
+                return (container, failure.location, isCertain)
+            }
         }
     }
 

@@ -152,7 +152,8 @@ extension DeclaredStage {
             // A typealias in a version's type doesn't change when the next version is added.
             let isFixed = use?.aliasOwners.allSatisfy(owners.versions.contains) ?? true
             return RuleGroup.ClassUse(
-                user: user, function: use?.function, name: type.name, written: use?.written ?? type.name, isThroughAlias: !isFixed,
+                user: user, function: use?.function, name: type.name, written: use?.written ?? type.name,
+                isThroughAlias: !isFixed,
                 isAllowed: versions.contains(where: allowed.contains), allowed: allowed,
                 location: use?.location ?? place)
         }

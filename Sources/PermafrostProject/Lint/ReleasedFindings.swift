@@ -71,8 +71,14 @@ private struct CodedStep {
     static func all(in groups: [VersionGroup], _ contents: SourceContents) -> [CodedStep] {
         groups.flatMap { group in
             let graph = group.graph
-            let isModelFile = group.plan?.isModelFile == true
-            let steps = isModelFile ? graph.inferredSteps + graph.steps.filter { $0.stage != nil } : graph.steps
+            var steps = graph.steps
+            if let plan = group.plan, plan.isModelFile {
+                // A store of any version may migrate to the current one.
+                let current = graph.versions.firstIndex { $0.schema == plan.currentSchema } ?? graph.versions.count - 1
+                steps += graph.versions.indices.prefix(max(0, current)).map {
+                    VersionGraph.Step(from: $0, to: current, stage: nil)
+                }
+            }
             return steps.map { step in
                 let stage = step.stage.flatMap { index in group.plan?.stages[index] }
                 return CodedStep(

@@ -7,7 +7,7 @@ import PermafrostModel
 /// Layout: the magic bytes, the header's length (8 bytes, little-endian), the header as JSON, and the bytes of the
 /// models and locations. The header contains the range of each model and each location.
 package enum DeclarationArchive {
-    private static let magic = Array("PFDECL19".utf8)
+    private static let magic = Array("PFDECL20".utf8)
 
     /// The error for bytes that aren't an archive in the current format. The sources must then be read again.
     package struct Unreadable: Error {}

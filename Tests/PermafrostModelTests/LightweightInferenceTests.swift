@@ -82,7 +82,7 @@ import Testing
             "a required one with a default", .addedWithDefault, from: nil, to: text { $0.defaultValue = .string("") }),
         attribute("a required one without", .addedWithoutDefault, from: nil, to: text()),
         attribute(
-            "a required one made anew", .addedWithDefault, from: nil,
+            "a required one made anew", .addedWithGeneratedDefault, from: nil,
             to: text { $0.defaultValue = .expression("UUID()") }),
         attribute("one that is not stored", .changedBehaviour, from: nil, to: text { $0.isTransient = true }),
         attribute("one gone", .removedProperty, from: text(), to: nil),
@@ -108,7 +108,7 @@ import Testing
         attribute(
             "a struct's new required element", .addedWithoutDefault, from: address(street), to: address(street, zip)),
         attribute(
-            "a struct's new required element with a default", .addedWithDefault,
+            "a struct's new required element with a default", .addedFieldWithDefault,
             from: address(street, default: .dictionary(["street": .string("a"), "zip": .string("1")])),
             to: address(street, zip, default: .dictionary(["street": .string("a"), "zip": .string("1")]))),
         attribute("a struct's lost element", .removedProperty, from: address(street, floor), to: address(street)),

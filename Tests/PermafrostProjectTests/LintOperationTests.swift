@@ -38,23 +38,25 @@ import Testing
     private static func user(_ members: String) -> String { LintSources.user(members) }
     private static let pet = "\n@Model final class Pet { var name: String?; init() {} }"
 
+    private static let pets = pet.replacing("init", with: "var age: Int?; init")
+
     static let cases = [
         Case(
             code: "PF0213", about: "a rename",
-            old: user("var a: Int?"), new: user("var b: Int?"),
+            old: user("var a: Int?"), new: user("var ab: Int?"),
             triggers: [
-                "", "Rename(\\AppV1.User.c, to: \\AppV2.User.b)", "Backfill(\\AppV2.User.b) { _ in 1 }",
-                "Rename(\\AppV2.User.a, to: \\AppV2.User.b)", "Rename(\\AppV1.Pet.a, to: \\AppV2.User.b)",
+                "", "Rename(\\AppV1.User.c, to: \\AppV2.User.ab)", "Backfill(\\AppV2.User.ab) { _ in 1 }",
+                "Rename(\\AppV2.User.a, to: \\AppV2.User.ab)", "Rename(\\AppV1.Pet.a, to: \\AppV2.User.ab)",
             ],
             spares: [
-                "Rename(\\AppV1.User.a, to: \\AppV2.User.b)",
-                "Transform(from: \\AppV1.User.a, to: \\AppV2.User.b) { $0 }",
-                "Merge(\\AppV1.User.a, \\AppV1.User.c, to: \\AppV2.User.b) { $0 + $1 }",
+                "Rename(\\AppV1.User.a, to: \\AppV2.User.ab)",
+                "Transform(from: \\AppV1.User.a, to: \\AppV2.User.ab) { $0 }",
+                "Merge(\\AppV1.User.a, \\AppV1.User.c, to: \\AppV2.User.ab) { $0 + $1 }",
                 "Drop(\\AppV1.User.a, because: \"unused\")",
             ]),
         Case(
             code: "PF0213", about: "a model that is gone",
-            old: user("var a: Int?") + pet, new: user("var a: Int?") + pet.replacing("Pet", with: "Animal"),
+            old: user("var a: Int?") + pets, new: user("var a: Int?") + pets.replacing("Pet", with: "Animal"),
             triggers: ["", "DeleteAll(AppV1.User.self)"],
             spares: ["DeleteAll(AppV1.Pet.self)", "Drop(AppV1.Pet.self, because: \"unused\")"]),
         Case(

@@ -92,7 +92,7 @@ import Testing
     static let cases: [Case] =
         attributes + hierarchies + relationships + plans + shapes + cloud + LintContainerCases.all
         + LintRefusedCases.all + LintCloudKitCases.all + LintDeleteCases.all + LintUnlistedCases.all
-        + LintMainActorCases.all + LintHookNameCases.all
+        + LintMainActorCases.all + LintHookNameCases.all + LintValueCases.all + LintNamesakeCases.all
 
     static let attributes = [
         Case(
@@ -113,16 +113,17 @@ import Testing
             spares: app(user("var a: Int?"), user("var a: Int = 0"), stages: [.custom]), severity: .warning),
         Case(
             code: "PF0213", about: "a rename without originalName",
-            triggers: app(user("var a: Int?"), user("var b: Int?")),
-            spares: app(user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?")), severity: .warning),
+            triggers: app(user("var a: Int?"), user("var ab: Int?")),
+            spares: app(user("var a: Int?"), user("@Attribute(originalName: \"a\") var ab: Int?")), severity: .warning),
         Case(
             code: "PF0213", about: "what is new is of another type",
-            triggers: app(user("var a: Int?; var c: Date?"), user("var b: Int?; var c: Date?")),
-            spares: app(user("var a: Int?; var c: Date?"), user("var b: String?; var c: Date?")), severity: .warning),
+            triggers: app(user("var a: Int?; var c: Date?"), user("var ab: Int?; var c: Date?")),
+            spares: app(user("var a: Int?; var c: Date?"), user("var ab: String?; var c: Date?")), severity: .warning),
         Case(
             code: "PF0213", about: "a renamed model",
             triggers: app(
-                user("var a: Int?") + "\n" + pet, pet + "\n@Model final class Person { var a: Int?; init() {} }"),
+                user("var a: Int?; var b: Int?") + "\n" + pet,
+                pet + "\n@Model final class Person { var a: Int?; var b: Int?; init() {} }"),
             spares: app(
                 user("var a: Int?") + "\n" + pet, pet + "\n@Model final class Person { var b: Date?; init() {} }"),
             severity: .warning),

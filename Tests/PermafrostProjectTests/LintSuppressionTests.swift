@@ -7,13 +7,13 @@ import Testing
     private func lint(_ line: String) throws -> ProjectLint {
         try LintRuleTests.lint(
             LintSources.app(
-                LintSources.user("var a: Int?"), "@Model final class User {\n\(line)\nvar z: Date?\ninit() {}\n}"))
+                LintSources.user("var size: Int?"), "@Model final class User {\n\(line)\nvar z: Date?\ninit() {}\n}"))
     }
 
     @Test(arguments: [
-        "var b: Int?  // permafrost:ignore PF0213 because the old values were test data",
-        "// permafrost:ignore PF0213 because nobody used it\nvar b: Int?",
-        "// permafrost:ignore PF0209, PF0213 because nobody used it\nvar b: Int?",
+        "var newSize: Int?  // permafrost:ignore PF0213 because the old values were test data",
+        "// permafrost:ignore PF0213 because nobody used it\nvar newSize: Int?",
+        "// permafrost:ignore PF0209, PF0213 because nobody used it\nvar newSize: Int?",
     ])
     func aReasonSuppresses(_ line: String) throws {
         let lint = try lint(line)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "var b: Int?  // permafrost:ignore PF0213", "// permafrost:ignore PF0213 because\nvar b: Int?",
+        "var newSize: Int?  // permafrost:ignore PF0213", "// permafrost:ignore PF0213 because\nvar newSize: Int?",
     ])
     func withoutAReasonItIsAFinding(_ line: String) throws {
         let lint = try lint(line)
@@ -31,9 +31,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "var b: Int?", "var b: Int?  // permafrost:ignore PF0214 because of another rule",
-        "var c: Data?  // permafrost:ignore PF0213 because it is behind code\nvar b: Int?",
-        "// permafrost:ignore PF0213 because it is too far away\n\nvar b: Int?",
+        "var newSize: Int?", "var newSize: Int?  // permafrost:ignore PF0214 because of another rule",
+        "var c: Data?  // permafrost:ignore PF0213 because it is behind code\nvar newSize: Int?",
+        "// permafrost:ignore PF0213 because it is too far away\n\nvar newSize: Int?",
     ])
     func aCommentForAnotherFindingDoesNotSuppress(_ line: String) throws {
         let lint = try lint(line)

@@ -41,6 +41,13 @@ import Testing
         // Functions.
         ("only(A.self)", "A"), ("joined([A.self], [B.self])", "C"), ("joined(by: B.self)", "B"),
         ("Lists.with(only(A.self), B.self)", "A B"), ("only(entry) + only(Lists.entry)", "A C"),
+        // Methods of lists.
+        ("everything.filter { $0 != B.self }", "A C"), ("everything.filter { !($0 == A.self || $0 == B.self) }", "C"),
+        ("everything.filter { type in ObjectIdentifier(type) != ObjectIdentifier(C.self) }", "A B"),
+        ("everything.filter { type in !excluded.contains { $0 == type } }", "A C"),
+        ("everything.filter { $0 is B.Type == false } + [B.self]", "A B C"),
+        ("Array(everything.dropLast()) + [C.self]", "A B C"), ("[only(A.self), [B.self]].flatMap { $0 }", "A B"),
+        ("var list = everything\n list.removeAll { $0 == A.self }\n return list", "B C"),
     ])
     func computedLists(_ models: String, _ expected: String) throws {
         let schema = try schema(models)
@@ -60,11 +67,12 @@ import Testing
         let schema = try schema(models)
         #expect(schema.model?.known?.entities.map(\.name) == ["A", "B"])
         #expect(schema.issues.map(\.severity) == [.warning])
-        guard case .branchRead(what: "models", let condition)? = schema.issues.first?.problem else {
+        guard case .branchRead(what: "models", let condition, let differing, _)? = schema.issues.first?.problem else {
             Issue.record("\(schema.issues)")
             return
         }
         #expect(condition.contains("iOS 18"))
+        #expect(differing == ["B"])
     }
 
     @Test(arguments: [

@@ -51,6 +51,23 @@ import Testing
         ("enum All { static let schema: Schema = .init([A.self]) }", "A B"),
         ("func make() { let schema = Schema.init([C.self], version: .init(1, 0, 0)) }", "C"),
         ("let a = Schema([C.self]); let b = try ModelContainer(for: D.self)", "C D"),
+        // The conforming type determines the models of a protocol's extension.
+        (
+            "extension PersistentModel { static func make() { _ = try ModelContainer(for: Self.self) } }\nlet c = Schema([C.self])",
+            "C"
+        ),
+        (
+            "protocol Row: PersistentModel {}\nextension Row { static func make() { _ = Schema([Self.self, D.self]) } }\nlet c = Schema([C.self])",
+            "C"
+        ),
+        (
+            "protocol Holder { associatedtype Row }\nextension Holder { func make() { _ = Schema([Row.self]); _ = Schema([Self.Row.self]) } }\nlet c = Schema([C.self])",
+            "C"
+        ),
+        (
+            "struct Row {}\nstruct Box<Row: PersistentModel> { func make() { _ = Schema([Row.self, D.self]) } }\nlet c = Schema([C.self])",
+            "C"
+        ),
     ])
     func inferred(_ text: String, _ expected: String) throws {
         let project = try read(["App/App.swift": text, "App/Models.swift": Self.models])

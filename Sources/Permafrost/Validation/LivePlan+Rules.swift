@@ -60,8 +60,9 @@ extension StageOperation {
             return uses.isEmpty ? [] : uses + [.deduplicates(operation.property.place)]
         case let operation as Backfill:
             // For a class of the older version, the plan is rejected.
-            guard uses.isEmpty, let property = operation.replacedProperty else { return uses }
-            return [.replaces(property.place)]
+            guard uses.isEmpty else { return uses }
+            if let property = operation.replacedProperty { return [.replaces(property.place)] }
+            return operation.effects.compactMap { if case .made(let name) = $0 { .sets(name.place) } else { nil } }
         case let operation as Transform where operation.snapshots != nil:
             let kept = models.prefix(operation.snapshots == .memory ? 1 : 0)
             return uses + [.anything(.after)] + kept.map { .keepsInMemory(entity($0)) }

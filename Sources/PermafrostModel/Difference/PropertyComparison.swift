@@ -83,18 +83,23 @@ struct PropertyComparison {
         append(.valueClass, .silent, old.valueClassName, new.valueClassName, element)
         guard old.shape != new.shape else { return }
         if case .enumeration(let before)? = old.shape, case .enumeration(let after)? = new.shape {
-            compareCases(before, after, element: element)
+            // An enum with a column has raw values on both sides. If its own code returns one, it may not be known.
+            let hasRawValues = ![old.type, new.type].contains { [.transformable, .binary].contains($0) }
+            compareCases(before, after, hasRawValues: hasRawValues, element: element)
         } else if old.type == new.type {
             append(.swiftType, .silent, old.swiftTypeText, new.swiftTypeText, element)
         }
     }
 
     private mutating func compareCases(
-        _ old: [ValueShape.EnumerationCase], _ new: [ValueShape.EnumerationCase], element: [String]
+        _ old: [ValueShape.EnumerationCase], _ new: [ValueShape.EnumerationCase], hasRawValues: Bool, element: [String]
     ) {
         let before = Dictionary(old.map { ($0.name, $0) }) { first, _ in first }
         let after = Dictionary(new.map { ($0.name, $0) }) { first, _ in first }
         for name in Set(before.keys).union(after.keys).sortedByCodeUnit() where before[name] != after[name] {
+            if hasRawValues, let old = before[name], let new = after[name], old.rawValue == nil || new.rawValue == nil {
+                continue
+            }
             append(.enumerationCase, .silent, before[name]?.text, after[name]?.text, element + [name])
         }
     }

@@ -119,16 +119,22 @@ package struct ShapeDifference: Sendable {
             let inside = path + [before.name]
             var named = new.first { $0.name == before.name }
             if usesTypeMetadata, before.rawValue == nil { named?.rawValue = nil }
+            // The enum's own code determines a raw value that isn't a literal.
+            if decodings[path]?.isOwn == true, named?.rawValue == nil { named?.rawValue = before.rawValue }
             if let raw = before.rawValue {
                 if before != named { add(inside, .enumerationCase, before.text, named?.text) }
-                if !new.contains(where: { $0.rawValue == raw }) { block(inside, .goneRawValue(raw), effect) }
+                if named?.rawValue != raw, !new.contains(where: { $0.rawValue == raw }) {
+                    block(inside, .goneRawValue(raw), effect)
+                }
             } else if let named {
                 compare(
                     fields: before.associatedValues, named.associatedValues, at: inside,
                     Reach(retyped: effect, inside: effect))
             } else {
                 add(inside, .enumerationCase, before.text, nil)
-                block(inside, .goneCase, effect)
+                // If only the new cases have raw values, the old ones aren't known.
+                let isKnown = !new.contains { $0.rawValue != nil }
+                block(inside, .goneCase, isKnown ? effect : min(effect, .possibleFailure))
             }
         }
         for after in new where !old.contains(where: { $0.name == after.name }) {

@@ -63,7 +63,10 @@ struct ChangeRules {
             guard !attribute.isTransient else { return .changedBehaviour }
             guard let part = Self.element(change.element, of: attribute) else { return .addedOptional }
             let value = Self.element(change.element, of: attribute.defaultValue)
-            if value != nil || part.defaultValue != nil { return .addedWithDefault }
+            if let value = value ?? part.defaultValue {
+                guard change.element.isEmpty else { return .addedFieldWithDefault }
+                return part.isOptional || value.generated == nil ? .addedWithDefault : .addedWithGeneratedDefault
+            }
             return part.isOptional || Self.isOptionalThroughout(part) ? .addedOptional : .addedWithoutDefault
         case .fetched?, nil: return .changedBehaviour
         }

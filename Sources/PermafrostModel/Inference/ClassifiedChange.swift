@@ -6,6 +6,10 @@ package struct ClassifiedChange: Sendable, Hashable {
         /// An abstract model was removed. It has no rows of its own.
         case removedAbstractModel
         case addedOptional, addedWithDefault, addedWithoutDefault
+        /// A required attribute was added, with a default such as `UUID()` that all existing rows share.
+        case addedWithGeneratedDefault
+        /// A struct that a property stores gained a field, and the field or the property has a default.
+        case addedFieldWithDefault
         case addedRelationship, addedRequiredToOne
         case removedProperty
         case renamed

@@ -31,6 +31,17 @@ package struct JudgementMessage: Sendable, Hashable {
         case .removedAbstractModel: ("an abstract model has no rows of its own", nil)
         case .addedOptional: ("existing rows get nil", nil)
         case .addedWithDefault: ("existing rows get the default", nil)
+        case .addedWithGeneratedDefault:
+            (
+                "every existing row gets the same value, because the default is evaluated only once",
+                "If the rows need different values, set them in the didMigrate of a custom stage"
+            )
+        case .addedFieldWithDefault:
+            (
+                "existing rows may not get the default. This isn't verified: developers report that the migration fails "
+                    + "(\(CoreDataFailure.migrationFailed.code))",
+                "Make the field optional, or test the migration with a store of the older version"
+            )
         case .addedWithoutDefault:
             (
                 "the migration fails if rows exist (\(CoreDataFailure.migrationFailed.code), "

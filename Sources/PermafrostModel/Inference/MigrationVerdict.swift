@@ -22,7 +22,8 @@ extension ClassifiedChange.Rule {
     package var verdict: MigrationVerdict {
         switch self {
         case .changedBehaviour, .changedTables, .maybeRebuiltTables, .addedEnumerationCase: .nothing
-        case .addedModel, .addedOptional, .addedWithDefault, .addedRelationship, .renamed, .becameOptional,
+        case .addedModel, .addedOptional, .addedWithDefault, .addedWithGeneratedDefault, .addedFieldWithDefault,
+            .addedRelationship, .renamed, .becameOptional,
             .becameRequiredWithDefault, .toOneBecameToMany, .changedInverse, .changedCounts, .changedOrdering,
             .changedInheritance, .changedAbstractness, .movedProperty, .removedUniqueness, .addedSatisfiedUniqueness,
             .removedAbstractModel, .rebuiltTables, .changedIdentityOnly, .becameStored:
@@ -41,7 +42,7 @@ extension ClassifiedChange.Rule {
     package var isInferred: Bool {
         switch self {
         case .widenedInteger, .toOneBecameExclusiveToMany, .toManyBecameToOne, .changedDestination, .changedInverse,
-            .changedCounts, .changedAbstractness, .changedTransformer, .filledUniqueProperty:
+            .changedCounts, .changedAbstractness, .changedTransformer, .filledUniqueProperty, .addedFieldWithDefault:
             true
         default: false
         }
@@ -69,6 +70,28 @@ extension RenameQuestion {
             return words.contains { word in others.contains { $0.hasPrefix(word) || word.hasPrefix($0) } }
         }
         return similar.isEmpty ? nil : RenameQuestion(entity: entity, oldName: oldName, candidates: similar)
+    }
+
+    /// The question with only the candidates whose names have something in common with the old name, or nil if there are
+    /// none. A model is also a candidate if its properties, at least two, have the same names as the old model's.
+    func likely(in old: SchemaModel) -> RenameQuestion? {
+        if entity == nil, (old.entity(named: oldName)?.properties.count ?? 0) > 1 { return self }
+        var question = self
+        question.candidates.removeAll { !Self.isSimilar(oldName, $0) }
+        return question.candidates.isEmpty ? nil : question
+    }
+
+    /// Returns whether one name starts or ends with the other, or whether two of their words start with the same four letters or
+    /// with each other.
+    private static func isSimilar(_ old: String, _ new: String) -> Bool {
+        let names = [old, new].map { $0.lowercased() }.sorted { $0.count < $1.count }
+        if names[1].hasPrefix(names[0]) || names[1].hasSuffix(names[0]) { return true }
+        return words(old).contains { word in
+            words(new).contains { other in
+                let common = zip(word, other).prefix { $0 == $1 }.count
+                return common >= min(4, word.count, other.count)
+            }
+        }
     }
 
     /// Returns the words of a name in lowercase, such as `media` and `kind` of `mediaKind`. Omits words of one or two

@@ -191,6 +191,13 @@ private struct AttributeMapper {
     }
 }
 
+extension AttributeMapping {
+    /// Returns whether a type that isn't declared isn't a type of Apple's frameworks that Permafrost knows either.
+    package static func isUnknown(_ name: String) -> Bool {
+        ScalarMapping.named(name) == nil && FrameworkStructure.named(name) == nil && name != "PersistentIdentifier"
+    }
+}
+
 extension SwiftType.Enumeration {
     fileprivate var hasAssociatedValues: Bool { cases.contains { !$0.associatedValues.isEmpty } }
 }

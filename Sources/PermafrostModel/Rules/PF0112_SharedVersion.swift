@@ -1,8 +1,11 @@
 /// PF0112: two versions in one group with the same name, or versions or groups whose names differ only by case.
+///
+/// The framework doesn't compare version identifiers. Only a fixture needs a name of its own, so the finding is a warning
+/// while the sources' group has no fixture.
 struct SharedVersion: Rule {
-    static let needs: Set<Fact> = []
+    static let needs: Set<Fact> = [.edits]
     static let page = RulePage(
-        code: "PF0112", name: "SharedVersion", severity: .error, gates: [.check, .freeze, .plan],
+        code: "PF0112", name: "SharedVersion", severity: .error, gates: [.check, .freeze, .lint, .plan],
         summary:
             "Two schemas of a group have the same version identifier or frozen name, or names of versions or groups differ only by case.",
         failure: """
@@ -43,7 +46,8 @@ struct SharedVersion: Rule {
                         : "\(types) declare versions \(version.name) and \(other.name), which differ only by case, so "
                             + "only one of them can be frozen on most volumes of Macs",
                     fix: "Give \(version.typeName) a different version identifier"),
-                in: group, about: version, at: version.versionLocation)
+                severity: version.isDeclared && group.frozenVersions.isEmpty ? .warning : .error, in: group,
+                about: version, at: version.versionLocation)
         }
     }
 

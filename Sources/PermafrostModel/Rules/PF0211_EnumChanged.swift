@@ -32,18 +32,31 @@ struct EnumChanged: Rule {
             group.steps.filter(\.runsNoCode).flatMap { lost(in: $0, of: group) }
         }
         return steps
-            + EditedPart.edits(context.edits { $0.changes(.removedEnumerationCase).map(\.change) }).map(Self.lost)
+            + EditedPart.edits(
+                context.edits { edit in
+                    edit.changes(.removedEnumerationCase).map(\.change).filter { !edit.obstacles(to: $0).isEmpty }
+                }
+            ).map(Self.lost)
             + EditedPart.edits(context.edits(Self.columns)).map(Self.gained)
     }
 
     private func lost(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
-        step.changes(.removedEnumerationCase).map { judged in
+        step.changes(.removedEnumerationCase).compactMap { judged in
             let change = judged.change
+            let obstacles = step.obstacles(to: change)
+            guard !obstacles.isEmpty else { return nil }
+            let isCertain = obstacles.contains(where: \.isCertain)
+            var message = Self.message(
+                change, name: change.subject, "in \(step.to.title) (since \(step.from.title))",
+                fix: "Keep the case and its raw value, or rewrite the rows in a custom stage first")
+            if !isCertain {
+                message.affected =
+                    "users whose store has a row with this case, unless the enum's own init(rawValue:) or decoder accepts the "
+                    + "value. Permafrost can't read this from source"
+            }
             return finding(
-                Self.message(
-                    change, name: change.subject, "in \(step.to.title) (since \(step.from.title))",
-                    fix: "Keep the case and its raw value, or rewrite the rows in a custom stage first"),
-                in: group, about: step.to, at: step.place(of: change))
+                message, severity: isCertain ? .error : .warning, in: group, about: step.to,
+                at: step.place(of: change))
         }
     }
 

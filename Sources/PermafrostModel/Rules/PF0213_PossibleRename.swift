@@ -1,16 +1,20 @@
-/// PF0213: a possible rename without `originalName`.
+/// PF0213: a possible rename without `originalName`, or a second rename whose `originalName` isn't the first name.
 struct PossibleRename: StepRule {
     static let needs: Set<Fact> = [.steps]
     static let page = RulePage(
         code: "PF0213", name: "PossibleRename", severity: .warning, gates: [.lint, .plan],
-        summary: "A property or model was removed and a similar one was added. This may be a rename.",
+        summary:
+            "A property or model was removed and a similar one was added, or a property is renamed twice. The values may be lost.",
         failure: """
             Without @Attribute(originalName:), a rename is a removal and an addition, and the old values are silently deleted. \
-            SwiftData has no option for a renamed model.
+            SwiftData has no option for a renamed model. If a property is renamed twice, Apple's documentation of Core \
+            Data requires the first name as the original name in both versions, because two properties correspond only \
+            if their original names are equal. Permafrost assumes that this also applies to SwiftData.
             """,
         fix: """
             If a property was renamed, add @Attribute(originalName: "oldName") or @Relationship(originalName: \
-            "oldName"), or a Rename operation to the stage of a MigrationPlan. If a model was renamed, restore its \
+            "oldName"), or a Rename operation to the stage of a MigrationPlan. If it is renamed again, keep the first \
+            originalName. If a model was renamed, restore its \
             name. If the old values can be deleted, add a Drop operation to the stage of a MigrationPlan, or explain \
             why on the line before: // permafrost:ignore PF0213 because …
             """,
@@ -24,7 +28,36 @@ struct PossibleRename: StepRule {
         ))
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
-        step.inference.questions.filter { !step.answers($0) }.map { question in
+        questions(in: step, of: group) + secondRenames(in: step, of: group)
+    }
+
+    /// Returns findings about properties whose original name is that of a property with a different original name.
+    private func secondRenames(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
+        guard !step.effects.isUnknown else { return [] }
+        return step.changes(.renamed).compactMap { judged in
+            guard let entity = judged.change.entity, let old = judged.change.property, let new = judged.change.after,
+                let previous = step.old.properties(of: entity).first(where: { $0.name == old }),
+                let renamed = step.new.properties(of: entity).first(where: { $0.name == new }),
+                let first = previous.renamingIdentifier, renamed.renamingIdentifier == old, first != old,
+                !step.effects.carries(entity, old)
+            else { return nil }
+            let option = group.isModelFile ? "renaming identifier" : "originalName"
+            return finding(
+                .init(
+                    what:
+                        "The \(option) of \(entity).\(new) in \(step.to.title) is \(old), but \(old) has the \(option) "
+                        + "\(first). Both must have the first name, as Apple documents for Core Data",
+                    affected: "users with a \(step.from.name) store. The values of \(old) may be silently deleted",
+                    fix: group.isModelFile
+                        ? ModelFileAdvice.renamed(from: first)
+                        : "Change the originalName of \(new) to \"\(first)\""),
+                severity: .warning, subject: .step(judged), in: group, about: step.to, stage: step.name,
+                at: step.to.place(entity: entity, property: new))
+        }
+    }
+
+    private func questions(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
+        step.inference.questions.filter { !step.answers($0) }.compactMap { $0.likely(in: step.old) }.map { question in
             let oldName = [question.entity, question.oldName].compactMap { $0 }.joined(separator: ".")
             let verb = question.candidates.count == 1 ? "was" : "were"
             let place = step.to.place(

@@ -57,6 +57,7 @@ extension Finding {
 extension SourceIssue.Problem {
     fileprivate var message: Finding.Message {
         let what: String
+        var affected: String?
         let fix: String?
         switch self {
         case .unreadableFile(let reason):
@@ -95,16 +96,37 @@ extension SourceIssue.Problem {
         case .notEvaluable(let subject, let expression):
             what = "`\(subject)` can't be read from source: \(expression)"
             fix = "Declare `\(subject)` with a literal, or with constants that the project's sources declare"
-        case .branchRead("stages", let condition):
+        case .branchRead("stages", let condition, _, _):
             what =
                 "`stages` depends on `\(condition)`. Permafrost read the branch for the newest systems, but the plan has "
                 + "other stages on older systems"
-            fix = "Declare the same stages on every system"
-        case .branchRead(let subject, let condition):
+            fix = "Declare the same stages on every system, or only add newer stages at the end of the list"
+        case .branchRead("schemas", let condition, _, _):
+            what =
+                "`schemas` depends on `\(condition)`. Permafrost read the branch for the newest systems, but the plan has "
+                + "other versions on older systems"
+            fix = "List the same versions on every system, or only add newer versions at the end of the list"
+        case .branchRead(let subject, let condition, let differing, let isByClass):
+            let models = differing.listed
             what =
                 "`\(subject)` depends on `\(condition)`. Permafrost read the branch for the newest systems, but "
-                + "stores from older systems may have other models"
-            fix = "List the same models on every system"
+                + "stores from older systems may have other models" + (differing.isEmpty ? "" : " (\(models))")
+            affected =
+                "users who update from an older system. If the plan has a stage, the store that the older system wrote matches "
+                + "no version, and the app fails to launch with " + CoreDataFailure.unknownModelVersion.quotation
+            fix =
+                isByClass
+                ? "Move \(models) to a newer version, and add this version and its stage to the plan only "
+                    + (condition.hasPrefix("#available") ? "if \(condition)" : "on the newer systems")
+                : "List the same models on every system"
+        case .generatedType(let model, let property, let type, let macro):
+            what =
+                "\(model).\(property) has the type \(type), which no source declares. The macro "
+                + "\(macro.hasPrefix("#") ? macro : "@" + macro) may generate it, and Permafrost doesn't expand macros of "
+                + "other modules, so the model isn't known"
+            fix =
+                "Replace the macro with the code that it generates, which Xcode shows with Expand Macro, or declare \(type) "
+                + "in a source file"
         case .unknownName("model", let name, let near):
             what =
                 "\(name) is listed as a model, but no class with that name is declared in the sources that were read"
@@ -223,7 +245,7 @@ extension SourceIssue.Problem {
             what = wording.what
             fix = wording.fix
         }
-        return Finding.Message(what: what, fix: fix)
+        return Finding.Message(what: what, affected: affected, fix: fix)
     }
 
     /// The fix for a class that wasn't found.

@@ -11,7 +11,8 @@ struct SchemaNotLast: ProjectRule {
             A plan with stages migrates stores to its last version. SwiftData rejects a container with an older version, \
             or with only some models of the last version: \
             \(CoreDataFailure.unknownCoordinatorModelVersion.quotation). A plan without stages isn't reported, because \
-            SwiftData then infers the migration to the container's models.
+            SwiftData then infers the migration to the container's models. A last version with an @available attribute \
+            isn't reported if another container opens it.
             """,
         fix:
             "Make the container from the plan's last version, such as Schema(versionedSchema: AppSchemaV3.self).",
@@ -53,7 +54,8 @@ struct SchemaNotLast: ProjectRule {
     func findings(in context: RuleContext) -> [Finding] {
         facts.code.containers.filter(\.opensUsersStore).compactMap { container in
             guard let group = facts.code.group(of: container.plan), let last = group.schemas.last,
-                let message = message(container.content, group, last)
+                let message = message(container.content, group, last),
+                !facts.code.opensOnNewerSystems(last, with: container.plan)
             else { return nil }
             return finding(message, severity: group.staging.severity, in: group, at: container.location)
         }

@@ -97,7 +97,7 @@ struct SharedStore: ProjectRule {
     private func sharing() -> [Finding] {
         let users = StoreContainers(facts.code)
         return users.all.compactMap { user -> Finding? in
-            guard let richest = users.richest(besides: user) else { return nil }
+            guard let richest = users.richest(besides: user), !isOfNewerSystems(richest, than: user) else { return nil }
             let missing = richest.entities.keys.filter { user.entities[$0] == nil }.sorted()
             let other = "\(richest.container.title) at \(richest.container.location)"
             // A flag may decide at run time that the store is in memory.
@@ -131,6 +131,15 @@ struct SharedStore: ProjectRule {
                     fix: fix(user, richest)),
                 in: facts.code.planned(user.container.content), at: user.container.location)
         }
+    }
+
+    /// Returns whether a container opens a version with an `@available` attribute, and another one an older version of the
+    /// same plan.
+    private func isOfNewerSystems(_ richest: StoreContainers.User, than user: StoreContainers.User) -> Bool {
+        guard let group = facts.code.group(of: richest.container.plan), let last = group.schemas.last,
+            richest.container.content == .schema(last.name), richest.container.plan == user.container.plan
+        else { return false }
+        return facts.code.opensOnNewerSystems(last, with: richest.container.plan)
     }
 
     /// Returns the fix for two containers that open a store with different models. If one of them has a plan, both need

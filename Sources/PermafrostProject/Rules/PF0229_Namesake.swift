@@ -6,14 +6,17 @@ import PermafrostSource
 struct Namesake: ProjectRule {
     static let needs: Set<Fact> = []
     static let page = RulePage(
-        code: "PF0229", name: "Namesake", severity: .warning,
+        code: "PF0229", name: "Namesake", severity: .error,
         summary:
             "A relationship's destination is a class outside the version, and the version lists a different class with that name.",
         failure: """
             In a process, SwiftData connects an entity name to the first class with that name. If the app then fetches \
             objects of the other class, or reads the relationship, it crashes. Making the schema may also fail with \
             "Inverse Relationship does not exist". Apple doesn't document this, so the hashes of such a version aren't \
-            verified.
+            verified. If a newer version lists the other class, the older version gets that class's hash. Two developers \
+            reported that stores of such a version failed with \(CoreDataFailure.unknownModelVersion.code), and their \
+            apps now nest copies. Unless the plan has stages and the classes have different hashes, the finding is a \
+            warning.
             """,
         fix: """
             In the version's type, nest a copy of the class that has the relationship. Both sides of every relationship then \
@@ -54,9 +57,34 @@ struct Namesake: ProjectRule {
             group.versions.flatMap { declared in
                 let version = declared.schemaVersion
                 return declared.issues.compactMap { issue -> Finding? in
-                    guard let message = Self.message(issue.problem, in: version.title) else { return nil }
-                    return finding(message, in: group.rules, about: version, at: issue.location)
+                    guard var message = Self.message(issue.problem, in: version.title) else { return nil }
+                    let isLockedOut = Self.hasHashOfOtherVersion(issue.problem, version, in: group)
+                    if isLockedOut {
+                        message.affected =
+                            "users with a \(version.name) store. Its hashes aren't those that shipped, because SwiftData "
+                            + "connects the entity to the newer class, so the app fails to launch with "
+                            + CoreDataFailure.unknownModelVersion.quotation
+                    }
+                    return finding(
+                        message, severity: isLockedOut ? .error : .warning, in: group.rules, about: version,
+                        at: issue.location)
                 }
+            }
+        }
+    }
+
+    /// Returns whether a newer version of a plan with stages lists the destination, with a hash that differs from the
+    /// hash of the class that this version lists.
+    private static func hasHashOfOtherVersion(
+        _ problem: SourceIssue.Problem, _ version: SchemaVersion, in group: LintGroup
+    ) -> Bool {
+        guard case .namesake(_, _, _, let place, _) = problem, group.staging.isStaged, group.hasPlan else {
+            return false
+        }
+        let newer = group.rules.evaluated.drop { $0.schema != version.schema }.dropFirst()
+        return newer.contains { other in
+            other.classes.contains { name, own in
+                own == place && version.hashes[name] != nil && other.hashes[name] != version.hashes[name]
             }
         }
     }

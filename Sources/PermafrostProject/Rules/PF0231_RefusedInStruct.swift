@@ -15,7 +15,7 @@ struct RefusedInStruct: UnstorableValueRule {
             """,
         fix: """
             Store plain values, such as a year, a month and a day, and compute the DateComponents from them. Store an \
-            Array instead of a Set. Or encode the value yourself and store it as Data. On Apple's 2026 systems and \
+            Array instead of a Set. Or encode the value yourself and store it as Data. With iOS 27, macOS 27 and \
             later, @Attribute(.codable) stores a Codable value as a single value.
             """,
         reads: ["the types that properties store, with their members"],

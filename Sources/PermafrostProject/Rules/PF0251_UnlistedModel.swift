@@ -15,7 +15,8 @@ struct UnlistedModel: ProjectRule {
         fix: """
             List the class in a new version of the plan, or in the container if there is no plan. If a listed model \
             refers to the class with a relationship, you don't have to list the class. If no code uses the class, \
-            delete it.
+            delete it. If a version lists a different class with the same name, replace the class with a typealias for \
+            that class.
             """,
         reads: ["the classes with @Model", "the lists of the versions and containers"],
         source: .reports([
@@ -37,6 +38,7 @@ struct UnlistedModel: ProjectRule {
     func findings(in context: RuleContext) -> [Finding] {
         let newest = facts.groups.filter(\.hasPlan).compactMap(\.newest)
         return facts.code.unlistedModels.map { model in
+            if let other = model.namesake { return finding(about: model, other) }
             let place =
                 newest.count == 1
                 ? "\(newest[0].typeName), or in a new version if \(newest[0].name) has shipped"
@@ -50,5 +52,19 @@ struct UnlistedModel: ProjectRule {
                     fix: "List \(model.name) in \(place), or delete the class if nothing uses it"),
                 at: model.location)
         }
+    }
+
+    private func finding(about model: UnlistedClass, _ other: UnlistedClass.Namesake) -> Finding {
+        finding(
+            .init(
+                what: "No version or container lists the @Model class \(model.name), because \(other.version) lists a "
+                    + "different class with that name, \(other.name)",
+                affected:
+                    "code that uses \(model.name). The store's entity belongs to \(other.name), so inserts and fetches of "
+                    + "the other class fail or find no rows",
+                fix:
+                    "Use \(other.name), for example by replacing the class with typealias \(model.name) = \(other.name)"
+            ),
+            at: model.location)
     }
 }

@@ -115,7 +115,8 @@ package struct ProjectScaffold: Sendable {
     }
 
     private static func xcodeTarget(_ folder: TestFolder, in directory: String) -> String? {
-        ProjectRoot.xcodeProject(in: directory).map { _ in (folder.path as NSString).lastPathComponent }
+        folder.xcodeTarget
+            ?? ProjectRoot.xcodeProject(in: directory).map { _ in (folder.path as NSString).lastPathComponent }
     }
 
     /// Returns the targets of the package in a folder, or nil if the folder contains no manifest.

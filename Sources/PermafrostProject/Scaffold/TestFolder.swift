@@ -8,6 +8,8 @@ package struct TestFolder: Sendable, Hashable {
     /// The package's test target for this folder. Nil in an Xcode project, or if the manifest doesn't list a target for
     /// the folder.
     package let target: PackageTarget?
+    /// The name of the Xcode project's test target for this folder. Nil in a package, or if no project file lists one.
+    var xcodeTarget: String?
 
     /// Finds the folder for test files.
     ///
@@ -16,9 +18,9 @@ package struct TestFolder: Sendable, Hashable {
     ///     component can be the name of a test target. If nil, the project's only test folder is used.
     ///   - package: the package's targets, or nil if there is no manifest.
     /// - Throws: a ``ProjectError`` if the specified folder can't be found, if there is no test folder, or if there are
-    ///   several and none is specified.
+    ///   several and none is specified; or `UnreadableFile` if the folder can't be read.
     init(given: String?, package: KnownTargets?, directory: String) throws {
-        let candidates = Self.candidates(targets: package?.targets, directory: directory)
+        let candidates = try Self.candidates(targets: package?.targets, directory: directory)
         if let given {
             self = try Self.named(given, candidates: candidates, directory: directory)
             return
@@ -34,9 +36,10 @@ package struct TestFolder: Sendable, Hashable {
         self = only
     }
 
-    private init(path: String, target: PackageTarget?) {
+    private init(path: String, target: PackageTarget?, xcodeTarget: String? = nil) {
         self.path = path
         self.target = target
+        self.xcodeTarget = xcodeTarget
     }
 
     private static func named(_ given: String, candidates: [TestFolder], directory: String) throws -> TestFolder {
@@ -47,14 +50,16 @@ package struct TestFolder: Sendable, Hashable {
         let holder =
             candidates.filter { given == $0.path || given.hasPrefix($0.path + "/") }
             .max { $0.path.count < $1.path.count }
-        if isThere { return TestFolder(path: given, target: holder?.target) }
+        if isThere {
+            return TestFolder(path: given, target: holder?.target, xcodeTarget: holder?.xcodeTarget)
+        }
         if let holder, holder.path == given { return holder }
         if let target = candidates.first(where: { $0.target?.name == name }) { return target }
         let known = candidates.map { $0.path.relative(to: directory) }
         throw ProjectError.noTestFolder(given, near: NearNames.of(given.relative(to: directory), among: known))
     }
 
-    private static func candidates(targets: [PackageTarget]?, directory: String) -> [TestFolder] {
+    private static func candidates(targets: [PackageTarget]?, directory: String) throws -> [TestFolder] {
         if let targets {
             var seen: Set<String> = []
             return targets.filter(\.isTest).compactMap { target in
@@ -67,12 +72,18 @@ package struct TestFolder: Sendable, Hashable {
                 return TestFolder(path: isRoot ? directory : path, target: target)
             }
         }
-        return xcodeFolders(directory)
+        let known = try FolderTargets(directory: directory).xcodeTestFolders()
+        guard !known.isEmpty else { return xcodeFolders(directory) }
+        let units = known.filter { !$0.key.hasSuffix("UITests") }
+        return (units.isEmpty ? known : units).sorted { $0.key < $1.key }.map { name, folder in
+            TestFolder(path: directory + "/" + folder, target: nil, xcodeTarget: name)
+        }
     }
 
-    /// Returns the folders whose names end in `Tests`, in a project's folder or one level below. UI tests are included
-    /// only if there are no other tests, because a UI test runs outside the app and can't use the app's models. A
-    /// folder that contains such folders, such as a package's `Tests`, isn't a test folder itself.
+    /// Returns the folders whose names end in `Tests`, in a project's folder or one level below, for a project whose test
+    /// targets aren't known. UI tests are included only if there are no other tests, because a UI test runs outside the
+    /// app and can't use the app's models. A folder that contains such folders, such as a package's `Tests`, isn't a test
+    /// folder itself.
     private static func xcodeFolders(_ directory: String) -> [TestFolder] {
         func folders(in folder: String) -> [String] {
             ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()

@@ -80,12 +80,17 @@ package struct SourceRequest: Sendable, Hashable, Codable {
 
 /// A `@Model` class that isn't in any version or container.
 package struct UnlistedClass: Sendable, Hashable, Codable {
+    /// A class with the same name in a version.
+    package struct Namesake: Sendable, Hashable, Codable {
+        /// The class's qualified name.
+        package var name: String
+        /// The ``DeclaredVersion/name`` of the newest version that lists it.
+        package var version: String
+    }
+
     /// The class's qualified name.
     package var name: String
     package var location: SourceLocation
-
-    package init(name: String, location: SourceLocation) {
-        self.name = name
-        self.location = location
-    }
+    /// The class with the same name that a version lists instead, or nil if no version does.
+    package var namesake: Namesake?
 }

@@ -18,7 +18,12 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case notEvaluable(what: String, expression: String)
         /// A list depends on an `#available` condition, which is known only at run time. Permafrost evaluated the list
         /// for the newest systems. The associated values are the list's kind and the condition.
-        case branchRead(what: String, condition: String)
+        /// `differing` contains the names of the models that only some systems have, and `isByClass` is true if all of
+        /// them have `@available` attributes or superclasses that are models, so that older systems can't have them.
+        case branchRead(what: String, condition: String, differing: [String] = [], isByClass: Bool = false)
+        /// The type of a property isn't declared. A macro of another module, which isn't expanded, may declare it and
+        /// change the property into something else.
+        case generatedType(model: String, property: String, type: String, macro: String)
         /// The project doesn't declare a name. The associated values are the expected kind, such as `model` or
         /// `schema`, the name, and similar declared names.
         case unknownName(what: String, name: String, near: [String])

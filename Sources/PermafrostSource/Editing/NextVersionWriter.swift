@@ -272,6 +272,7 @@ package struct NextVersionWriter {
     private mutating func pin(_ classes: Set<String>, _ values: Set<String>) throws {
         let all = classes.union(values)
         let named = typeNames.aliases(of: all)
+        let moving = movingAliases
         // The newest version's references to a carried class would refer to the next version.
         for pieces in older + [plan].compactMap(\.self) + (carried.isEmpty ? [] : [current]) {
             let frozen = pieces.type == current.type ? [] : all
@@ -291,11 +292,13 @@ package struct NextVersionWriter {
                         continue
                     }
                     let name = qualified?.name ?? named[token.text] ?? token.text
+                    let isOfOther = pieces.type != current.type && !pieces.nestedNames.contains(token.text)
+                    let meant = isOfOther ? moving[token.text] : nil
                     let isPinned = aliases.contains(name) && pieces.type != current.type ? current.type : nil
                     let owner = own.contains(name) ? nil : carried.first { $0.name == name }?.owner
                     let ofOwner = owner.map { $0.type + "." + name }
                     let isFrozen = frozen.contains(name) && (!own.contains(name) || qualified != nil)
-                    guard let text = isPinned ?? ofOwner ?? (isFrozen ? current.type + "." + name : nil) else {
+                    guard let text = isPinned ?? meant ?? ofOwner ?? (isFrozen ? current.type + "." + name : nil) else {
                         continue
                     }
                     edits[piece.file.path, default: TextEdits()].replace(
@@ -303,6 +306,16 @@ package struct NextVersionWriter {
                     notePinned(piece.file.path)
                 }
             }
+        }
+    }
+
+    /// The types that typealiases refer to in the newest version, keyed by the alias's name. The aliases move to the next
+    /// version, unless their name ends with the version's number.
+    private var movingAliases: [String: String] {
+        let suffix = VersionSuffix(current.name)
+        let nested = Set(current.nestedNames.map { current.type + "." + $0 })
+        return typeNames.aliases.filter { name, target in
+            nested.contains(target) && (suffix.digits.isEmpty || !name.hasSuffix(suffix.text))
         }
     }
 

@@ -35,6 +35,21 @@ struct DefaultEvaluator {
         }
     }
 
+    /// Returns the text of the expression that a default's constants and functions refer to, such as `UUID()` for
+    /// `makeID()`. Returns nil if the default doesn't refer to a constant or function of the project.
+    func followedText(
+        of expression: Expression, type: ResolvedType, in context: LookupContext
+    ) -> String? {
+        var (found, context): (Expression?, LookupContext) = (nil, context)
+        for _ in 0..<8 {
+            guard let constant = constant(found ?? expression, type.unwrapped.type, context),
+                let value = constants.expression(of: constant)
+            else { break }
+            (found, context) = (value, constant.context)
+        }
+        return found?.text
+    }
+
     /// Returns the text of an expression whose value isn't known. The forms of one call, such as `.init()`, `UUID.init()`
     /// and `Foundation.UUID()`, have the same text.
     static func text(of expression: Expression, _ type: ResolvedType) -> String {

@@ -15,6 +15,33 @@ extension EntityReader {
         return CodePart(macros: macros)
     }
 
+    /// Returns the issue with a property whose type isn't declared if a macro of another module may declare the type: a
+    /// macro on the property itself, or a macro in the type that the property's type is nested in. Returns nil for any
+    /// other property.
+    func generatedType(_ value: ParsedValue, _ type: ResolvedType, in context: LookupContext, of model: String)
+        -> SourceIssue?
+    {
+        guard case .opaque(let name) = type.core, !value.attributes.contains(where: { $0.name == "Attribute" }),
+            AttributeMapping.isUnknown(name)
+        else { return nil }
+        let path = name.split(separator: ".").map(String.init)
+        let owner = path.count > 1 ? resolver.lookup.node(named: path.dropLast(), from: context.scope) : nil
+        let macros = macros(value.attributes, in: context) + (owner.map(memberMacros) ?? [])
+        guard let macro = macros.first else { return nil }
+        return SourceIssue(
+            .generatedType(model: model, property: value.name, type: name, macro: macro),
+            at: resolver.table.location(context.scope, value.offset))
+    }
+
+    /// Returns the names of the macros of other modules on a type and its members.
+    private func memberMacros(of node: Int) -> [String] {
+        resolver.lookup.activeParts(of: node).flatMap { part -> [String] in
+            let type = resolver.table.type(part)
+            let context = LookupContext(scope: LookupScope(file: part.file, type: part.type), selfNode: node)
+            return macros(type.attributes + type.values.flatMap(\.attributes), in: context)
+        } + freestandingMacros(of: node)
+    }
+
     /// Returns the names of the attributes that may be macros of other modules.
     func macros(_ attributes: [ParsedAttribute], in context: LookupContext) -> [String] {
         attributes.map(\.name).filter { name in

@@ -89,6 +89,10 @@ final class EntityReader {
                 SourceIssue(.unknownPropertyType(model: draft.name, property: value.name), at: location))
             return
         }
+        if let issue = generatedType(value, type, in: context, of: draft.name) {
+            draft.issues.append(issue)
+            return
+        }
         let relationship = value.attributes.first { $0.name == "Relationship" }
         if let (destination, isToMany) = destination(of: type) {
             readRelationship(value, type, destination, isToMany, relationship, context, file, &draft, &unique)
@@ -237,6 +241,8 @@ final class EntityReader {
             case .array, .dictionary:
                 let text = DefaultEvaluator.text(of: initial, type.unwrapped.type)
                 if text.contains("(") { draft.defaultTexts[value.name] = text }
+            case .expression:
+                draft.defaultTexts[value.name] = defaults.followedText(of: initial, type: type, in: context)
             default: break
             }
         }

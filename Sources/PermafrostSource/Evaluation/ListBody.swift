@@ -28,7 +28,7 @@ struct ListBody {
             case .expression(let value): try change(value, &frame)
             case .branches(let branches):
                 let active = branches.first { isActive($0, frame) }
-                if let active, let result = try step(through: active.statements[...], &frame) { return result }
+                if let active { rest = active.statements + rest }
             case .condition(let condition):
                 return try step(through: condition, then: rest, &frame)
             case .loop(let loop): throw list.failure(loop.text, at: list.location(loop.sequence, frame))
@@ -77,14 +77,28 @@ struct ListBody {
         let second = try step(through: condition.otherwise + rest, &right)
         let isSame =
             first.map { first in second.map { first.equals($0) } ?? false } ?? (second == nil && left.equals(right))
-        if !isSame {
-            let place = list.location(condition.test, frame)
+        let (newer, older) = isFirst ? (first, second) : (second, first)
+        if !isSame, !older.isStart(of: newer, of: list.what) {
             list.progress.note(
-                SourceIssue(.branchRead(what: list.what, condition: condition.test.text), severity: .warning, at: place)
-            )
+                SourceIssue(
+                    branchRead(condition.test.text, newer.types.symmetricDifference(older.types)), severity: .warning,
+                    at: list.location(condition.test, frame)))
         }
         frame = isFirst ? left : right
         return isFirst ? first : second
+    }
+
+    /// Returns the problem with a condition, given the types that only one branch lists.
+    private func branchRead(_ condition: String, _ differing: Set<Int>) -> SourceIssue.Problem {
+        let (resolver, table) = (list.resolver, list.table)
+        let isByClass = differing.allSatisfy { node in
+            let part = resolver.lookup.activeDeclaration(of: node)
+            return part.map { table.availability($0).arguments != nil } == true
+                || resolver.superclass(of: node).map(resolver.isModel) == true
+        }
+        return .branchRead(
+            what: list.what, condition: condition, differing: differing.map { table.nodes[$0].path }.sorted(),
+            isByClass: isByClass && !differing.isEmpty)
     }
 
     /// Returns whether all systems that the target supports run the same branch, so that the other branch can be
@@ -124,6 +138,14 @@ struct ListBody {
             name = target
             added = try list.value(value, frame)
         case .call(let callee, let arguments):
+            if case .member(let base?, "removeAll") = callee.kind, case .name(let target) = base.kind,
+                arguments.count == 1, case .list(let old)? = frame.values[target],
+                let kept = ListMethod(list: list, frame: frame)
+                    .filtered(old, by: arguments[0].value, isKept: false)
+            {
+                frame.values[target] = .list(kept)
+                return
+            }
             guard case .member(let base?, "append") = callee.kind, case .name(let target) = base.kind,
                 let argument = arguments.first, arguments.count == 1
             else { throw list.failure(expression, frame) }
@@ -160,6 +182,26 @@ struct ListBody {
             }
         }
         return items
+    }
+}
+
+extension ListValue? {
+    /// The types in the list. Empty if the value isn't a list.
+    fileprivate var types: Set<Int> {
+        guard case .list(let values)? = self else { return [] }
+        return Set(
+            values.compactMap { value in
+                if case .item(let item) = value, case .type(let node) = item.element { node } else { nil }
+            })
+    }
+
+    /// Returns whether a plan's list on older systems is the start of the list on the newest systems. The stores of an
+    /// older system then have a version that the newest systems know.
+    fileprivate func isStart(of newest: ListValue?, of what: String) -> Bool {
+        guard what == "schemas" || what == "stages", case .list(let old)? = self, case .list(let new)? = newest,
+            !old.isEmpty, old.count < new.count
+        else { return false }
+        return zip(old, new).allSatisfy { $0.equals($1) }
     }
 }
 

@@ -2,8 +2,8 @@ import PermafrostModel
 
 /// An evaluator for expressions that are lists of types (`models`, `schemas`) or of stages.
 ///
-/// It evaluates literals, constants and `+`, getters and functions that return such a list, `append` and `+=`, `#if`,
-/// and `if #available`. It reports any other expression as an error, with the advice to write the list as a literal.
+/// It evaluates literals, constants and `+`, getters and functions that return such a list, methods such as `filter`,
+/// `append`, `removeAll(where:)` and `+=`, `#if`, and `if #available`. It reports any other expression as an error, with the advice to write the list as a literal.
 struct ListEvaluator {
     /// The kind of list (`models`, `schemas`, `stages`), for messages.
     let what: String
@@ -230,6 +230,7 @@ struct ListEvaluator {
         if arguments.isEmpty, let constant = function(callee, frame) {
             return try value(constant, frame, at: location(expression, frame))
         }
+        if let value = try ListMethod(list: self, frame: frame).value(of: callee, arguments) { return value }
         throw failure(expression, frame)
     }
 

@@ -134,7 +134,7 @@ final class PlanReader {
     /// - Parameter items: the elements, or nil if the list can't be evaluated.
     private func addStages(_ items: [ListItem]?, to plan: inout PlanDeclaration) {
         let dependsOnSystem = plan.issues.contains { issue in
-            if case .branchRead("stages", _) = issue.problem { true } else { false }
+            if case .branchRead("stages", _, _, _) = issue.problem { true } else { false }
         }
         plan.staging = items.map { $0.isEmpty && dependsOnSystem ? .unknown : Staging(planWith: $0) } ?? .unknown
         for item in items ?? [] {

@@ -28,8 +28,23 @@ struct UnlistedModelSearch {
                 counts[name].map { $0 != versions(in: file, with: name) } ?? false
             }
             guard !mayBeListed, let location = table.location(ofNode: node) else { return nil }
-            return UnlistedClass(name: table.nodes[node].path, location: location)
+            return UnlistedClass(
+                name: table.nodes[node].path, location: location, namesake: namesake(named: name))
         }.sorted { ($0.location.file, $0.location.line) < ($1.location.file, $1.location.line) }
+    }
+
+    /// Returns the class with the given name in the newest version that lists one.
+    private func namesake(named name: String) -> UnlistedClass.Namesake? {
+        let order = declarations.plans.flatMap(\.schemas)
+        let versions = declarations.schemas.filter { !$0.isUnversioned && $0.places.parts.entities[name] != nil }
+        let newest = order.last { planned in versions.contains { $0.name == planned } } ?? versions.last?.name
+        guard let version = versions.first(where: { $0.name == newest }),
+            let place = version.places.parts.entities[name],
+            let node = table.nodes.indices.first(where: {
+                table.nodes[$0].name == name && table.location(ofNode: $0) == place
+            })
+        else { return nil }
+        return UnlistedClass.Namesake(name: table.nodes[node].path, version: version.name)
     }
 
     /// Returns the number of versions in a file that declare their own class with the given name. Each of these

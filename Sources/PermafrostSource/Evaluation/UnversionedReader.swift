@@ -139,6 +139,10 @@ struct UnversionedReader {
                     failures.append((SourceIssue(error.problem, at: error.location), isReference(argument)))
                 }
             }
+            // The caller or the conforming type determines the models of a store that a protocol's extension opens.
+            guard !found.contains(where: { dependsOnConformingType($0, in: call.context, evaluator.resolver) }) else {
+                continue
+            }
             // If calls list different classes of one name, a rule compares them. The store has one entity.
             items += found.filter { item in
                 guard case .type(let node) = item.element else { return true }
@@ -156,6 +160,19 @@ struct UnversionedReader {
         return (
             items, reported.map { SourceIssue($0.problem, severity: .warning, at: $0.location) } + reader.list.issues
         )
+    }
+
+    /// Returns whether a listed type is `Self` or an associated type in an extension of a protocol.
+    private func dependsOnConformingType(
+        _ item: ListItem, in context: LookupContext, _ resolver: TypeResolver
+    ) -> Bool {
+        // An extension of another module's type, such as `PersistentModel`, has no declaration.
+        guard let own = context.selfNode, [nil, .protocolType].contains(resolver.kind(of: own)) else { return false }
+        return switch item.element {
+        case .type(let node): node == own
+        case .unknown(let name): !name.contains(".") || name.hasPrefix("Self.")
+        case .stage: false
+        }
     }
 
     private func nodes(named name: String) -> [Int] {

@@ -62,6 +62,13 @@ struct TypeCoding {
         }
     }
 
+    /// Returns the literals that an enum's own `rawValue` returns, keyed by case name. Nil if the enum has no such
+    /// property.
+    static func rawLiterals(of node: Int, _ resolver: TypeResolver) -> [String: String]? {
+        ([node] + resolver.ancestors(of: node)).lazy.flatMap { Self.coders(of: $0, resolver) }
+            .compactMap(\.coder.rawLiterals).first
+    }
+
     private static func coders(of node: Int, _ resolver: TypeResolver) -> [OwnCoder] {
         resolver.lookup.activeParts(of: node).flatMap { part -> [OwnCoder] in
             let coders = resolver.table.type(part).coders.filter {
@@ -199,7 +206,8 @@ struct TypeCoding {
             decoding.isPlain = type.kind == .structure && isPlain(own, type, part)
             return decoding
         }
-        if mayBeGenerated { return .unknown }
+        // The type's own initializer decides which raw values it accepts.
+        if mayBeGenerated || Self.rawLiterals(of: node, resolver) != nil { return .unknown }
         guard type.kind == .structure else { return ValueDecoding() }
         if case .unknown = keys { return .unknown }
         for member in resolver.storedValues(of: type, part) {

@@ -8,7 +8,8 @@ extension TypeResolver {
         if let first = table.type(part).inherited.first,
             let type = literalRawType(resolve(first, from: lookup.surroundings(of: part)))
         {
-            return TypeResolver.RawValues(type: type)
+            let own = TypeCoding.rawLiterals(of: node, self)
+            return TypeResolver.RawValues(type: type, isOwn: own != nil, literals: own ?? [:])
         }
         guard Conformance(to: "RawRepresentable", of: "Swift", lookup: lookup).includes(node) else {
             return TypeResolver.RawValues()
@@ -17,7 +18,8 @@ extension TypeResolver {
             guard case .scalar(let name) = self.resolve(type, from: scope) else { return nil }
             return name
         }.first
-        return TypeResolver.RawValues(type: type, isOwn: true)
+        return TypeResolver.RawValues(
+            type: type, isOwn: true, literals: TypeCoding.rawLiterals(of: node, self) ?? [:])
     }
 
     private func literalRawType(_ type: ResolvedType) -> String? {
@@ -77,7 +79,9 @@ extension TypeResolver {
     struct RawValues {
         /// The raw type's unqualified name. Nil if the enum has no raw type, or if the type isn't supported.
         var type: String?
-        /// Whether the enum itself implements `RawRepresentable`, so that the raw values of its cases are unknown.
+        /// Whether the enum itself implements `RawRepresentable`, so that only ``literals`` are known.
         var isOwn = false
+        /// The raw values that the enum's own code returns as literals, keyed by case name.
+        var literals: [String: String] = [:]
     }
 }

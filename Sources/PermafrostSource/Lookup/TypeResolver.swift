@@ -334,7 +334,9 @@ final class TypeResolver {
             }
             return SwiftType.Enumeration.Case(
                 name: enumCase.name,
-                rawValue: raw.isOwn ? nil : raw.type.map { rawValue(of: enumCase, type: $0, counter: &counter) },
+                rawValue: raw.isOwn
+                    ? raw.type.flatMap { _ in raw.literals[enumCase.name] }
+                    : raw.type.map { rawValue(of: enumCase, type: $0, counter: &counter) },
                 associatedValues: associated)
         }
         return SwiftType.Enumeration(name: type.name, rawType: raw.type, hasOwnRawValue: raw.isOwn, cases: cases)

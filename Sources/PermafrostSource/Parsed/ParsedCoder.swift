@@ -33,4 +33,7 @@ package struct ParsedCoder: Sendable, Hashable {
     /// The types that the decoder reads, as written, keyed by the name of the property and of its key. Nil if the code
     /// does anything else than to assign what it reads to the property of the same name.
     var plainTypes: [String: String]?
+    /// The literals that an enum's own `rawValue` returns, keyed by case name. Nil if this isn't the code of a
+    /// `rawValue` property.
+    var rawLiterals: [String: String]?
 }

@@ -53,7 +53,9 @@ final class CoderReader: SyntaxVisitor {
         named name: String, _ body: some SyntaxProtocol, conditions: [Condition]
     ) -> ParsedCoder? {
         guard ["rawValue", "stringValue", "intValue"].contains(name) else { return nil }
-        return ParsedCoder(direction: .representation, digest: Self.digest(of: body), conditions: conditions)
+        var coder = ParsedCoder(direction: .representation, digest: Self.digest(of: body), conditions: conditions)
+        if name == "rawValue", body.is(AccessorBlockSyntax.self) { coder.rawLiterals = RawLiterals.values(in: body) }
+        return coder
     }
 
     /// Returns a digest of the code's tokens, without white space and comments.

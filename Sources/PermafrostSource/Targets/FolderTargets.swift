@@ -58,6 +58,25 @@ package struct FolderTargets: Sendable {
         }
     }
 
+    /// Returns the folder of each test target of the Xcode projects, keyed by the target's name. It is the folder with the
+    /// target's name that contains one of its files or, without such a folder, the innermost one that contains all of
+    /// them. Omits a target without Swift files, and a target whose files have no folder in common.
+    package func xcodeTestFolders() -> [String: String] {
+        let targets = lists().filter { !$0.isManifest }.flatMap(\.targets).filter { $0.kind == .test }
+        return targets.reduce(into: [:]) { folders, target in
+            let paths = target.files.sorted().map { $0.split(separator: "/").dropLast().map(String.init) }
+            guard let first = paths.first else { return }
+            let named = paths.lazy.compactMap { path in
+                path.lastIndex(of: target.name).map { Array(path[...$0]) }
+            }.first
+            let common = paths.reduce(first) { common, path in
+                zip(common, path).prefix { $0 == $1 }.map(\.0)
+            }
+            let folder = named ?? common
+            if !folder.isEmpty { folders[target.name] = folder.joined(separator: "/") }
+        }
+    }
+
     /// Returns the targets of the Xcode projects and packages, as if the added files also existed.
     private func lists(with added: [String] = []) -> [TargetList] {
         let sources = paths.filter(SourcePaths(includesTests: true).holdsSource)

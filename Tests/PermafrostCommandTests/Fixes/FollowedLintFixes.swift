@@ -36,8 +36,8 @@ extension FollowedFix {
             second: "\(start)\nvar parent: Note",
             edit: ("var parent: Note\n", "var parent: Note?\n")),
         lint(
-            "PF0213", "a renamed attribute", "originalName", second: "var title: String = \"\"\nvar rating: Int = 0",
-            edit: ("var rating", "@Attribute(originalName: \"stars\") var rating")),
+            "PF0213", "a renamed attribute", "originalName", second: "var title: String = \"\"\nvar starCount: Int = 0",
+            edit: ("var starCount", "@Attribute(originalName: \"stars\") var starCount")),
         lint(
             "PF0214", "a type that changed in place", "next to the old one",
             second: "var title: String = \"\"\nvar stars: String = \"\"",

@@ -86,10 +86,10 @@ extension FollowedFix {
             ), ("make the attribute optional", .replace([("name=\"pages\" ", "name=\"pages\" optional=\"YES\"")])))
         + model(
             "PF0213", "a renamed attribute", (title + attribute("subtitle"), name),
-            (title + attribute("caption"), name),
+            (title + attribute("subtitles"), name),
             (
                 "set the renaming identifier to subtitle in Xcode",
-                .replace([("name=\"caption\"", "name=\"caption\" elementID=\"subtitle\"")])
+                .replace([("name=\"subtitles\"", "name=\"subtitles\" elementID=\"subtitle\"")])
             ))
         + model(
             "PF0214", "a changed type", (title + attribute("pages"), name),

@@ -67,4 +67,35 @@ import Testing
         let after = try project.checksums()
         for (version, sum) in shipped { #expect(after[version] == sum, "\(version)") }
     }
+
+    /// Typealiases of nested types move to the next version, so the hooks name the types themselves.
+    @Test func typealiasesOfNestedTypesAreReplacedInHooks() throws {
+        var idiom = VersionIdiom.copyForward
+        idiom.files["Sources/App/SchemaV2.swift"] = idiom.files["Sources/App/SchemaV2.swift"]?
+            .replacing(
+                "static var models", with: "enum Mood: String, Codable { case calm, wild }\n    static var models"
+            )
+            .replacing("var start: Date?", with: "var start: Date?\n        var mood: Mood?")
+        idiom.files["Sources/App/Plan.swift"]?.replace(
+            ".lightweight(fromVersion: SchemaV1.self, toVersion: SchemaV2.self)",
+            with: """
+                .custom(
+                        fromVersion: SchemaV1.self, toVersion: SchemaV2.self, willMigrate: nil,
+                        didMigrate: { context in
+                            for trip in try context.fetch(FetchDescriptor<Trip>()) { trip.mood = Feeling.calm }
+                            try context.save()
+                        })
+                """)
+        idiom.files["Sources/App/Plan.swift"]? += "typealias Mood = SchemaV2.Mood\ntypealias Feeling = Mood\n"
+        let project = try NextVersionTests.Shipped(idiom)
+        let shipped = try project.checksums()
+        try project.edit()
+        let written = try Tool.run("new-version", in: project.folder)
+        #expect(written.status == 0, "\(written)")
+        let text = try project.text("Sources/App/Plan.swift")
+        #expect(text.contains("FetchDescriptor<SchemaV2.Trip>()) { trip.mood = SchemaV2.Mood.calm }"), "\(text)")
+        #expect(text.contains("typealias Mood = SchemaV3.Mood"), "\(text)")
+        let after = try project.checksums()
+        for (version, sum) in shipped { #expect(after[version] == sum, "\(version)") }
+    }
 }

@@ -19,6 +19,8 @@ package struct StageEffects: Sendable, Hashable {
         case carries(Place)
         /// Replaces existing values of a property of the newer version, without an `overwrite` argument in the code.
         case replaces(Place)
+        /// Computes a property of the newer version, with an `overwrite` argument in the code.
+        case sets(Place)
         /// Deletes all rows of an entity.
         case empties(String, Moment)
         /// Deletes some rows of an entity.
@@ -43,9 +45,16 @@ package struct StageEffects: Sendable, Hashable {
     /// Creates the combined effects of a stage's operations. A lightweight stage has no effects except declared losses.
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
-    /// Whether the stage has no effects except declared losses. Also true for operations without an ``Effect``, such as
-    /// a `Backfill` with an `overwrite` argument.
-    package var isEmpty: Bool { effects.allSatisfy { if case .drops = $0 { true } else { false } } }
+    /// Whether the stage has no effects except declared losses and values that a `Backfill` with an `overwrite` argument
+    /// computes.
+    package var isEmpty: Bool {
+        effects.allSatisfy { effect in
+            switch effect {
+            case .drops, .sets: true
+            default: false
+            }
+        }
+    }
 
     /// The losses that the stage declares, sorted by the path of the lost part and by location.
     package var declaredLosses: [DeclaredLoss] {
@@ -67,6 +76,13 @@ package struct StageEffects: Sendable, Hashable {
             guard case .carries(let place) = effect else { return false }
             return place.entity == entity && (property == nil || place.property == property)
         }
+    }
+
+    /// Returns whether code may give the rows of an entity in the newer version different values for a property.
+    package func maySetValues(of place: Place) -> Bool {
+        mayDoAnything(.after) || effects.contains(.sets(place)) || effects.contains(.replaces(place))
+            || carries(place.entity, nil) || effects.contains(.empties(place.entity, .before))
+            || effects.contains(.empties(place.entity, .after))
     }
 
     /// The properties of the newer version whose existing values an operation replaces without an `overwrite` argument,

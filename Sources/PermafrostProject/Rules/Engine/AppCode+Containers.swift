@@ -23,6 +23,13 @@ extension AppCode {
         }
     }
 
+    /// Returns whether a version has an `@available` attribute and a container opens it with the given plan. Other
+    /// containers then open an older version on older systems.
+    func opensOnNewerSystems(_ version: DeclaredVersion, with plan: ContainerDeclaration.Plan) -> Bool {
+        version.availability.arguments != nil
+            && containers.contains { $0.plan == plan && $0.content == .schema(version.name) }
+    }
+
     /// Returns whether a finding about an inferred migration is also true without the plan, because a container opens
     /// the newest models without it, and the migration to these models has the same change.
     func occursWithoutPlan(_ finding: Finding) -> Bool {

@@ -122,7 +122,7 @@ extension StageEffects {
         case let name where carrying.contains(name): return uses + places.map { .carries($0) }
         case "Backfill":
             let replaced = properties { stage.from != stage.to && owners.contains($0, in: stage.to) }
-            return uses + (operation.labels.contains("overwrite") ? [] : replaced.map { .replaces($0) })
+            return uses + replaced.map { operation.labels.contains("overwrite") ? .sets($0) : .replaces($0) }
         case "Deduplicate": return uses + places.map { .deduplicates($0) }
         case "DeleteAll":
             return uses + operation.types.map { .empties($0.type.entity, isNewer($0.type) ? .after : .before) }

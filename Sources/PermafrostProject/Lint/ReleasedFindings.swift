@@ -71,13 +71,11 @@ private struct CodedStep {
     static func all(in groups: [VersionGroup], _ contents: SourceContents) -> [CodedStep] {
         groups.flatMap { group in
             let graph = group.graph
-            var steps = graph.steps
+            var steps = graph.steps.map { (from: $0.from, to: $0.to, stage: $0.stage) }
             if let plan = group.plan, plan.isModelFile {
                 // A store of any version may migrate to the current one.
                 let current = graph.versions.firstIndex { $0.schema == plan.currentSchema } ?? graph.versions.count - 1
-                steps += graph.versions.indices.prefix(max(0, current)).map {
-                    VersionGraph.Step(from: $0, to: current, stage: nil)
-                }
+                steps += graph.versions.indices.prefix(max(0, current)).map { (from: $0, to: current, stage: nil) }
             }
             return steps.map { step in
                 let stage = step.stage.flatMap { index in group.plan?.stages[index] }

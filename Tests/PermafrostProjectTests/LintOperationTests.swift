@@ -152,6 +152,10 @@ import Testing
             old: user("var a: Int?"), new: user("var a: Int"),
             triggers: ["", "Backfill(\\AppV2.User.a) { _ in 1 }"], spares: ["DeleteAll(AppV1.User.self)"]),
         Case(
+            code: "PF0208", about: "an attribute is new and required",
+            old: user("var a: Int?"), new: user("var a: Int?; var b: Int"),
+            triggers: ["", "CustomOperation(\"fill\", willMigrate: { _ in })"], spares: ["DeleteAll(AppV1.User.self)"]),
+        Case(
             code: "PF0208", about: "an optional attribute is required, and it is not proved that no row is without",
             old: user("var a: Int?"), new: user("var a: Int"),
             triggers: [

@@ -38,6 +38,13 @@ import Testing
 
     private static let pet = "@Model final class Pet { var name: String?; init() {} }"
 
+    /// Returns a custom stage whose `willMigrate` runs the given code, where DELETE deletes the rows of a class.
+    private static func emptying(_ code: String, of type: String = "AppV1.User") -> LintSources.Stage {
+        let hook = code.replacing("DELETE", with: "try $0.delete(model: \(type).self)")
+        return .text(
+            ".custom(fromVersion: AppV1.self, toVersion: AppV2.self, willMigrate: { \(hook) }, didMigrate: nil)")
+    }
+
     /// Returns a class without a version and with a relationship to a class of the given name.
     private static func namesakes(_ destination: String) -> [String: String] {
         [
@@ -103,6 +110,21 @@ import Testing
             code: "PF0208", about: "a custom stage comes too late for an added attribute",
             triggers: app(user("var a: Int?"), user("var a: Int?; var b: String"), stages: [.custom]),
             spares: app(user("var a: Int?"), user("var a: Int?; var b: String?"), stages: [.custom])),
+        Case(
+            code: "PF0208", about: "a hook deletes the rows first, but not always",
+            triggers: app(
+                user("var a: Int?"), user("var a: Int?; var b: String"),
+                stages: [emptying("if try $0.fetchCount(FetchDescriptor<AppV1.User>()) > 9 { DELETE }")]),
+            spares: app(
+                user("var a: Int?"), user("var a: Int?; var b: String"), stages: [emptying("DELETE; try $0.save()")])),
+        Case(
+            code: "PF0208", about: "a hook deletes the rows of another model",
+            triggers: app(
+                user("var a: Int?") + "\n" + pet, user("var a: Int?; var b: String") + "\n" + pet,
+                stages: [emptying("DELETE", of: "AppV1.Pet")]),
+            spares: app(
+                user("var a: Int?") + "\n" + pet, user("var a: Int?; var b: String") + "\n" + pet,
+                stages: [emptying("DELETE", of: "AppV1.User")])),
         Case(
             code: "PF0208", about: "an optional attribute is required",
             triggers: app(user("var a: Int?"), user("var a: Int")),

@@ -80,7 +80,8 @@ struct RequiredWithoutDefault: StepRule {
             let entity = judged.change.entity ?? "the model"
             let property = judged.change.property ?? "it"
             let mayBeFilled = !isAdded && step.effects.mayRewriteRows(of: entity, of: step.old)
-            guard !mayBeFilled || !step.effects.deletesAllRows(of: entity, in: step.old) else { return nil }
+            // Without rows, no row lacks a value.
+            guard !step.effects.deletesAllRows(of: entity, in: step.old) else { return nil }
             let renamed = isAdded ? Self.rename(to: property, of: entity, in: step, group) : nil
             let advice =
                 group.isModelFile

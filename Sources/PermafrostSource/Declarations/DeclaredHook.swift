@@ -81,6 +81,8 @@ package struct DeclaredHook: Sendable, Hashable, Codable {
     package var fetches: [Fetch]
     /// The code that ends the app, in the hook and in functions that it calls.
     package var endings: [Ending]
+    /// The classes of which the hook itself deletes all rows.
+    package var emptied: [DeclaredType] = []
     /// Whether the code, or a function that it calls, creates a container of its own.
     package var makesContainer: Bool
     /// The first use of each function or property that is known to be isolated to the main actor.

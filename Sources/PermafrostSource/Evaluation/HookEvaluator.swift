@@ -30,7 +30,7 @@ struct HookEvaluator {
             }
         }
         let called = reached(from: parsed.body, in: context)
-        return Hook(
+        var hook = Hook(
             moment: moment, operation: operation,
             types: types(of: parsed, in: context) + called.flatMap(types(of:)),
             writes: variables(parsed.writes), reads: variables(parsed.reads),
@@ -42,6 +42,10 @@ struct HookEvaluator {
                 body.calls.contains { $0.last == "ModelContainer" }
             },
             mainActorUses: MainActorEvaluator(hooks: self, inference: inference).uses(in: parsed, context))
+        hook.emptied = parsed.body.emptied.flatMap { path in
+            names(at: path, in: context).filter { $0.length == path.count }.map { declaredType($0.node) }
+        }
+        return hook
     }
 
     /// Returns the project's types that a hook's code refers to.

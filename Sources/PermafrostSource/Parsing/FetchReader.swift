@@ -18,11 +18,17 @@ final class FetchReader: SyntaxVisitor {
     /// limit the descriptor.
     private var open: [(name: String, offset: Int32)] = []
 
-    private init() { super.init(viewMode: .sourceAccurate) }
+    /// The closure or block whose statements are read.
+    private let root: SyntaxIdentifier
+
+    private init(of root: some SyntaxProtocol) {
+        self.root = root.id
+        super.init(viewMode: .sourceAccurate)
+    }
 
     /// Returns a body with the fetches and calls in a node.
     static func read(_ node: some SyntaxProtocol) -> ParsedBody {
-        let reader = FetchReader()
+        let reader = FetchReader(of: node)
         reader.walk(node)
         for fetch in reader.open {
             guard let descriptor = reader.descriptors[fetch.name], !descriptor.isBounded else { continue }
@@ -45,7 +51,22 @@ final class FetchReader: SyntaxVisitor {
         } else if body.calls.count < Self.limit {
             body.calls.append(path)
         }
+        if name == "delete", let only = node.arguments.first, node.arguments.count == 1, only.label?.text == "model",
+            let type = only.expression.namePath, type.last == "self", isStatement(node)
+        {
+            body.emptied.append(Array(type.dropLast()))
+        }
         return .visitChildren
+    }
+
+    /// Returns whether a call is a statement of the body itself, so that it doesn't depend on a condition.
+    private func isStatement(_ node: FunctionCallExprSyntax) -> Bool {
+        var statement = Syntax(node)
+        while let parent = statement.parent, let attempt = parent.as(TryExprSyntax.self) {
+            guard attempt.questionOrExclamationMark == nil else { return false }
+            statement = parent
+        }
+        return statement.parent?.is(CodeBlockItemSyntax.self) == true && statement.parent?.parent?.parent?.id == root
     }
 
     /// The names of functions that end the app.

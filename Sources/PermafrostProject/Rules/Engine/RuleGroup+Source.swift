@@ -86,7 +86,10 @@ extension StageEffects {
             }
             self.init(
                 (stage.absentHooks.contains(.willMigrate) ? [] : [.anything(.before)])
-                    + (stage.absentHooks.contains(.didMigrate) ? [] : [.anything(.after)]))
+                    + (stage.absentHooks.contains(.didMigrate) ? [] : [.anything(.after)])
+                    + stage.hooks.filter { $0.moment == .willMigrate }.flatMap(\.emptied).filter {
+                        owners.contains($0, in: stage.from)
+                    }.map { .empties($0.entity, .before) })
             return
         }
         self.init(stage.operations.flatMap { Self.effects(of: $0, in: stage, owners) })

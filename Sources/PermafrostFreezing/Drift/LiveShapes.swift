@@ -34,8 +34,10 @@ package enum LiveShapes {
                     guard case .attribute(let now)? = live.entity(named: entity.name)?.property(named: attribute.name)
                     else { return [] }
                     let difference = ShapeDifference(from: attribute, to: now, usesTypeMetadata: true)
-                    // A new case doesn't affect existing rows.
-                    let places = difference.places.filter { $0.aspect != .enumerationCase || $0.before != nil }
+                    // A new case doesn't affect existing rows, and neither does a case's new name.
+                    let places = difference.places.filter {
+                        $0.aspect != .enumerationCase || $0.before != nil && !$0.isRenamed
+                    }
                     return places.map { place in
                         ModelChange(
                             entity: entity.name, property: attribute.name, element: place.path, aspect: place.aspect,

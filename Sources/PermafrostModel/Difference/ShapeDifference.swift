@@ -11,6 +11,9 @@ package struct ShapeDifference: Sendable {
         package let before: String?
         /// A description of the new part, or nil if the part was removed.
         package let after: String?
+        /// Whether the part is a case that has a new name and its old raw value, so that values of the case still
+        /// decode.
+        package var isRenamed = false
     }
 
     /// The differences inside enums and structs.
@@ -52,6 +55,9 @@ package struct ShapeDifference: Sendable {
         self.decodings = decodings
         compare(old, new, at: [], Reach())
     }
+
+    /// Returns whether the part at a path is a case that was renamed and kept its raw value.
+    package func isRenamedCase(at path: [String]) -> Bool { places.contains { $0.isRenamed && $0.path == path } }
 
     /// Returns the obstacles for the part at a path, and for the parts inside it.
     package func obstacles(in path: [String]) -> [DecodingObstacle] {
@@ -122,7 +128,14 @@ package struct ShapeDifference: Sendable {
             // The enum's own code determines a raw value that isn't a literal.
             if decodings[path]?.isOwn == true, named?.rawValue == nil { named?.rawValue = before.rawValue }
             if let raw = before.rawValue {
-                if before != named { add(inside, .enumerationCase, before.text, named?.text) }
+                if before != named {
+                    let isRenamed =
+                        named == nil
+                        && new.contains { later in
+                            later.rawValue == raw && !old.contains { $0.name == later.name }
+                        }
+                    add(inside, .enumerationCase, before.text, named?.text, isRenamed: isRenamed)
+                }
                 if named?.rawValue != raw, !new.contains(where: { $0.rawValue == raw }) {
                     block(inside, .goneRawValue(raw), effect)
                 }
@@ -182,8 +195,10 @@ package struct ShapeDifference: Sendable {
         if isInside { add(path, .swiftType, old.text, new.text) } else { isRetyped = true }
     }
 
-    private mutating func add(_ path: [String], _ aspect: ModelChange.Aspect, _ before: String?, _ after: String?) {
-        places.append(Place(path: path, aspect: aspect, before: before, after: after))
+    private mutating func add(
+        _ path: [String], _ aspect: ModelChange.Aspect, _ before: String?, _ after: String?, isRenamed: Bool = false
+    ) {
+        places.append(Place(path: path, aspect: aspect, before: before, after: after, isRenamed: isRenamed))
     }
 
     private mutating func retyped(

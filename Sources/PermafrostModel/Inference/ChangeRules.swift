@@ -39,6 +39,7 @@ struct ChangeRules {
         case .superentity: .changedInheritance
         case .abstractness: .changedAbstractness
         case .uniqueness: change.before == nil ? .addedUniqueness : .removedUniqueness
+        case .enumerationCase where isRenamedCase(change): .changedBehaviour
         case .enumerationCase: change.before == nil ? .addedEnumerationCase : .removedEnumerationCase
         case .swiftType: isEncoded(change) ? encodedShape(change) : .changedBehaviour
         case .valueClass: isEncoded(change) ? .changedEncodedShape : .changedBehaviour
@@ -115,6 +116,14 @@ struct ChangeRules {
         else { return .changedEncodedShape }
         let difference = ShapeDifference(from: before, to: after, decodings: valueTypes(entity, name).decodings)
         return difference.obstacles(in: change.element).isEmpty ? .changedBehaviour : .changedEncodedShape
+    }
+
+    /// Returns whether a change only renames a case that keeps its raw value.
+    private func isRenamedCase(_ change: ModelChange) -> Bool {
+        guard change.after == nil, case .attribute(let before)? = property(change, in: old),
+            case .attribute(let after)? = property(change, in: new)
+        else { return false }
+        return ShapeDifference(from: before, to: after).isRenamedCase(at: change.element)
     }
 
     private func type(_ change: ModelChange) -> ClassifiedChange.Rule {

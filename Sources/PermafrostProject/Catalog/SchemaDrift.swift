@@ -21,9 +21,11 @@ struct SchemaDrift: Sendable {
         var obstacles: [DecodingObstacle] = []
         /// Whether the change removes fields from encoded values.
         var removesFields = false
-        /// Whether the change only adds cases to an enum. All existing values can still be decoded, and the version
+        /// Whether the change only adds cases to an enum, or renames cases that keep their raw values. All existing values can still be decoded, and the version
         /// hash is unchanged, so neither a new version nor a revert is needed.
         var isHarmless = false
+        /// Whether the change renames cases that keep their raw values.
+        var renamesCases = false
 
         /// Whether the change only affects how values of an enum or struct are encoded. Such a change doesn't affect
         /// the version hash.
@@ -204,7 +206,7 @@ struct SchemaDrift: Sendable {
         for change in added {
             let platforms = affected(change)
             let edited = types.types(of: change)
-            let isHarmless = types.onlyAddsCases(change)
+            let isHarmless = types.keepsCases(change)
             if edited.isEmpty {
                 changes.append(
                     Change(
@@ -216,7 +218,8 @@ struct SchemaDrift: Sendable {
                     Change(
                         change: change, platform: platform, platforms: platforms, location: type.location, type: type,
                         obstacles: types.obstacles(of: change, in: type),
-                        removesFields: types.removesFields(change, in: type), isHarmless: isHarmless))
+                        removesFields: types.removesFields(change, in: type), isHarmless: isHarmless,
+                        renamesCases: types.renamesCases(change)))
             }
             if !isHarmless { strongest = max(strongest ?? change.kind, change.kind) }
         }
@@ -303,15 +306,24 @@ extension SchemaDrift {
             return found
         }
 
-        /// Returns whether a change only adds cases to enums and doesn't affect the version hash.
-        func onlyAddsCases(_ change: ModelChange) -> Bool {
+        /// Returns whether a change only adds cases to enums, or renames cases that keep their raw values, and doesn't
+        /// affect the version hash.
+        func keepsCases(_ change: ModelChange) -> Bool {
             guard change.kind == .silent else { return false }
-            if change.aspect == .enumerationCase { return change.before == nil }
+            if change.aspect == .enumerationCase {
+                return change.before == nil
+                    || Self.place(of: change).flatMap { differences[$0] }?.isRenamedCase(at: change.element) == true
+            }
             guard change.aspect == .swiftType, let place = Self.place(of: change),
                 let difference = differences[place], !difference.isRetyped, difference.obstacles.isEmpty,
                 !difference.places.isEmpty
             else { return false }
-            return difference.places.allSatisfy { $0.aspect == .enumerationCase && $0.before == nil }
+            return difference.places.allSatisfy { $0.aspect == .enumerationCase && ($0.before == nil || $0.isRenamed) }
+        }
+
+        func renamesCases(_ change: ModelChange) -> Bool {
+            guard let place = Self.place(of: change), let difference = differences[place] else { return false }
+            return difference.places.contains { $0.isRenamed && $0.path.starts(with: change.element) }
         }
 
         /// Returns the parts of a change that prevent, or may prevent, values in existing rows from being decoded.

@@ -43,11 +43,11 @@ struct EditedType {
     /// The kind of the most severe change.
     var kind: ModelChange.Kind { found[0].change.change.kind }
     var version: ComparedVersion { found[0].version }
-    /// The severity of the finding, or nil for the rule's own severity. If the edit only adds cases, the finding is a
-    /// note. If only encoded values change, and no row certainly fails to decode, the finding is also a note. If a row
+    /// The severity of the finding, or nil for the rule's own severity. If the edit only adds cases, or renames
+    /// cases that keep their raw values, the finding is a note. If only encoded values change, and no row certainly fails to decode, the finding is also a note. If a row
     /// may not decode, or would lose a removed field, it is a warning instead.
     var severity: Finding.Severity? {
-        if onlyAddsCases { return .note }
+        if keepsCases { return .note }
         guard found.allSatisfy(\.change.isOfEncodedValue), !obstacles.contains(where: \.isCertain) else { return nil }
         return obstacles.isEmpty && !found.contains(where: \.change.removesFields) ? .note : .warning
     }
@@ -81,9 +81,9 @@ struct EditedType {
         let platform = found[0].change.platform.map { "under `#if \($0)` " } ?? ""
         let areDistinct = Set(versions.map(\.version)).count == versions.count
         let names = versions.map { areDistinct ? $0.version : $0.title }.joined(separator: " or ")
-        if onlyAddsCases {
+        if keepsCases {
             return .addedCases(
-                "\(versions.map(\.title).listed) \(standing), and \(platform)\(type.name) gained cases since "
+                "\(versions.map(\.title).listed) \(standing), and \(platform)\(type.name) \(renamesCases ? "has renamed" : "gained") cases since "
                     + "(\(subject.properties.listed) \(subject.properties.count == 1 ? "stores" : "store") it): "
                     + clauses.joined(separator: "; "), refreezing: versions.count == 1 ? version : nil)
         }
@@ -117,8 +117,10 @@ struct EditedType {
             "Revert \(type.name)'s code. Or test that it decodes the rows of a \(names) store, and record it: \(command)"
     }
 
-    /// Whether the edit only adds cases. Every row then still decodes.
-    private var onlyAddsCases: Bool { found.allSatisfy(\.change.isHarmless) }
+    /// Whether the edit only adds cases, or renames cases that keep their raw values. Every row then still decodes.
+    private var keepsCases: Bool { found.allSatisfy(\.change.isHarmless) }
+
+    private var renamesCases: Bool { found.contains(where: \.change.renamesCases) }
 
     /// Whether only encoded values changed, and every existing row still decodes.
     private var rowsDecode: Bool { severity != nil && obstacles.isEmpty }

@@ -96,6 +96,16 @@ import Testing
             }
         """
 
+    /// Returns fields with keys whose protocol has a property with a default.
+    private static func keyed(_ property: String) -> String {
+        """
+        \(place); enum CodingKeys: String, CodingKey, Marked { case name, height } }
+        protocol Marked: RawRepresentable where RawValue == String {}
+        extension Marked { var \(property): String { "x" + rawValue } }
+        struct Rest { var count: Int
+        """
+    }
+
     static let edits = [
         Edit("the same", "Mode.a\n", "Mode.a // the first\n", 0, "1 version unchanged"),
         Edit(
@@ -118,7 +128,40 @@ import Testing
         Edit(
             "the key of a field with a column", "var top: Int",
             "var top: Int; enum CodingKeys: String, CodingKey { case left, top = \"t\" }",
-            0, "warning", "the coding key of Spot.top changed", "It isn't known whether existing rows still decode"),
+            0, "warning", "the coding key of Spot.top changed", "because the parts of Spot have columns of their own",
+            "Revert Spot's keys"),
+        Edit(
+            "the key of an associated value", "rest }",
+            "rest; enum WalkCodingKeys: String, CodingKey { case length = \"l\" } }", 1,
+            "the coding key of Step.walk.length changed from \"length\" to \"l\"",
+            "Existing rows have Step.walk.length under the key \"length\""),
+        Edit(
+            "the key of an associated value in an extension", "struct Rank",
+            "extension Step { enum WalkCodingKeys: String, CodingKey { case length = \"l\" } }\nstruct Rank", 1,
+            "the coding key of Step.walk.length changed"),
+        Edit(
+            "an associated value without a key", "walk(length: Int), rest }",
+            "walk(length: Int = 1), rest; enum WalkCodingKeys: CodingKey {} }", 1,
+            "Step.walk.length no longer has a coding key"),
+        Edit(
+            "the same keys of an associated value", "rest }",
+            "rest; enum WalkCodingKeys: String, CodingKey { case length } }", 0, "1 version unchanged"),
+        Edit(
+            "the keys of no case", "rest }",
+            "rest; enum RunCodingKeys: String, CodingKey { case length = \"l\" } }", 0, "1 version unchanged"),
+        Edit(
+            "an alias for the keys of an associated value", "rest }", "rest; typealias WalkCodingKeys = Lengths }", 0,
+            "Step.CodingKeys changed", "It isn't known whether existing rows still decode"),
+        Edit(
+            "a new name for a case that keeps its raw value", "Codable { case a, b }",
+            "Codable { case a; case c = \"b\" }", 0, "note", "Mode has renamed cases since",
+            "Every row still decodes"),
+        Edit(
+            "two cases that swap their raw values", "Codable { case a, b }",
+            "Codable { case a = \"b\"; case b = \"a\" }", 1, "Mode.a changed"),
+        Edit(
+            "a removed case whose raw value another case takes", "Codable { case a, b }",
+            "Codable { case a = \"b\" }", 1, "no longer decodes"),
         Edit(
             "the key in a dictionary's value", "var number: Int",
             "var number: Int; enum CodingKeys: String, CodingKey { case number = \"n\" }",
@@ -170,6 +213,10 @@ import Testing
             "keys with strings from code", place,
             place + "; enum CodingKeys: String, CodingKey { case name, height; var stringValue: String { \"x\" } }", 0,
             "warning", "the stored form", "It isn't known whether existing rows still decode"),
+        Edit(
+            "keys with strings from a protocol's extension", place, keyed("stringValue"), 0, "warning",
+            "the stored form", "It isn't known whether existing rows still decode"),
+        Edit("keys with titles from a protocol's extension", place, keyed("title"), 0, "1 version unchanged"),
         Edit(
             "a field that is never decoded", "var number: Int", "let number: Int = 1", 0, "warning",
             "the stored form", "It isn't known whether existing rows still decode"),

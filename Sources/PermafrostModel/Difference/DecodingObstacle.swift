@@ -10,6 +10,8 @@ package struct DecodingObstacle: Sendable, Hashable {
         case addedField
         /// Older values have the field under this key, which the decoder no longer reads, or may no longer read.
         case changedKey(String)
+        /// The key of a field that has a column of its own changed. Whether such a key has an effect isn't documented.
+        case changedKeyOfColumn
         /// The type's own `Codable` code changed.
         case changedCode
         /// The type of the value changed. The strings describe the old and the new type.

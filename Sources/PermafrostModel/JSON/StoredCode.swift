@@ -22,8 +22,9 @@ package struct StoredCode: Sendable, Hashable {
 
 /// The code of a class, an enum or a struct that determines how values are stored.
 package struct CodePart: Sendable, Hashable {
-    /// The keys of an enum's cases or a struct's fields in encoded values, keyed by the name of the case or field.
-    /// Contains only those that differ from the name. The value is nil if the field isn't encoded.
+    /// The keys of an enum's cases or a struct's fields in encoded values, keyed by the name of the case or field. The
+    /// key of an associated value has a name such as `walk.length`, for `case walk(length: Int)`. Contains only those
+    /// that differ from the name. The value is nil if the field isn't encoded.
     package var keys: [String: String?]
     /// Whether the type has a `CodingKeys` that can't be read from source.
     package var hasUnreadKeys: Bool
@@ -50,8 +51,10 @@ package struct CodePart: Sendable, Hashable {
         self.macros = macros.sortedByCodeUnit()
     }
 
-    /// Returns the key of a field or case in encoded values, or nil if it isn't encoded.
-    package func key(of name: String) -> String? { keys[name] ?? name }
+    /// Returns the key of a field, a case or an associated value in encoded values, or nil if it isn't encoded.
+    package func key(of name: String) -> String? {
+        keys[name] ?? name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) } ?? name
+    }
 }
 
 // {"Walk": {"macros": ["Audited"]}, "Walk.places": {"decoder": "…", "keys": {"area": null, "name": "n"}}}

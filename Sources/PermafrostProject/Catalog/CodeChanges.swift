@@ -68,7 +68,8 @@ struct CodeChanges {
         let entity: String
         let property: String
         let type: ValueType
-        /// The names of the fields, or of the cases without raw values, that the type had.
+        /// The names of the fields, or of the cases without raw values, that the type had. The associated values of
+        /// the cases are included, as in `walk.length`.
         let older: Set<String>
         /// The names of the fields or cases that the type has now.
         let current: Set<String>
@@ -77,7 +78,8 @@ struct CodeChanges {
 
         func change(_ name: String, _ aspect: ModelChange.Aspect, _ before: String?, _ after: String?) -> ModelChange {
             ModelChange(
-                entity: entity, property: property, element: type.path + [name], aspect: aspect, before: before,
+                entity: entity, property: property,
+                element: type.path + name.split(separator: ".").map(String.init), aspect: aspect, before: before,
                 after: after, kind: .silent)
         }
     }
@@ -104,14 +106,14 @@ struct CodeChanges {
             // A type's own decoder may read the older key too.
             let isRead = decoding.isOwn ? decoding.isKnown && decoding.readings[name] == .required : true
             let reason: DecodingObstacle.Reason =
-                place.isComposite ? .changedCode : key.map { .changedKey($0) } ?? .addedField
+                place.isComposite ? .changedKeyOfColumn : key.map { .changedKey($0) } ?? .addedField
             changes.append(
                 Change(
                     change: place.change(name, .codingKey, key.map { "\"\($0)\"" }, newKey.map { "\"\($0)\"" }),
                     type: place.type,
                     obstacles: [
                         DecodingObstacle(
-                            path: place.isComposite ? [] : [name], reason: reason,
+                            path: place.isComposite ? [] : name.split(separator: ".").map(String.init), reason: reason,
                             isCertain: isRead && !place.isComposite)
                     ]))
         }
@@ -157,20 +159,23 @@ struct CodeChanges {
 }
 
 extension Attribute {
-    /// Returns the names of the fields, or of the cases without raw values, of the enums and structs at a path in the
-    /// attribute's values. A path consists of the names of fields, cases and associated values.
+    /// Returns the names of the fields, or of the cases without raw values and their associated values, of the enums and
+    /// structs at a path in the attribute's values. A path consists of the names of fields, cases and associated values.
     fileprivate func partNames(at path: [String]) -> Set<String> {
         if let shape { return shape.partNames(at: path[...]) }
-        guard let first = path.first else { return Set(elements.map(\.name)) }
+        guard let first = path.first else {
+            return Set(elements.flatMap { part in [part.name] + part.elements.map { "\(part.name).\($0.name)" } })
+        }
         return elements.first { $0.name == first }?.partNames(at: Array(path.dropFirst())) ?? []
     }
 }
 
 extension Attribute {
-    /// Returns whether the struct at a path in the attribute's values is stored in columns for its fields.
+    /// Returns whether the struct or enum at a path in the attribute's values is stored in columns for its fields or
+    /// cases.
     fileprivate func isComposite(at path: [String]) -> Bool {
-        guard shape == nil else { return false }
-        guard let first = path.first else { return type == .composite }
+        // An enum with associated values has columns and a shape.
+        guard let first = path.first, shape == nil else { return type == .composite }
         return elements.first { $0.name == first }?.isComposite(at: Array(path.dropFirst())) ?? false
     }
 }
@@ -184,7 +189,12 @@ extension ValueShape {
             guard let first = path.first else { return Set(fields.map(\.name)) }
             return fields.first { $0.name == first }?.shape.partNames(at: path.dropFirst()) ?? []
         case .enumeration(let cases):
-            guard let first = path.first else { return Set(cases.filter { $0.rawValue == nil }.map(\.name)) }
+            guard let first = path.first else {
+                return Set(
+                    cases.filter { $0.rawValue == nil }.flatMap { one in
+                        [one.name] + one.associatedValues.map { "\(one.name).\($0.name)" }
+                    })
+            }
             let values = cases.first { $0.name == first }?.associatedValues ?? []
             return values.first { $0.name == path.dropFirst().first }?.shape.partNames(at: path.dropFirst(2)) ?? []
         case .scalar, .recursion: return []

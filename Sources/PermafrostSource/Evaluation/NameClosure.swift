@@ -196,7 +196,10 @@ struct NameClosure {
             }
             // An extension may contain the code of `Codable`.
             if type.kind != .classType { readExtensions(of: node) }
-            if type.kind == .structure || type.kind == .enumeration { extended.formUnion(TypeResolver.containers) }
+            if type.kind == .structure || type.kind == .enumeration {
+                extended.formUnion(TypeResolver.containers)
+                readKeys(of: node)
+            }
             let isModel = type.attributes.contains { $0.name == "Model" }
             guard type.kind == .structure || isModel else { continue }
             for value in type.values where !value.isStatic && value.kind == .stored { read(value) }
@@ -211,6 +214,19 @@ struct NameClosure {
             let type = table.type(part)
             for alias in type.aliases where alias.name == "RawValue" { read(alias.target) }
             for value in type.values where value.name == "rawValue" && !value.isStatic { read(value) }
+        }
+    }
+
+    /// Visits the keys of a type's `Codable` code, such as `CodingKeys`, because a protocol's extension may contain the
+    /// code of their strings.
+    private mutating func readKeys(of node: Int) {
+        for (name, children) in table.nodes[node].children where name.hasSuffix("CodingKeys") {
+            extended.insert("CodingKey")
+            for child in children { reach(child) }
+        }
+        for (name, aliases) in table.nodes[node].aliases where name.hasSuffix("CodingKeys") {
+            extended.insert("CodingKey")
+            for alias in aliases { read(table.alias(alias).target) }
         }
     }
 

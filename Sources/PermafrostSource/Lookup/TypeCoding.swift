@@ -23,6 +23,8 @@ struct TypeCoding {
     private(set) var encoder: OwnCoder?
     private(set) var decoder: OwnCoder?
     private(set) var keys = Keys.all
+    /// The keys of associated values, keyed by the name of the enum's case: `WalkCodingKeys` for `case walk`.
+    private var payloadKeys: [String: Keys] = [:]
     /// The digests of the code of the type's raw value and of its coding keys' strings.
     private var representations: [String] = []
     /// Whether a macro may generate the `Codable` code. True if the type has an attribute that isn't in
@@ -39,12 +41,10 @@ struct TypeCoding {
         self.node = node
         self.resolver = resolver
         let lookup = resolver.lookup
-        switch keysDeclaration() {
-        case .none: break
-        case .unknown: keys = .unknown
-        case .node(let node):
-            keys = readKeys(node)
-            representations = Self.coders(of: node, resolver).map(\.coder.digest)
+        keys = readKeys("CodingKeys")
+        for payload in payloads {
+            payloadKeys[payload.name] = readKeys(
+                payload.name.prefix(1).uppercased() + payload.name.dropFirst() + "CodingKeys")
         }
         for part in lookup.activeParts(of: node) {
             generators += table.type(part).attributes.filter { attribute in
@@ -86,17 +86,17 @@ struct TypeCoding {
         "CasePathable", "Equatable", "Hashable", "Generable", "main", "inlinable", "nonobjc", "ObservationIgnored",
     ]
 
-    /// The declaration that `CodingKeys` refers to.
+    /// The declaration that `CodingKeys`, or `WalkCodingKeys` for `case walk`, refers to.
     private enum KeysDeclaration {
         case none, unknown
         case node(Int)
     }
 
-    private func keysDeclaration() -> KeysDeclaration {
+    private func keysDeclaration(_ name: String) -> KeysDeclaration {
         let lookup = resolver.lookup
         guard let part = lookup.activeDeclaration(of: node) else { return .none }
         let scope = LookupScope(file: part.file, type: part.type)
-        switch lookup.member("CodingKeys", of: node, seenFrom: scope) {
+        switch lookup.member(name, of: node, seenFrom: scope) {
         case nil: return .none
         case .node(let found): return .node(found)
         case .alias(let reference):
@@ -106,7 +106,30 @@ struct TypeCoding {
         }
     }
 
-    private func readKeys(_ keys: Int) -> Keys {
+    /// Reads the enum of keys with a name, and the code of its keys' strings, which a protocol's extension may contain.
+    private mutating func readKeys(_ name: String) -> Keys {
+        switch keysDeclaration(name) {
+        case .none: return .all
+        case .unknown: return .unknown
+        case .node(let node):
+            let owners = [node] + resolver.ancestors(of: node) + (table.foreign["CodingKey"].map { [$0] } ?? [])
+            representations += owners.flatMap { Self.coders(of: $0, resolver) }.map(\.coder)
+                .filter { $0.direction == .representation }.map(\.digest)
+            return strings(of: node)
+        }
+    }
+
+    /// The cases with associated values, if the type is an enum.
+    private var payloads: [ParsedCase] {
+        guard let part = resolver.lookup.activeDeclaration(of: node), table.type(part).kind == .enumeration else {
+            return []
+        }
+        return table.type(part).cases.filter {
+            !$0.associated.isEmpty && resolver.lookup.isActive($0.conditions, in: part.file)
+        }
+    }
+
+    private func strings(of keys: Int) -> Keys {
         let lookup = resolver.lookup
         guard let declaration = lookup.activeDeclaration(of: keys),
             table.type(declaration).kind == .enumeration
@@ -147,6 +170,17 @@ struct TypeCoding {
                 type.kind == .structure
                 ? resolver.storedValues(of: type, declaration).map(\.name) : type.cases.map(\.name)
             for member in members where names[member] != member { part.keys[member] = .some(names[member]) }
+        }
+        for payload in payloads {
+            switch payloadKeys[payload.name] {
+            case .all, nil: break
+            case .unknown: part.hasUnreadKeys = true
+            case .listed(let names):
+                for (index, value) in payload.associated.enumerated() {
+                    let label = value.label ?? "_\(index)"
+                    if names[label] != label { part.keys["\(payload.name).\(label)"] = .some(names[label]) }
+                }
+            }
         }
         return part
     }

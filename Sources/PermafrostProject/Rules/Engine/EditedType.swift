@@ -44,7 +44,8 @@ struct EditedType {
     var kind: ModelChange.Kind { found[0].change.change.kind }
     var version: ComparedVersion { found[0].version }
     /// The severity of the finding, or nil for the rule's own severity. If the edit only adds cases, or renames
-    /// cases that keep their raw values, the finding is a note. If only encoded values change, and no row certainly fails to decode, the finding is also a note. If a row
+    /// cases that keep their raw values, the finding is a note. If only encoded values change, and no row certainly
+    /// fails to decode, the finding is also a note. If a row
     /// may not decode, or would lose a removed field, it is a warning instead.
     var severity: Finding.Severity? {
         if keepsCases { return .note }
@@ -83,7 +84,8 @@ struct EditedType {
         let names = versions.map { areDistinct ? $0.version : $0.title }.joined(separator: " or ")
         if keepsCases {
             return .addedCases(
-                "\(versions.map(\.title).listed) \(standing), and \(platform)\(type.name) \(renamesCases ? "has renamed" : "gained") cases since "
+                "\(versions.map(\.title).listed) \(standing), and \(platform)\(type.name) "
+                    + (renamesCases ? "has renamed" : "gained") + " cases since "
                     + "(\(subject.properties.listed) \(subject.properties.count == 1 ? "stores" : "store") it): "
                     + clauses.joined(separator: "; "), refreezing: versions.count == 1 ? version : nil)
         }
@@ -107,14 +109,16 @@ struct EditedType {
                 : acceptance(of: names) ?? fix(wording, command))
     }
 
-    /// Returns the fix for code of which it isn't known whether it decodes existing rows: to freeze the version again,
-    /// which records the code. Returns nil for other edits, or if the version can't be frozen again.
+    /// Returns the fix for code or keys of which it isn't known whether they decode existing rows: to freeze the version
+    /// again, which records them. Returns nil for other edits, or if the version can't be frozen again.
     private func acceptance(of names: String) -> String? {
-        guard !obstacles.isEmpty, obstacles.allSatisfy({ $0.reason == .changedCode }), versions.count == 1,
+        guard !obstacles.isEmpty,
+            obstacles.allSatisfy({ [.changedCode, .changedKeyOfColumn].contains($0.reason) }), versions.count == 1,
             let command = version.refreezing
         else { return nil }
         return
-            "Revert \(type.name)'s code. Or test that it decodes the rows of a \(names) store, and record it: \(command)"
+            "Revert \(type.name)'s \(obstacles.contains { $0.reason == .changedCode } ? "code" : "keys"). Or test that the "
+            + "app decodes the rows of a \(names) store, and record it: \(command)"
     }
 
     /// Whether the edit only adds cases, or renames cases that keep their raw values. Every row then still decodes.
@@ -180,6 +184,9 @@ struct EditedType {
                     + "type's own decoder accepts it"
             case .changedCode:
                 "It isn't known whether existing rows still decode, because it depends on \(name)'s own code"
+            case .changedKeyOfColumn:
+                "It isn't known whether existing rows still decode, because the parts of \(name) have columns of their "
+                    + "own, and Apple doesn't document whether SwiftData uses their keys"
             case .retyped(let before, let after):
                 "Existing rows store \(name) as \(before), but the app reads the value as \(after), so it may not "
                     + "decode"

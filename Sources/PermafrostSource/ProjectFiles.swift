@@ -62,7 +62,7 @@ struct ProjectFiles {
         do {
             try files.withBytes(of: path) { bytes in
                 scan.summary = ByteScanner.scan(bytes)
-                if !scan.summary.seeds.isDisjoint(with: [.model, .schema, .plan, .freeze, .export]) {
+                if !scan.summary.seeds.isDisjoint(with: [.model, .schema, .plan, .freeze, .export, .macro]) {
                     let readsCode = readsCode && scan.summary.holdsCode
                     parse(path, bytes, readsContainers: false, readsCode: readsCode, &scan)
                 } else if scan.summary.isForeignEncoding {

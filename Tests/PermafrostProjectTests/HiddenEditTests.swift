@@ -198,6 +198,63 @@ import Testing
         #expect(try project.check().findings.map(\.code).contains("PF0120"))
     }
 
+    // MARK: Macros
+
+    /// A file that is added, and whether it changes the macros of the class.
+    @Test(arguments: [
+        ("@Shapes extension V1.Post {}", true), ("#if DEBUG\n#else\n@Shapes extension V1.Post {}\n#endif", true),
+        ("@available(iOS 17, *) extension V1.Post {}", false), ("@MainActor extension V1.Post {}", false),
+        ("struct Other {}\n@Shapes extension Other {}", false), ("@attached(member) macro Model() = #macro", true),
+        ("@attached(peer)\npublic macro\n    Attribute(_ option: Int...) = #macro", true),
+        ("@attached(peer) macro Relationship() = #macro", false), ("private macro Model() = #macro", false),
+        ("#if os(Linux)\nmacro Model() = #macro\n#endif", false), ("struct Model {}; let macro = 1", false),
+        ("macro Shapes() = #macro", false),
+    ])
+    func aMacroInAnotherFileIsCompared(_ text: String, _ changes: Bool) throws {
+        let project = try Self.project(["Sources/Posts/V1.swift": Self.version("@Attribute(.unique) var title: String")]
+        )
+        try project.folder.write(text, to: "Sources/Posts/X.swift")
+        let check = try project.check()
+        #expect(check.findings.map(\.code) == (changes ? ["PF0120"] : []))
+        #expect(check.findings.allSatisfy { $0.location?.file == "Sources/Posts/V1.swift" })
+    }
+
+    @Test func aMacroThatAnotherNameOrModuleHasIsIgnored() throws {
+        let project = try Self.project()
+        try project.edit("Sources/Posts/V1.swift", "@Model", "@SwiftData.Model")
+        try project.folder.write("macro Model() = #macro", to: "Sources/Posts/X.swift")
+        try project.folder.write("public macro Model() = #macro", to: "Tests/Helpers/X.swift")
+        #expect(try project.check().findings.isEmpty)
+        try project.edit("Sources/Posts/V1.swift", "@SwiftData.Model", "@Model")
+        let what = try project.check().findings.map(\.what)
+        #expect(what.count == 1 && what.allSatisfy { $0.contains("(@Posts.Model instead of none)") })
+    }
+
+    /// The strings of keys that a file with a protocol determines, and columns whose keys aren't known to matter.
+    @Test(arguments: [
+        ("protocol Marked {}\nextension Marked { var stringValue: String { \"x\" } }", ["PF0102"]),
+        ("extension Box.CodingKeys { var stringValue: String { \"x\" } }", ["PF0102"]),
+        ("protocol Marked {}\nextension Marked { var title: String { \"x\" } }", []),
+        ("protocol Other {}\nextension Other { var stringValue: String { \"x\" } }", []),
+        ("extension Step { enum WalkCodingKeys: String, CodingKey { case length = \"l\" } }", ["PF0102"]),
+        ("extension Step { enum WalkCodingKeys: String, CodingKey { case length } }", []),
+    ])
+    func keysInAnotherFileAreCompared(_ text: String, _ codes: [String]) throws {
+        let types = """
+
+            struct Box: Codable { var size: Int; enum CodingKeys: String, CodingKey, Marked { case size } }
+            enum Step: Codable { case walk(length: Int), rest }
+            """
+        let project = try Self.project([
+            "Sources/Posts/V1.swift": Self.version("var title: String; var box: Box?; var step: Step?") + types,
+            "Sources/Posts/X.swift": "protocol Marked {}",
+        ])
+        try project.folder.write(text, to: "Sources/Posts/X.swift")
+        let findings = try project.check().findings
+        #expect(findings.map(\.code) == codes)
+        #expect(findings.allSatisfy { $0.severity == .warning })
+    }
+
     // MARK: Variables
 
     private static let list = "nonisolated(unsafe) static var models: [any PersistentModel.Type] = [Post.self]"

@@ -3,16 +3,20 @@ import PermafrostModel
 extension EntityReader {
     /// Returns the record of the macros on a version's type and on its list of models.
     func versionPart(of node: Int, models: DeclaredConstant?) -> CodePart {
-        var macros = freestandingMacros(of: node)
-        for part in resolver.lookup.activeParts(of: node) {
+        var macros = freestandingMacros(of: node) + attachedMacros(of: node)
+        if let models { macros += self.macros(models.value.attributes, in: models.context).map { "\($0) models" } }
+        return CodePart(macros: macros)
+    }
+
+    /// Returns the names of the macros of other modules on a type's declaration and on its extensions.
+    func attachedMacros(of node: Int) -> [String] {
+        resolver.lookup.activeParts(of: node).flatMap { part in
             let attributes = resolver.table.type(part).attributes.filter {
                 resolver.lookup.isActive($0.conditions, in: part.file)
             }
-            let context = LookupContext(scope: resolver.lookup.surroundings(of: part), selfNode: node)
-            macros += self.macros(attributes, in: context)
+            return macros(
+                attributes, in: LookupContext(scope: resolver.lookup.surroundings(of: part), selfNode: node))
         }
-        if let models { macros += self.macros(models.value.attributes, in: models.context).map { "\($0) models" } }
-        return CodePart(macros: macros)
     }
 
     /// Returns the issue with a property whose type isn't declared if a macro of another module may declare the type: a
@@ -44,20 +48,39 @@ extension EntityReader {
 
     /// Returns the names of the attributes that may be macros of other modules.
     func macros(_ attributes: [ParsedAttribute], in context: LookupContext) -> [String] {
-        attributes.map(\.name).filter { name in
+        attributes.compactMap { attribute in
+            if Self.plainAttributes.contains(attribute.name) {
+                return attribute.isQualified ? nil : replacement(of: attribute.name, in: context.scope.file)
+            }
             // A property wrapper or a global actor of the project is a type.
-            !Self.plainAttributes.contains(name)
-                && resolver.lookup.node(named: [name], from: context.scope) == nil
+            return resolver.lookup.node(named: [attribute.name], from: context.scope) == nil ? attribute.name : nil
         }
+    }
+
+    /// Returns the qualified name of the macro that a file's module declares with the name of one of SwiftData's
+    /// macros, which it replaces, or nil if there is none.
+    private func replacement(of name: String, in file: Int) -> String? {
+        let table = resolver.table
+        let isReplaced = (table.macroFiles[name] ?? []).contains { other in
+            table.modules[other] == table.modules[file]
+                && table.files[other].macros.contains { macro in
+                    macro.name == name && (macro.access != .file || other == file)
+                        && resolver.lookup.isActive(macro.conditions, in: other)
+                }
+        }
+        return isReplaced ? (table.modules[file].map { $0 + "." } ?? "") + name : nil
     }
 
     /// Returns the names of the macros of other modules that add members to a class or its extensions, as in `#stored`.
     func freestandingMacros(of node: Int) -> [String] {
         resolver.lookup.activeParts(of: node).flatMap { part in
-            resolver.table.type(part).macros.filter { macro in
-                !["Unique", "Index", "warning", "error", "Preview"].contains(macro.name)
-                    && resolver.lookup.isActive(macro.conditions, in: part.file)
-            }.map { "#\($0.name)" }
+            resolver.table.type(part).macros.compactMap { macro in
+                let isPlain = ["Unique", "Index", "warning", "error", "Preview"].contains(macro.name)
+                guard resolver.lookup.isActive(macro.conditions, in: part.file),
+                    let name = isPlain ? replacement(of: macro.name, in: part.file) : macro.name
+                else { return nil }
+                return "#" + name
+            }
         }.unique
     }
 

@@ -40,8 +40,7 @@ final class EntityReader {
             draft.superclass = parent
             draft.assumptions.append(Assumption(entity: type.name, .inheritance))
         }
-        let attributes = type.attributes.filter { resolver.lookup.isActive($0.conditions, in: part.file) }
-        var macros = macros(attributes, in: context) + freestandingMacros(of: node)
+        var macros = attachedMacros(of: node) + freestandingMacros(of: node)
         var unique: [String] = []
         for var value in resolver.storedValues(of: type, part) {
             value.attributes.removeAll { !resolver.lookup.isActive($0.conditions, in: part.file) }

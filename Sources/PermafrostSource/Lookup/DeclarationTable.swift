@@ -32,6 +32,8 @@ struct DeclarationTable: Sendable {
     private(set) var topLevel: [String: [Int]] = [:]
     private(set) var topAliases: [String: [AliasReference]] = [:]
     private(set) var topValues: [String: [ValueReference]] = [:]
+    /// The files that declare a macro, keyed by the macro's name.
+    private(set) var macroFiles: [String: [Int]] = [:]
     /// The extended types that no file declares, as indexes of their nodes, keyed by name as written.
     private(set) var foreign: [String: Int] = [:]
     /// The names of the project's modules, as far as they are known from targets and folders.
@@ -163,6 +165,7 @@ struct DeclarationTable: Sendable {
         for (index, value) in files[file].values.enumerated() {
             topValues[value.name, default: []].append(ValueReference(scope: scope, index: index))
         }
+        for macro in files[file].macros { macroFiles[macro.name, default: []].append(file) }
     }
 
     /// Adds a declaration if its enclosing type is known.

@@ -17,6 +17,8 @@ package struct ParsedFile: Sendable, Hashable {
     var aliases: [ParsedAlias] = []
     /// The constants, variables and functions that are declared outside any type.
     var values: [ParsedValue] = []
+    /// The declarations of macros that have the name of one of SwiftData's.
+    var macros: [Macro] = []
     /// The calls that list models for a container. Empty unless the file is parsed with `readsContainers`.
     var containers: [ParsedContainer] = []
     /// The functions and initializers that have a body. Empty unless the file is parsed with `readsCode`.
@@ -41,6 +43,17 @@ package struct ParsedFile: Sendable, Hashable {
         var offset: Int32
         /// Whether the file exceeds the parser's limits and wasn't parsed.
         var isBeyondBounds = false
+    }
+
+    /// The declaration of a macro. In its module, it replaces SwiftData's macro of the same name.
+    package struct Macro: Sendable, Hashable {
+        var name: String
+        var access: ParsedAccess
+        var conditions: [Condition]
+
+        static let swiftDataNames: Set<String> = [
+            "Model", "Attribute", "Relationship", "Transient", "Unique", "Index",
+        ]
     }
 
     init(path: String) {

@@ -86,6 +86,8 @@ package struct ParsedAttribute: Sendable, Hashable {
     var name: String
     var offset: Int32
     var arguments: [ExpressionArgument]
+    /// Whether a known module precedes the name, as in `@SwiftData.Model`.
+    var isQualified = false
     /// The conditions of the `#if` branches that contain the attribute but not the declaration, such as an `#if
     /// canImport(SwiftData)` around only `@Model`.
     var conditions: [Condition] = []

@@ -30,7 +30,9 @@ struct AttributeReader {
                 arguments = ExpressionReader(bytes: bytes).arguments(list)
             }
             result.append(
-                ParsedAttribute(name: name, offset: attribute.start, arguments: arguments, conditions: conditions))
+                ParsedAttribute(
+                    name: name, offset: attribute.start, arguments: arguments,
+                    isQualified: attribute.attributeName.is(MemberTypeSyntax.self), conditions: conditions))
         }
         return result
     }

@@ -63,6 +63,13 @@ struct DeclarationReader {
                         name: node.macroName.plainText, offset: node.start,
                         arguments: expressions.arguments(node.arguments), conditions: conditions))
             }
+        case .macroDecl:
+            if let node = declaration.as(MacroDeclSyntax.self),
+                ParsedFile.Macro.swiftDataNames.contains(node.name.plainText)
+            {
+                file.macros.append(
+                    .init(name: node.name.plainText, access: access(node.modifiers), conditions: conditions))
+            }
         case .importDecl:
             if let node = declaration.as(ImportDeclSyntax.self), let name = node.path.first?.name.plainText {
                 file.imports.append(name)

@@ -92,6 +92,10 @@ enum ByteScanner {
                 summary.seeds.insert(.container)
             } else if equals("moveItem") {
                 summary.seeds.insert(.copy)
+            } else if equals("macro") {
+                var names: [UInt64] = []
+                declare(after: word, in: bytes, &names)
+                if names.contains(where: macroNames.contains) { summary.seeds.insert(.macro) }
             } else if equals("main"), isAttribute(word.lowerBound, in: bytes) {
                 summary.seeds.insert(.main)
             }
@@ -286,6 +290,8 @@ enum ByteScanner {
         }
         return depth == 0 ? index : bytes.count
     }
+
+    private static let macroNames = Set(ParsedFile.Macro.swiftDataNames.map { NameHash.of($0) })
 
     /// The category of each byte: 0 if it can't be part of a word, 2 if it can start a word that the scanner searches,
     /// and 1 for all other bytes.

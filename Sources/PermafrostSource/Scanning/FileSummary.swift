@@ -28,6 +28,8 @@ package struct FileSummary: Sendable, Hashable {
         static let export = Keywords(rawValue: 1024)
         /// Words of code that opens or migrates Core Data stores, such as `NSPersistentContainer`
         static let coreData = Keywords(rawValue: 2048)
+        /// The declaration of a macro that has the name of one of SwiftData's, as in `macro Model()`
+        static let macro = Keywords(rawValue: 4096)
     }
 
     /// The keywords found in the file.

@@ -59,7 +59,7 @@ import Testing
         try LintRuleTests.lint(sources(of: example)).findings
     }
 
-    private static func sources(of example: RuleExample) -> [String: String] {
+    static func sources(of example: RuleExample) -> [String: String] {
         switch example {
         case .change(let older, let newer, let code?, nil) where !code.hasPrefix("willMigrate"):
             LintOperationTests.app(models(older), models(newer), code)

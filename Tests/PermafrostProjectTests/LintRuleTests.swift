@@ -198,7 +198,7 @@ import Testing
         Case(
             code: "PF0227", about: "a model that goes, and one that may have been renamed",
             triggers: app(user("var a: Int?") + "\n" + pet, user("var a: Int?")),
-            spares: app(user("var a: Int?"), user("var b: Int?")), severity: .warning),
+            spares: app(user("var a: Int?"), user("var ab: Int?")), severity: .warning),
         Case(
             code: "PF0227", about: "a property that is kept in memory alone",
             triggers: app(user("var a: Int?; var b: String?"), user("var a: Int?; @Transient var b: String?")),
@@ -320,10 +320,10 @@ import Testing
         Case(
             code: "PF0213", about: "renamed twice, with the first name",
             triggers: app(
-                user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?"), user("var c: Int?")),
+                user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?"), user("var bc: Int?")),
             spares: app(
                 user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?"),
-                user("@Attribute(originalName: \"a\") var c: Int?")), severity: .warning),
+                user("@Attribute(originalName: \"a\") var bc: Int?")), severity: .warning),
         Case(
             code: "PF0217", about: "renamed twice, with the first name",
             triggers: app(

@@ -34,7 +34,7 @@ package struct TestFolder: Sendable, Hashable {
         self = only
     }
 
-    private init(path: String, target: PackageTarget?) {
+    init(path: String, target: PackageTarget?) {
         self.path = path
         self.target = target
     }

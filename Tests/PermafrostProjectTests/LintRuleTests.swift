@@ -310,6 +310,11 @@ import Testing
                 user("var a: Int?; var x: Int?"), user("var a: Int?"), user("var a: Int?; var x: String?"),
                 stages: [.custom, .lightweight])),
         Case(
+            code: "PF0217", about: "a wider integer by way of a removal",
+            triggers: app(user("var a: Int?; var x: Int16?"), user("var a: Int?"), user("var a: Int?; var x: Int64?")),
+            spares: app(user("var a: Int?; var x: Int?"), user("var a: Int?"), user("var a: Int?; var x: Int64?")),
+            severity: .warning),
+        Case(
             code: "PF0217", about: "renamed twice",
             triggers: app(
                 user("var a: Int?"), user("@Attribute(originalName: \"a\") var b: Int?"),

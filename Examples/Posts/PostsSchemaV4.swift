@@ -15,7 +15,7 @@ enum PostsSchemaV4: VersionedSchema {
         var title: String
         // The slug isn't `.unique`: every old row starts with the same default, so a constraint would fail before the
         // migration could set the slugs. The app keeps slugs unique.
-        var slug: String = ""  // permafrost:ignore PF0213 because author names became authors in 3.0.0
+        var slug: String = ""
         var content: String
         var createdAt: Date
         var publishedAt: Date = Date.distantPast

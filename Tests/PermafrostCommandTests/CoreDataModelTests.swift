@@ -183,13 +183,13 @@ import Testing
         let folder = try Tool.copy(of: "Users")
         try folder.write(
             Self.contents(identifier: "", book: ""), to: "App/Library.xcdatamodeld/Library.xcdatamodel/contents")
-        let freeze = try Tool.run("freeze", "--all", Self.model, in: folder)
+        let freeze = try Tool.run("freeze", "--all", in: folder)
         #expect(freeze.status == 0, "\(freeze)")
         let paths = try folder.files(below: "Fixtures").keys
         #expect(paths.contains("Library/Library/App-Library.sqlite"), "\(paths.sorted())")
         #expect(paths.contains("UsersMigrationPlan/1.0.0/App-1_0_0.sqlite"), "\(paths.sorted())")
-        #expect(try Tool.run("check", Self.model, in: folder).status == 0)
-        let one = try Tool.run("list", Self.model, "--plan", "Library", in: folder)
+        #expect(try Tool.run("check", in: folder).status == 0)
+        let one = try Tool.run("list", "--plan", "Library", in: folder)
         #expect(one.status == 0 && !one.output.contains("UsersSchemaV1"), "\(one)")
     }
 

@@ -61,11 +61,12 @@ enum LintContainerCases {
         LintRuleTests.Case(
             code: "PF0206", about: "an older version of a plan without stages",
             triggers: makes("for: Schema(versionedSchema: AppV1.self), migrationPlan: AppPlan.self"),
-            spares: makes("for: Schema(versionedSchema: AppV1.self), migrationPlan: AppPlan.self", stages: [])),
+            spares: makes("for: Schema(versionedSchema: AppV1.self), migrationPlan: AppPlan.self", stages: []),
+            severity: .warning),
         LintRuleTests.Case(
             code: "PF0206", about: "an older version",
             triggers: makes("for: Schema(versionedSchema: AppV1.self), migrationPlan: AppPlan.self"),
-            spares: makes(whole)),
+            spares: makes(whole), severity: .warning),
         LintRuleTests.Case(
             code: "PF0206", about: "a part of the last version",
             triggers: makes("for: AppV2.User.self, migrationPlan: AppPlan.self"),
@@ -73,7 +74,15 @@ enum LintContainerCases {
         LintRuleTests.Case(
             code: "PF0206", about: "the classes of an older version",
             triggers: makes("for: Schema(AppV1.models), migrationPlan: AppPlan.self"),
-            spares: makes("for: Schema(AppV2.models), migrationPlan: AppPlan.self")),
+            spares: makes("for: Schema(AppV2.models), migrationPlan: AppPlan.self"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0207", about: "a store that no container with the plan opens",
+            triggers: makesTwo(
+                "\(whole)", "for: AppV2.User.self, AppV2.Pet.self, configurations: ModelConfiguration(\"Other\")"),
+            spares: makesTwo("\(whole)", "\(whole), configurations: ModelConfiguration(\"Other\")"), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0207", about: "the store that a container with the plan opens",
+            triggers: makesTwo("\(whole)", "for: AppV2.User.self, AppV2.Pet.self"), spares: makes(whole)),
         LintRuleTests.Case(
             code: "PF0207", about: "a widget without the plan",
             triggers: makes("for: AppV2.User.self, AppV2.Pet.self"), spares: makes(whole)),

@@ -52,11 +52,13 @@ enum LintValueCases {
     private static let names = [
         LintRuleTests.Case(
             code: "PF0213", about: "names without anything in common",
-            triggers: step("var title: String?", "var headTitle: String?"),
-            spares: step("var title: String?", "var place: String?"), severity: .warning),
+            triggers: step("var title: String?; var size: Int?", "var headTitle: String?; var weight: Int?"),
+            spares: step("var title: String?; var size: Int?", "var place: String?; var weight: Int?"),
+            severity: .warning),
         LintRuleTests.Case(
-            code: "PF0213", about: "a different spelling", triggers: step("var colour: Int?", "var color: Int?"),
-            spares: step("var colour: Int?", "var cost: Int?"), severity: .warning),
+            code: "PF0213", about: "a different spelling",
+            triggers: step("var colour: Int?; var left: String?", "var color: Int?; var top: String?"),
+            spares: step("var colour: Int?; var left: String?", "var cost: Int?; var top: String?"), severity: .warning),
         LintRuleTests.Case(
             code: "PF0112", about: "one number for two versions",
             triggers: LintSources.app(

@@ -20,7 +20,7 @@ import Testing
     }
 
     /// The rules of `lint` that examine fixtures, entitlements or a baseline, in addition to sources.
-    private static let withoutExamples: Set = ["PF0126", "PF0240", "PF0260"]
+    private static let withoutExamples: Set = ["PF0112", "PF0126", "PF0240", "PF0260"]
 
     @Test func everyRuleOfLintHasExamples() {
         let without = ProjectLint.pages.filter { $0.examples == nil }.map(\.code)
@@ -59,7 +59,7 @@ import Testing
         try LintRuleTests.lint(sources(of: example)).findings
     }
 
-    private static func sources(of example: RuleExample) -> [String: String] {
+    static func sources(of example: RuleExample) -> [String: String] {
         switch example {
         case .change(let older, let newer, let code?, nil) where !code.hasPrefix("willMigrate"):
             LintOperationTests.app(models(older), models(newer), code)

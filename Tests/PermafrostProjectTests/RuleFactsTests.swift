@@ -34,6 +34,9 @@ import Testing
         for one in LintRuleTests.cases where one.code == code {
             asked.formUnion(try Self.asked(by: code, in: one.triggers, checksCloudKit: one.checksCloudKit))
         }
+        for one in RuleEvidenceTests.exemplified where one.page.code == code {
+            asked.formUnion(try Self.asked(by: code, in: RuleEvidenceTests.sources(of: one.reported)))
+        }
         #expect(asked == Self.needs[code])
     }
 

@@ -7,7 +7,7 @@ struct CommandHelp {
 
     /// The lines that describe the tool, followed by the list of commands.
     var overview: [String] {
-        let specifications = Commands.all.map { $0.specification }
+        let specifications = Commands.listed.map { $0.specification }
         return paragraph(
             "permafrost freezes every SwiftData schema version that ships, and fails the build if a frozen version drifts."
         ) + ["", "usage: \(ToolCommand.line("COMMAND")) [OPTIONS]", ""]

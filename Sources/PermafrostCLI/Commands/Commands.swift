@@ -11,17 +11,19 @@ protocol Command {
 }
 
 enum Commands {
-    /// All commands, in the order that the help lists them.
-    static var all: [any Command.Type] {
+    /// The commands that the help lists, in its order.
+    static var listed: [any Command.Type] {
         [
             InitCommand.self, AdoptCommand.self, FreezeCommand.self, NewVersionCommand.self, CheckCommand.self,
             LintCommand.self, ReviewCommand.self, ShipCommand.self, ListCommand.self,
             SchemaCommand.self, ScaffoldCommand.self, HistoryCommand.self,
             InspectCommand.self, DriftCommand.self, DiffCommand.self, StoreDiffCommand.self, MigrateCommand.self,
             ReportCommand.self, ExplainCommand.self, SkillCommand.self, MCPCommand.self,
-            CompletionsCommand.self, ManualCommand.self,
         ]
     }
+
+    /// All commands: the listed ones, and the ones that an installation runs.
+    static var all: [any Command.Type] { listed + [CompletionsCommand.self, ManualCommand.self] }
 
     /// Returns the command with the given name. Throws a ``UsageError`` if there is no such command.
     static func named(_ name: String) throws -> any Command.Type {

@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostFixtures
 import PermafrostModel
 import PermafrostProject
@@ -16,7 +17,7 @@ struct ScaffoldReport: Report {
 
     var exitCode: ExitCode {
         let isIncomplete =
-            !scaffold.skips.isEmpty || outcomes.contains(where: \.isFailure) || !refused.isEmpty
+            scaffold.skips.contains { !$0.isOfModelFile } || outcomes.contains(where: \.isFailure) || !refused.isEmpty
             || problems.contains { $0.severity == .error }
         return isIncomplete ? .failed : .success
     }
@@ -45,7 +46,7 @@ struct ScaffoldReport: Report {
     /// Returns the lines about skipped tests, edited files that weren't replaced, missing dependencies, and the
     /// remaining steps in Xcode.
     func page(_ context: ReportContext) -> [String] {
-        let skips = scaffold.skips.flatMap { skip in
+        let skips = scaffold.skips.filter { !$0.isOfModelFile }.flatMap { skip in
             let wording = ScaffoldSkipMessage(skip)
             return [
                 "\(context.style.yellow("skipped"))  \(wording.what)", "         fix: \(wording.fix)",
@@ -59,11 +60,31 @@ struct ScaffoldReport: Report {
             ]
         }
         let isNew = outcomes.contains(where: \.isNew)
-        return skips + refusals + ScaffoldReport.Advice.dependencies(scaffold)
+        return skips + refusals + modelStores + ScaffoldReport.Advice.dependencies(scaffold)
             + (isNew ? ScaffoldReport.Advice.xcode(scaffold) : [])
     }
 
+    /// The lines about the frozen stores of Core Data models, with a test for each model.
+    private var modelStores: [String] {
+        let stores = scaffold.skips.compactMap { skip -> (model: String, path: String)? in
+            if case .coreDataModel(let name, let path) = skip.reason { (name, path) } else { nil }
+        }
+        return stores.map(\.model).unique.flatMap { model -> [String] in
+            let test = ModelStoreTest(
+                model: model,
+                stores: stores.filter { $0.model == model }.map(\.path).sorted {
+                    $0.compare($1, options: .numeric) == .orderedAscending
+                })
+            return [
+                "To check that the app opens the frozen stores of \(model), add this test to the app's test target:",
+                "",
+            ]
+                + test.lines
+        }
+    }
+
     var nextSteps: [String] {
+        guard !scaffold.files.isEmpty else { return [] }
         let new = outcomes.filter(\.isNew)
         return [
             ScaffoldReport.Advice.fixtures(scaffold),

@@ -97,6 +97,9 @@ struct SetupPart: Encodable {
         let name = "tests"
         switch tests {
         case .nothingFrozen: return SetupPart(name: name, state: .missing, text: "they need a frozen version")
+        case .ofApp:
+            return SetupPart(
+                name: name, state: .notNeeded, text: "a test of the app opens the frozen stores (\(line("scaffold")))")
         case .files(let existing, 0) where existing > 0:
             return SetupPart(name: name, state: .done, text: "\(Counted("file", existing)) from scaffold")
         case .files(_, let missing) where missing > 0:

@@ -139,7 +139,7 @@ struct ErrorMessage {
         case .unknownTarget(let name, let known):
             "no target named \(name)" + listing([("declared", known)], NearNames.of(name, among: known))
         case .noSchema(let directory, let fileCount, let folders):
-            "no VersionedSchema and no Core Data model in \(directory) (\(Counted("Swift file", fileCount)) read)"
+            "no VersionedSchema in \(directory) (\(Counted("Swift file", fileCount)) read) and no Core Data model"
                 + (folders.isEmpty
                     ? ""
                     : ". Some folders have Swift files that no target contains. To read such a folder as a separate "

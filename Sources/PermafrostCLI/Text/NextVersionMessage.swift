@@ -14,7 +14,7 @@ enum NextVersionMessage {
                 + "\(ToolCommand.line("adopt")). Or declare one yourself with the models that shipped, and run the command again"
         case .modelFile(let path):
             "\(path) is a Core Data model. Add its next version in Xcode (Editor > Add Model Version), then freeze "
-                + "that version: \(ToolCommand.line("freeze")) VERSION --model \(path.asShellWord)"
+                + "that version: \(ToolCommand.line("freeze")) VERSION"
         case .severalPlans(let names, let places):
             "the project has several plans (\(places.map(\.description).joined(separator: ", "))). Choose one with "
                 + "--plan \(names.joined(separator: " or --plan "))"

@@ -21,9 +21,7 @@ struct ScaffoldSkipMessage {
             fix = "Declare a VersionedSchema with the version's models, and freeze it"
         case .coreDataModel:
             what = "\(skip.subject): it is a version of a Core Data model, which a SwiftData test can't open"
-            fix =
-                "In a test of the app, open the app's store with NSPersistentContainer. To detect drift, run "
-                + ToolCommand.line("check")
+            fix = "In a test of the app, open the frozen store with NSPersistentContainer"
         case .damaged:
             what = "\(skip.subject): the fixture is damaged"
             fix = "Restore the damaged files from git. To list these files, run \(ToolCommand.line("check"))"

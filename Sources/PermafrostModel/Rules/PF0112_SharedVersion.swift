@@ -1,7 +1,7 @@
 /// PF0112: two versions in one group with the same name, or versions or groups whose names differ only by case.
 ///
 /// The framework doesn't compare version identifiers. Only a fixture needs a name of its own, so the finding is a warning
-/// while the sources' group has no fixture.
+/// while the group has no fixture.
 struct SharedVersion: Rule {
     static let needs: Set<Fact> = [.edits]
     static let page = RulePage(
@@ -46,7 +46,7 @@ struct SharedVersion: Rule {
                         : "\(types) declare versions \(version.name) and \(other.name), which differ only by case, so "
                             + "only one of them can be frozen on most volumes of Macs",
                     fix: "Give \(version.typeName) a different version identifier"),
-                severity: version.isDeclared && group.frozenVersions.isEmpty ? .warning : .error, in: group,
+                severity: group.frozenVersions.isEmpty ? .warning : .error, in: group,
                 about: version, at: version.versionLocation)
         }
     }

@@ -113,9 +113,7 @@ struct RequiredWithoutDefault: StepRule {
     private static func rename(
         to property: String, of entity: String, in step: UpgradeStep, _ group: RuleGroup
     ) -> String? {
-        step.inference.questions.first {
-            $0.entity == entity && $0.candidates.contains(property) && !step.answers($0)
-        }.map { question in
+        step.likelyRenames.first { $0.entity == entity && $0.candidates.contains(property) }.map { question in
             let original = step.old.originalName(afterRenaming: question.oldName, of: entity)
             return "If this is the renamed \(question.oldName), "
                 + (group.isModelFile

@@ -15,7 +15,7 @@ struct RequiredToOne: StepRule {
             """,
         reads: ["the models of both versions", "the stage between them"],
         source: .reports([
-            "https://codewithsundeep.com/discussion/solution/79304215",
+            "https://stackoverflow.com/questions/79304215",
             "https://twelvescompany.co.uk/post/swift-data-migration-error-missing-attribute-values-on",
         ]),
         assumption: """

@@ -57,7 +57,7 @@ struct PossibleRename: StepRule {
     }
 
     private func questions(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
-        step.inference.questions.filter { !step.answers($0) }.compactMap { $0.likely(in: step.old) }.map { question in
+        step.likelyRenames.map { question in
             let oldName = [question.entity, question.oldName].compactMap { $0 }.joined(separator: ".")
             let verb = question.candidates.count == 1 ? "was" : "were"
             let place = step.to.place(

@@ -24,6 +24,8 @@ struct ChainDoesNotCompose: Rule {
             "https://developer.apple.com/forums/thread/804902",
             "https://developer.apple.com/forums/thread/734693",
         ]),
+        assumption:
+            "A wider integer is a warning that assumes that Core Data treats it like any other change of a type.",
         examples: (
             reported: .versions(["var a: Int?\nvar b: Int?", "var a: Int?", "var a: Int?\nvar b: String?"]),
             accepted: .versions(["var a: Int?\nvar b: Int?", "var a: Int?", "var a: Int?\nvar c: String?"])
@@ -75,6 +77,7 @@ struct ChainDoesNotCompose: Rule {
         var reason: String
         /// A sentence about the effect on a store.
         var effect: String
+        var severity = Finding.Severity.error
         var from: [String]
         var stage: RuleGroup.Stage?
         var location: SourceLocation?
@@ -104,7 +107,8 @@ struct ChainDoesNotCompose: Rule {
                         + "\(newest.name) don't work as one migration: \(failure.subject) \(failure.reason)",
                     affected: "users with a \(start) store who skipped a version. \(failure.effect)",
                     fix: Self.fix(of: failure, in: group, newest)),
-                in: group, about: newest, stage: failure.stage?.name, at: failure.location)
+                severity: failure.severity, in: group, about: newest, stage: failure.stage?.name,
+                at: failure.location)
         }
     }
 
@@ -140,10 +144,12 @@ struct ChainDoesNotCompose: Rule {
             }
         }
         let failures = failing.map { judged in
-            failure(
-                judged.change.subject, reason(judged),
-                judged.rule == .widenedInteger ? "The migration may fail" : "The migration fails",
+            let isWidened = judged.rule == .widenedInteger
+            var found = failure(
+                judged.change.subject, reason(judged), isWidened ? "The migration may fail" : "The migration fails",
                 judged.change.entity, judged.change.property)
+            if isWidened { found.severity = .warning }
+            return found
         }
         // Without a rename, both routes match parts by the same names.
         guard chain.hasRenames else { return failures }

@@ -55,10 +55,9 @@ struct DroppedValues: StepRule {
     /// Returns whether another rule reports the change as a possible rename or as a replaced relationship.
     private func isReportedElsewhere(_ judged: ClassifiedChange, in step: UpgradeStep) -> Bool {
         let change = judged.change
-        let isRenamed = step.inference.questions.contains { question in
+        let isRenamed = step.likelyRenames.contains { question in
             question.oldName == change.property ?? change.entity
                 && question.entity == (change.property == nil ? nil : change.entity)
-                && !step.answers(question)
         }
         return isRenamed || step.replacement(of: judged) != nil
     }

@@ -1,7 +1,8 @@
 /// A Core Data error in opening, migrating, or changing a store, with its code and message.
 ///
 /// The codes and messages come from Core Data's documentation and from developers' reports. If a container can't be
-/// opened, the app receives `SwiftDataError.loadIssueModelContainer`. The log then contains the code and message.
+/// opened, the app receives `SwiftDataError.loadIssueModelContainer` or, if it is linked with the SDKs of iOS 27 and macOS
+/// 27, `SwiftDataError.unknownDataStoreSchema` for an unknown store. The log then contains the code and message.
 package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     /// The store has a different model, and no migration is allowed.
     case incompatibleModel

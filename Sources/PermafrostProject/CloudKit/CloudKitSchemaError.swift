@@ -1,7 +1,7 @@
 /// The reason that a text isn't a schema in the CloudKit Schema Language, with its position.
 package struct CloudKitSchemaError: Error, Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
-        /// The file has more bytes than ``sizeLimit``.
+        /// The file has more bytes than ``CloudKitSchemaParser/sizeLimit``.
         case tooLarge
         /// The text isn't UTF-8, for example because it is UTF-16.
         case notUTF8

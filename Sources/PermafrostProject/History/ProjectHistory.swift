@@ -191,7 +191,8 @@ package struct ProjectHistory: Sendable {
                 succeeding: isUnversioned ? current.flatMap { $0.hasPlan ? $0.staging : nil } : nil,
                 options: model.map { ["--model", $0] } ?? opened.map { ["--models", $0.joined(separator: ",")] }
                     ?? (isUnversioned ? project.selecting(shape.group) : []),
-                file: shape.declared.location.file, isFreezable: opened == nil && (!isUnversioned || isVersioned || shape.schema == shape.group),
+                file: shape.declared.location.file,
+                isFreezable: opened == nil && (!isUnversioned || isVersioned || shape.schema == shape.group),
                 standing: shape.standing)
             findings.append(
                 UndescribedShape(shape: facts).finding(

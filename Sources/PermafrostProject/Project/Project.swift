@@ -141,7 +141,9 @@ package struct Project: Sendable {
 
     private static func selected(_ groups: [VersionGroup], _ options: ProjectOptions) throws -> [VersionGroup] {
         var selected = groups
-        if !options.coreDataModels.isEmpty, options.models.isEmpty { selected.removeAll { $0.plan?.isModelFile != true } }
+        if !options.coreDataModels.isEmpty, options.models.isEmpty {
+            selected.removeAll { $0.plan?.isModelFile != true }
+        }
         if let plan = options.plan {
             selected = selected.filter { group in
                 group.name == plan || group.plan.map { $0.name == plan || $0.name.hasSuffix("." + plan) } ?? false

@@ -8,9 +8,10 @@ struct SchemaNotLast: ProjectRule {
         code: "PF0206", name: "SchemaNotLast", severity: .error,
         summary: "A container with a plan is made with a schema other than the plan's last version.",
         failure: """
-            A plan with stages migrates stores to its last version. SwiftData rejects a container with an older version, \
-            or with only some models of the last version: \
-            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation). A plan without stages isn't reported, because \
+            A plan with stages migrates stores to its last version. SwiftData rejects a container whose models aren't a \
+            version of the plan, such as some models of the last version: \
+            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation). It isn't verified whether SwiftData also rejects a \
+            container with an older version, so this is a warning. A plan without stages isn't reported, because \
             SwiftData then infers the migration to the container's models. A last version with an @available attribute \
             isn't reported if another container opens it.
             """,
@@ -57,7 +58,8 @@ struct SchemaNotLast: ProjectRule {
                 let message = message(container.content, group, last),
                 !facts.code.opensOnNewerSystems(last, with: container.plan)
             else { return nil }
-            return finding(message, severity: group.staging.severity, in: group, at: container.location)
+            let severity = Self.isOlderVersion(container.content, of: group) ? .warning : group.staging.severity
+            return finding(message, severity: severity, in: group, at: container.location)
         }
     }
 
@@ -79,7 +81,20 @@ struct SchemaNotLast: ProjectRule {
         }
         return Finding.Message(
             what: "The container is made with \(made), but \(group.name) migrates to all models of \(last.name)",
-            affected: affected,
+            affected: affected
+                + (Self.isOlderVersion(content, of: group)
+                    ? ". This assumes that SwiftData accepts only the plan's last version" : ""),
             fix: "Make the container with Schema(versionedSchema: \(last.name).self)")
+    }
+
+    /// Returns whether a container has exactly the models of a version of the plan.
+    private static func isOlderVersion(_ content: ContainerDeclaration.Content, of group: LintGroup) -> Bool {
+        switch content {
+        case .unknown: return false
+        case .schema(let name): return group.schemas.contains { $0.name == name }
+        case .models(_, let closure):
+            let places = Set(closure.map(\.location))
+            return group.rules.evaluated.contains { Set($0.classes.values) == places }
+        }
     }
 }

@@ -26,8 +26,7 @@ struct ContainerWithoutPlan: ProjectRule {
         source: .modelContainer,
         assumption: """
             The finding is a warning if the plan has no custom stage, or if no container with the plan is known to \
-            open the same store. It then assumes that the plan gets a custom stage, or that both open the same \
-            store.
+            open the same store. It then assumes that the plan gets a custom stage, or that the store needs the plan.
             """,
         examples: (
             reported: .app(
@@ -56,33 +55,25 @@ struct ContainerWithoutPlan: ProjectRule {
             guard let group = facts.code.planned(container.content), let plan = group.plan else { return nil }
             let hasCustomStage = plan.stages.contains { $0.kind == .custom }
             // If a flag or a different file determines the store's location, the store may be in memory.
-            let isCertain =
-                (container.stores.isEmpty || container.stores.contains { $0.isKnown && !$0.isInMemory })
-                && mayShareStore(container, plan)
+            let isOnDisk = container.stores.isEmpty || container.stores.contains { $0.isKnown && !$0.isInMemory }
+            let sharesStore = self.sharesStore(container, with: plan)
             let affected =
                 hasCustomStage
                 ? "users with an older store. If this container opens the store first, no custom stage of "
                     + "\(plan.name) runs"
+                    + (sharesStore
+                        ? ""
+                        : ". This assumes that the store needs the plan, although no "
+                            + "container is known to open it with the plan")
                 : "no users yet. When \(plan.name) gets a custom stage, this affects users with an older store"
             return finding(
                 .init(
                     what: "\(container.title) opens the models of \(group.name) without this migration plan",
                     affected: affected,
                     fix: Self.fix(container, group, plan)),
-                severity: hasCustomStage && isCertain ? .error : .warning, in: group, at: container.location)
+                severity: hasCustomStage && isOnDisk && sharesStore ? .error : .warning, in: group,
+                at: container.location)
         } + facts.code.containers.compactMap(finding(aboutTest:))
-    }
-
-    /// Returns whether a container may open the store of a container with a plan. Also true if no container has the plan.
-    private func mayShareStore(_ container: ContainerDeclaration, _ plan: PlanDeclaration) -> Bool {
-        let others = facts.code.containers.filter { $0.opensUsersStore && $0.plan == .type(plan.name) }
-        return others.isEmpty || container.stores.isEmpty
-            || others.contains { other in
-                other.stores.isEmpty
-                    || other.stores.contains { place in
-                        container.stores.contains { container.relation(of: $0, to: place, of: other) != .different }
-                    }
-            }
     }
 
     /// Returns the finding about a test that opens a store of an older version with the models of the plan's last
@@ -105,6 +96,20 @@ struct ContainerWithoutPlan: ProjectRule {
                 affected:
                     "no users. If the store has an older version, the test runs a different migration than the app",
                 fix: Self.fix(container, group, plan)), severity: .warning, in: group, at: container.location)
+    }
+
+    /// Returns whether a container with a plan is known to open one of a container's stores. Also returns true if no
+    /// container uses the plan.
+    private func sharesStore(_ container: ContainerDeclaration, with plan: PlanDeclaration) -> Bool {
+        let planned = facts.code.containers.filter { other in
+            other.opensUsersStore && [.type(plan.name), .value].contains(other.plan)
+        }
+        return planned.isEmpty
+            || planned.contains { other in
+                container.stores.contains { store in
+                    other.stores.contains { container.relation(of: store, to: $0, of: other) == .same }
+                }
+            }
     }
 
     /// Returns the fix: add the plan, and make the container from the plan's last version. If no version lists some of

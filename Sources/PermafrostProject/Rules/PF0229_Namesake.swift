@@ -36,6 +36,16 @@ struct Namesake: ProjectRule {
 
                 @Model final class Note { var folder: Folder? }
                 @Model final class Folder { var name: String?; var size: Int? }
+
+                enum AppV2: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(2, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Folder.self] }
+                }
+
+                enum AppPlan: SchemaMigrationPlan {
+                    static var schemas: [any VersionedSchema.Type] { [AppV1.self, AppV2.self] }
+                    static var stages: [MigrationStage] { [.lightweight(fromVersion: AppV1.self, toVersion: AppV2.self)] }
+                }
                 """),
             accepted: .file(
                 """
@@ -47,6 +57,16 @@ struct Namesake: ProjectRule {
 
                 @Model final class Note { var folder: AppV1.Folder? }
                 @Model final class Folder { var name: String?; var size: Int? }
+
+                enum AppV2: VersionedSchema {
+                    static let versionIdentifier = Schema.Version(2, 0, 0)
+                    static var models: [any PersistentModel.Type] { [Folder.self] }
+                }
+
+                enum AppPlan: SchemaMigrationPlan {
+                    static var schemas: [any VersionedSchema.Type] { [AppV1.self, AppV2.self] }
+                    static var stages: [MigrationStage] { [.lightweight(fromVersion: AppV1.self, toVersion: AppV2.self)] }
+                }
                 """)
         ))
 

@@ -6,7 +6,7 @@ import PermafrostStore
 struct UnlistedVersion: ProjectRule {
     static let needs: Set<Fact> = []
     static let page = RulePage(
-        code: "PF0230", name: "UnlistedVersion", severity: .error, gates: [.freeze, .lint],
+        code: "PF0230", name: "UnlistedVersion", severity: .warning,
         summary: "A declared version isn't in the plan that lists the schema's other versions.",
         failure: """
             SwiftData recognizes only the versions in the plan's list. If a store has a different version and the plan has a \
@@ -59,7 +59,9 @@ struct UnlistedVersion: ProjectRule {
                     .init(
                         what: "\(schema.name) is declared, but no plan lists it. \(plan.name) lists "
                             + (plan.plan?.schemas ?? []).joined(separator: ", "),
-                        affected: "users with a \(schema.name) store" + (effect.map { ". \($0)" } ?? ""),
+                        affected:
+                            "users with a \(schema.name) store, if \(schema.name) belongs to the plan, as its name "
+                            + "suggests" + (effect.map { ". \($0)" } ?? ""),
                         fix:
                             "Add \(schema.name)\(stage) to \(plan.name), or remove \(schema.name) if the version never "
                             + "shipped"

@@ -31,12 +31,19 @@ struct FrozenDeclarations {
     /// The frozen versions that a plan declares as retired, with the plan.
     private(set) var retired: [(name: FrozenName, plan: PlanDeclaration)] = []
 
+    /// Whether each frozen version belongs to a Core Data model.
+    var areOnlyOfModelFiles: Bool {
+        lines.isEmpty && retired.isEmpty && !skips.isEmpty && skips.allSatisfy(\.isOfModelFile)
+    }
+
     private let modules: ModuleNames
+    private let directory: String
 
     /// Collects the frozen versions that tests can refer to. For every other frozen version, and for every unread entry
     /// in the fixture tree, ``skips`` contains the reason. Versions that `--plan` or `--schema` excludes are ignored.
     init(_ project: Project, _ matcher: VersionMatcher, modules: ModuleNames) throws {
         self.modules = modules
+        directory = project.options.directory
         for entry in matcher.contents.refused {
             skips.append(ScaffoldSkip(subject: entry, versions: [], reason: .refusedEntry))
         }
@@ -70,6 +77,10 @@ struct FrozenDeclarations {
         guard let group = pair.group, let schema = pair.declared else {
             return skip(.declarationGone(schema: frozen.schema))
         }
+        if let plan = group.plan, plan.isModelFile {
+            let store = frozen.fixture.storePath.relative(to: directory)
+            return skip(.coreDataModel(name: ModelBundle.name(at: plan.location.file), store: store))
+        }
         do throws(ScaffoldSkip.Reason) {
             return FrozenDeclaration(
                 fixture: frozen.fixture, model: model, group: group, schema: schema,
@@ -83,7 +94,6 @@ struct FrozenDeclarations {
     static func module(
         of schema: DeclaredVersion, in group: VersionGroup, _ modules: ModuleNames
     ) throws(ScaffoldSkip.Reason) -> String {
-        guard group.plan?.isModelFile != true else { throw .coreDataModel }
         guard !schema.isUnversioned else { throw .unversioned }
         guard let module = modules.module(of: schema.location, folder: schema.module) else {
             throw .unknownModule(name: schema.name, schema.location)

@@ -69,12 +69,16 @@ package struct ProjectScaffold: Sendable {
         let directory = project.options.directory
         let package = try Self.package(in: directory)
         let targets = package?.targets
-        folder = try TestFolder(given: request.tests, package: package, directory: directory)
-        place = try Self.place(of: folder, named: request.tests, project)
         let modules = ModuleNames(targets: targets, directory: directory)
+        let frozen = try FrozenDeclarations(project, matcher, modules: modules)
+        // Without a test to write, no folder is needed.
+        folder =
+            request.tests == nil && frozen.areOnlyOfModelFiles
+            ? TestFolder(path: directory, target: nil)
+            : try TestFolder(given: request.tests, package: package, directory: directory)
+        place = try Self.place(of: folder, named: request.tests, project)
         let made = try TestFiles(
-            FrozenDeclarations(project, matcher, modules: modules), request.selection, project, modules: modules,
-            testModule: folder.target?.module)
+            frozen, request.selection, project, modules: modules, testModule: folder.target?.module)
         files = made.files
         skips = made.skips
         framework = request.framework

@@ -11,8 +11,9 @@ package struct ScaffoldSkip: Sendable, Hashable {
         case declarationGone(schema: String?)
         /// The models aren't in a `VersionedSchema` that a test could refer to.
         case unversioned
-        /// The version belongs to a Core Data model. A SwiftData test can't refer to it.
-        case coreDataModel
+        /// The version belongs to a Core Data model, whose stores a test of the app opens. The values are the model's name
+        /// and the path of the frozen store, relative to the project's folder.
+        case coreDataModel(name: String, store: String)
         /// The fixture's files are damaged.
         case damaged
         /// The folder of the declaration doesn't belong to a module that a test could import.
@@ -36,4 +37,7 @@ package struct ScaffoldSkip: Sendable, Hashable {
     /// The names of the versions without a test. Empty for an unread entry.
     package var versions: [String]
     package var reason: Reason
+
+    /// Whether the version belongs to a Core Data model.
+    package var isOfModelFile: Bool { if case .coreDataModel = reason { true } else { false } }
 }

@@ -36,7 +36,7 @@ package struct TestFolder: Sendable, Hashable {
         self = only
     }
 
-    private init(path: String, target: PackageTarget?, xcodeTarget: String? = nil) {
+    init(path: String, target: PackageTarget?, xcodeTarget: String? = nil) {
         self.path = path
         self.target = target
         self.xcodeTarget = xcodeTarget

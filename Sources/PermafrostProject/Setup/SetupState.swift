@@ -56,6 +56,8 @@ package struct SetupState: Sendable {
     package enum Tests: Sendable {
         /// There are no tests to write, because no version is frozen.
         case nothingFrozen
+        /// All frozen versions belong to Core Data models, whose stores a test of the app opens.
+        case ofApp
         /// The numbers of test files that exist and that are missing.
         case files(existing: Int, missing: Int)
         /// All test files exist, but the manifest doesn't list the given dependencies.
@@ -131,6 +133,7 @@ package struct SetupState: Sendable {
         } catch let error as ProjectError {
             return .noFolder(error)
         }
+        if scaffold.files.isEmpty, scaffold.skips.contains(where: \.isOfModelFile) { return .ofApp }
         let missing = scaffold.missingCount
         let existing = scaffold.files.count - missing
         return existing > 0 && missing == 0 && !scaffold.missing.isEmpty

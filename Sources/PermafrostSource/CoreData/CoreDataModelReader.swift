@@ -32,7 +32,8 @@ package struct CoreDataModelReader: Sendable {
         let given = request.coreDataModels
         let paths = given.isEmpty ? found : given.filter { isOnDisk || files.contains($0) }
         guard !paths.isEmpty else { return }
-        let groups = groupNames(of: (found + given).unique, besides: declarations)
+        // The choice of models doesn't change their groups' names.
+        let groups = groupNames(of: given.allSatisfy(found.contains) ? found : given, besides: declarations)
         let mappings = mappings(into: &declarations)
         var names = Set(declarations.schemas.map(\.name))
         let migrations = OnDemand { [files, request] in ModelMigrationReader(files, code: code, request) }

@@ -61,7 +61,8 @@ package struct SourceFileList: Sendable {
         }
         follow(in: directory)
         // Code in Objective-C is read only if it may open a Core Data model.
-        if !files.contains(where: { $0.path.hasSuffix("/contents") }) { files.removeAll { SourcePaths.isObjectiveC($0.path) } }
+        let hasModel = files.contains { $0.path.hasSuffix("/contents") }
+        if !hasModel { files.removeAll { SourcePaths.isObjectiveC($0.path) } }
         files.sort { Self.isBefore($0.path, $1.path) }
     }
 

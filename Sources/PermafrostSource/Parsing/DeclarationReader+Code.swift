@@ -45,7 +45,7 @@ extension DeclarationReader {
                 if isOfTests, !call.isPreview, failures != nil {
                     let stores = UnfinishedStore(
                         code: visitor, stores: StoreTracer(code: visitor).stores(of: node))
-                    call.opensCopy = stores.isCopied
+                    call.opensCopy = stores.isCopied(before: node)
                     call.earlierCalls = stores.earlierContainers(before: node).map(\.callStart)
                 }
                 call.isPreview = call.isPreview || isOfTests

@@ -56,30 +56,43 @@ struct UnfinishedStore {
             }
     }
 
-    /// Whether the file's code copies a file to the container's place, or the place is the result of a function that
-    /// copies a file.
-    var isCopied: Bool {
-        let tracer = StoreTracer(code: code)
-        func isStore(_ node: ExprSyntax?) -> Bool {
-            guard let node else { return false }
-            return tracer.traces(of: FramedExpression(node)).contains { trace in
-                stores.contains {
-                    !trace.origins.isDisjoint(with: $0.origins) && trace.relation(to: $0, anywhere: true) == .same
-                }
-            }
-        }
-        let copies = ["copyItem", "write", "replaceItemAt"].flatMap { code.calls[$0] ?? [] }
-        return copies.contains { call in
-            isStore(
-                call.value(of: "to") ?? call.value(of: "toPath")
-                    ?? (call.calledName == "replaceItemAt" ? call.arguments.first?.expression : nil))
-        }
+    /// Returns whether the test that contains a call copies a file to the container's place: in its own code, in a function
+    /// that it calls, or in the set-up of its type. The place may also be the result of a function that copies a file.
+    func isCopied(before call: FunctionCallExprSyntax) -> Bool {
+        let setUps = code.functions.filter { function in
+            ["setUp", "setUpWithError"].contains(function.name) || function.declaration.is(InitializerDeclSyntax.self)
+        }.filter { $0.declaration.enclosingType?.name == call.enclosingType?.name }
+        return Syntax(call).surroundingBody.map { copies(in: $0, nil, depth: 0) } ?? false
+            || setUps.contains { copies(in: Syntax($0.body), nil, depth: 0) }
             || stores.contains { store in
                 code.functions.contains { function in
                     store.makers.contains(function.declaration.id)
                         && function.body.tokens(viewMode: .sourceAccurate).contains { $0.text == "copyItem" }
                 }
             }
+    }
+
+    private func copies(in body: Syntax, _ frame: CallFrame?, depth: Int) -> Bool {
+        guard depth < 4 else { return false }
+        let visitor = CodeVisitor(viewMode: .sourceAccurate)
+        visitor.walk(body)
+        func isStore(_ node: ExprSyntax?) -> Bool {
+            guard let node else { return false }
+            return StoreTracer(code: code).traces(of: FramedExpression(node, in: frame)).contains { trace in
+                stores.contains { trace.relation(to: $0, anywhere: true) == .same }
+            }
+        }
+        return visitor.calls.values.joined().contains { call in
+            switch call.calledName {
+            case "copyItem", "write": isStore(call.value(of: "to") ?? call.value(of: "toPath"))
+            case "replaceItemAt": isStore(call.arguments.first?.expression)
+            default:
+                code.functions(calledBy: call).contains { function in
+                    copies(
+                        in: Syntax(function.body), CallFrame(function, calledBy: call, from: frame), depth: depth + 1)
+                }
+            }
+        }
     }
 
     /// Returns the calls in the same function that open the container's store before the given call.

@@ -33,14 +33,23 @@ import Testing
 
     private static func read(_ folder: ScratchFolder, _ models: [String] = [bundle]) -> ProjectDeclarations {
         var declarations = ProjectDeclarations()
-        CoreDataModelReader(request: SourceRequest(directory: folder.url.path, coreDataModels: models))
-            .read(into: &declarations)
+        let files = DirectorySources(directory: folder.url.path)
+        let listed = (try? files.listing().paths) ?? []
+        CoreDataModelReader(
+            request: SourceRequest(directory: folder.url.path, coreDataModels: models), files, listed: listed,
+            isOnDisk: !listed.isEmpty
+        ).read(into: &declarations)
         return declarations
+    }
+
+    private static func bundle(in folder: ScratchFolder) throws -> ModelBundle {
+        let files = DirectorySources(directory: folder.url.path)
+        return ModelBundle(path: bundle, ModelFiles(files, listed: try files.listing().paths))
     }
 
     @Test func versionsAreInTheOrderOfTheirNumbers() throws {
         let folder = try Self.folder(identifiers: Array(repeating: "", count: 11))
-        let bundle = ModelBundle(path: Self.bundle, directory: folder.url.path)
+        let bundle = try Self.bundle(in: folder)
         #expect(bundle.versions.map(\.name) == ["Library"] + (2...11).map { "Library \($0)" })
         #expect(bundle.versions.map { $0.contents.model?.entities.first?.properties.count } == Array(1...11))
         #expect(bundle.currentVersion == "Library 2")
@@ -52,7 +61,7 @@ import Testing
         try FileManager.default.moveItem(
             atPath: folder.path(Self.bundle + "/Library.xcdatamodel"),
             toPath: folder.path(Self.bundle + "/Tram.xcdatamodel"))
-        let bundle = ModelBundle(path: Self.bundle, directory: folder.url.path)
+        let bundle = try Self.bundle(in: folder)
         #expect(bundle.versions.map(\.name) == ["Tram", "Library 2"])
         #expect(bundle.currentVersion == "Library 2")
     }

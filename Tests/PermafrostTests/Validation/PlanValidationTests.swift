@@ -75,7 +75,7 @@ import Testing
         },
         Case(
             "a name changed twice", [Items.First.self, Items.Titled.self, Items.Headed.self],
-            ["chainDoesNotCompose error"]
+            ["chainDoesNotCompose error", "lostValues warning The"]
         ) {
             Stage(from: Items.First.self, to: Items.Titled.self)
             Stage(from: Items.Titled.self, to: Items.Headed.self)

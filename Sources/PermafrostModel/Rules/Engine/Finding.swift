@@ -135,9 +135,6 @@ package struct Finding: Sendable, Hashable {
         return finding
     }
 
-    /// Whether the finding is about a migration between two versions.
-    var isAboutMigration: Bool { inferredPart != nil || code == ChainDoesNotCompose.page.code }
-
     /// The changed part of the model, such as `Trip.name`, for a finding about the migration that the framework infers
     /// between two versions. Nil for any other finding.
     package var inferredPart: String? {

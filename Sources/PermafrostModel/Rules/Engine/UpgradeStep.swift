@@ -63,6 +63,23 @@ package struct UpgradeStep: Sendable {
         return acceptedParts[part] != nil || effects.answers(question, of: old)
     }
 
+    /// The possible renames that the stage doesn't answer, with similar names. If only one property or model was removed
+    /// and only one was added, their names may differ.
+    var likelyRenames: [RenameQuestion] {
+        inference.questions.filter { !answers($0) }.compactMap { isOnlyPair($0) ? $0 : $0.likely(in: old) }
+    }
+
+    private func isOnlyPair(_ question: RenameQuestion) -> Bool {
+        func count(_ aspect: ModelChange.Aspect) -> Int {
+            inference.changes.map(\.change).count { change in
+                change.aspect == aspect && change.element.isEmpty
+                    && (question.entity == nil
+                        ? change.property == nil : change.entity == question.entity && change.property != nil)
+            }
+        }
+        return count(.removed) == 1 && count(.added) == 1
+    }
+
     /// The stage's loss declarations that aren't true, have no reason, or contradict an earlier one, each with its
     /// mistake.
     package var mistakenLosses: [(loss: DeclaredLoss, mistake: DeclaredLoss.Mistake)] {

@@ -72,10 +72,11 @@ extension RuleContext {
         ) { first, _ in first }
         guard !places.isEmpty else { return findings }
         return findings.map { finding in
-            guard finding.isAboutMigration, let place = finding.group.flatMap({ places[$0] }) else { return finding }
+            let isAboutMigration = finding.inferredPart != nil || finding.code == ChainDoesNotCompose.page.code
+            guard isAboutMigration, let place = finding.group.flatMap({ places[$0] }) else { return finding }
             return finding.uncertain(
-                because: "This assumes that Core Data migrates the store. The code at \(place) may do so instead, in steps "
-                    + "that Permafrost can't determine")
+                because: "This assumes that Core Data migrates the store. The code at \(place) may do so instead, in "
+                    + "steps that Permafrost can't determine")
         }
     }
 }

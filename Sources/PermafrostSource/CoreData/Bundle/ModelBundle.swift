@@ -46,7 +46,7 @@ package struct ModelBundle: Sendable {
     }
 
     /// Returns the name of the model at a path, without its extension.
-    static func name(at path: String) -> String { ModelFiles.stem((path as NSString).lastPathComponent) }
+    package static func name(at path: String) -> String { ModelFiles.stem((path as NSString).lastPathComponent) }
 
     private mutating func moveCurrentVersion() {
         guard let index = versions.firstIndex(where: { $0.name == currentVersion }) else { return }

@@ -25,7 +25,9 @@ struct CodeTokens {
     func isWord(_ word: String, at index: Int) -> Bool { kinds.indices.contains(index) && kinds[index] == .word(word) }
 
     /// Returns whether the token at an index is the given sign.
-    func isSign(_ sign: Character, at index: Int) -> Bool { kinds.indices.contains(index) && kinds[index] == .sign(sign) }
+    func isSign(_ sign: Character, at index: Int) -> Bool {
+        kinds.indices.contains(index) && kinds[index] == .sign(sign)
+    }
 
     /// Returns the word at an index, or nil if the token isn't a word.
     func word(at index: Int) -> String? {

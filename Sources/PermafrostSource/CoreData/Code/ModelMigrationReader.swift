@@ -44,8 +44,10 @@ struct ModelMigrationReader {
         let hasContainer = own.contains { $0.code.hasContainer }
         // A coordinator migrates a store only if the options of the call say so.
         let added = isOn || hasContainer ? nil : place(\.addsStore)
-        let repeated = place { $0.isRepeated ? $0.migrates : nil }
-        if let repeated { return isOn || (off ?? added) == nil && hasContainer ? .unknown(repeated) : .stepwise(repeated) }
+        let mayMigrateDirectly = isOn || hasContainer && off == nil
+        if let repeated = place({ $0.isRepeated ? $0.migrates : nil }) {
+            return mayMigrateDirectly ? .unknown(repeated) : .stepwise(repeated)
+        }
         return (place(\.migrates) ?? off ?? added).map { .unknown($0) } ?? .direct
     }
 }

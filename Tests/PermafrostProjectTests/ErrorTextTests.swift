@@ -12,7 +12,8 @@ import Testing
 
     /// Errors that the code that calls their function catches and replaces.
     private static let caught: Set<String> = [
-        "BinaryPropertyListError", "Conflict", "Excess", "Foreign", "Invalid", "ListFailure", "MalformedPropertyList",
+        "BinaryPropertyListError", "CloudKitSchemaError", "Conflict", "Excess", "Foreign", "Invalid", "ListFailure",
+        "MalformedPropertyList",
         "MappingModels", "Refusal", "StartError", "UnknownModel", "Unreadable",
     ]
 

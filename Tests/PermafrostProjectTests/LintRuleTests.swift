@@ -371,7 +371,16 @@ import Testing
             "an own decoder that isn't followed",
             "var b: Int; init(from decoder: any Decoder) throws { (a, b) = try read(decoder) }", "let b = 0",
             severity: .warning),
+        Case(
+            code: "PF0212", about: "another value transformer",
+            triggers: app(user(transformed("NSSecureUnarchiveFromData")), user(transformed("Tags", modifier: "2"))),
+            spares: app(user(transformed("Tags")), user(transformed("Tags", modifier: "2"))), severity: .warning),
     ]
+
+    private static func transformed(_ name: String, modifier: String? = nil) -> String {
+        let modifier = modifier.map { ", hashModifier: \"\($0)\"" } ?? ""
+        return "@Attribute(.transformable(by: \"\(name)\")\(modifier)) var tags: NSArray?"
+    }
 
     /// Returns two versions with an array of structs. The second version's struct has another field.
     private static func encoded(

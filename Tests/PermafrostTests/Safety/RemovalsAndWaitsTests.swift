@@ -138,7 +138,6 @@ import Testing
         ],
         "TemporaryFolder.swift": [
             ("default.removeItem(at: url)", 1, "A temporary folder of this process."),
-            ("unlink(path)", 1, "A temporary file that this process has just made."),
         ],
         "ScratchStore.swift": [
             ("default.removeItem(at: folder)", 1, "A copy that this call has begun."),

@@ -160,7 +160,10 @@ import Testing
         ("PermafrostSource/CoreData/Model/ModelReader", 1, "an index isn't hashed"),
         ("PermafrostSource/Declarations/UnstorableValue", 1, "the value is rejected"),
         ("PermafrostSource/Editing/TypeNames", 1, "edits of sources"),
-        ("PermafrostSource/Evaluation/EntityReader", 2, "an empty text in the hash, and an index, which isn't hashed"),
+        (
+            "PermafrostSource/Evaluation/ConstraintReader", 2,
+            "an empty text in the hash, and an index, which isn't hashed"
+        ),
         ("PermafrostSource/Targets/ContainerTargets", 1, "an app group"),
         ("PermafrostStore/Files/FileAccess+Sync", 1, "protection classes of files"),
         ("PermafrostStore/Layout/HashOrder", 1, "the order of tables"),

@@ -3,7 +3,7 @@ import PermafrostSource
 
 /// PF0224: Code copies or moves a store's file without its write-ahead log, or without its folder of external values.
 ///
-/// The rule assumes that the code handles the file of a store with external values, if a container opens such a store.
+/// If a container opens a store with external values, the code may handle the file of that store.
 struct CopyWithoutLog: ProjectRule {
     static let needs: Set<Fact> = [.code]
     static let page = RulePage(

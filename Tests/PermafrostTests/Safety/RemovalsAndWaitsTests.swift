@@ -137,7 +137,7 @@ import Testing
             ("FileAccess.removeDirectory(folder.path)", 1, "A temporary folder of this process, which ends."),
         ],
         "TemporaryFolder.swift": [
-            ("default.removeItem(at: url)", 1, "A temporary folder of this process."),
+            ("default.removeItem(at: url)", 1, "A temporary folder of this process.")
         ],
         "ScratchStore.swift": [
             ("default.removeItem(at: folder)", 1, "A copy that this call has begun."),

@@ -56,7 +56,7 @@ extension VersionComparison {
                 || project.groups.contains {
                     $0.name == group.name && $0.isRetired(version) || earlier.isRetired(in: $0)
                 } || earlier.isUnversioned && project.declarations.containers.contains { $0.lists(earlier) }
-            guard !isKnown, try mayBeReleased(earlier, in: group, now: nil) else { return nil }
+            guard !isKnown, try mayBeReleased(earlier, in: group, at: base, now: nil) else { return nil }
             let holder = project.groups.lazy.filter { $0.name == group.name }.flatMap(\.schemas).first { schema in
                 !schema.isUnversioned && earlier.model != nil
                     && schema.model?.versionChecksum == earlier.model?.versionChecksum
@@ -79,7 +79,7 @@ extension VersionComparison {
         var drift = try SchemaDrift.find(from: earlier.schemaVersion, to: schema)
         drift.leaveOut(self.compared.filter { $0.schema.name == schema.name }.flatMap(\.drift.changes))
         guard let strongest = drift.strongest, !isFrozen(earlier, among: pairs),
-            try mayBeReleased(earlier, in: group, now: schema)
+            try mayBeReleased(earlier, in: group, at: base, now: schema)
         else { return schema.name }
         var compared = self.version(schema, in: today, named: version, since: base.reference)
         compared.drift = drift
@@ -94,8 +94,9 @@ extension VersionComparison {
     /// Returns whether a version that the base declares has shipped in that form, or the current declaration differs from
     /// the form that has shipped. Returns true if it isn't known.
     private func mayBeReleased(
-        _ earlier: DeclaredVersion, in group: VersionGroup, now schema: DeclaredVersion?
+        _ earlier: DeclaredVersion, in group: VersionGroup, at base: EarlierProject, now schema: DeclaredVersion?
     ) throws -> Bool {
+        if git.held.tags.contains(base.reference) { return true }
         if git.held.recorded.contains(where: { $0.version == earlier.version }) { return true }
         guard git.held.releases.areKnown else { return true }
         var query = ReleasedDeclarations.Query(

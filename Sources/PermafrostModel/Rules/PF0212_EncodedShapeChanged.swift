@@ -33,22 +33,23 @@ struct EncodedShapeChanged: Rule {
         ))
 
     func findings(in context: RuleContext) -> [Finding] {
-        context.groups.flatMap { group in
+        let transformers = context.groups.flatMap { group in
             group.steps.filter(\.runsNoCode).flatMap { step in
                 step.changes(.changedTransformer).map { transformer(of: $0.change, in: step, of: group) }
             }
         }
-            // In a Core Data model, the class is only for generated code. A transformer determines the stored bytes.
-            + context.groups.filter { !$0.isModelFile }.flatMap { group in
-                (group.steps.filter(\.runsNoCode) + group.edits).flatMap { step in
-                    let isEdit = step.from.schema == step.to.schema
-                    // The migration to another type of the property fails before a row is read.
-                    let retyped = isEdit ? [] : step.changes(.changedType, .widenedInteger).map(\.change.subject)
-                    return step.changes(.changedEncodedShape).filter { !retyped.contains($0.change.subject) }.map {
-                        finding(about: $0.change, in: step, of: group)
-                    }
+        // In a Core Data model, the class is only for generated code. A transformer determines the stored bytes.
+        let shapes = context.groups.filter { !$0.isModelFile }.flatMap { group in
+            (group.steps.filter(\.runsNoCode) + group.edits).flatMap { step in
+                let isEdit = step.from.schema == step.to.schema
+                // The migration to another type of the property fails before a row is read.
+                let retyped = isEdit ? [] : step.changes(.changedType, .widenedInteger).map(\.change.subject)
+                return step.changes(.changedEncodedShape).filter { !retyped.contains($0.change.subject) }.map {
+                    finding(about: $0.change, in: step, of: group)
                 }
             }
+        }
+        return transformers + shapes
     }
 
     private func finding(about change: ModelChange, in step: UpgradeStep, of group: RuleGroup) -> Finding {
@@ -72,17 +73,19 @@ struct EncodedShapeChanged: Rule {
     }
 
     private func transformer(of change: ModelChange, in step: UpgradeStep, of group: RuleGroup) -> Finding {
-        finding(
-            .init(
-                what: "The value transformer of \(change.subject) changed from \(change.before ?? "none") in "
-                    + "\(step.from.title) to \(change.after ?? "none") in \(step.to.title)",
-                affected:
-                    "users whose store has a row of \(change.entity ?? "the model"). Values that the old transformer "
-                    + "wrote may no longer decode. Permafrost doesn't know what a transformer reads",
-                fix:
-                    "Let the new transformer also read the old values, or add a property with the new transformer next to "
-                    + "the old one, and convert the values in a custom stage"),
-            severity: .warning, in: group, about: step.to, stage: step.name, at: step.place(of: change))
+        let (before, after) = (change.before ?? "none", change.after ?? "none")
+        let message = Finding.Message(
+            what:
+                "The value transformer of \(change.subject) changed from \(before) in \(step.from.title) to \(after) in "
+                + step.to.title,
+            affected:
+                "users whose store has a row of \(change.entity ?? "the model"). Values that the old transformer wrote "
+                + "may no longer decode. Permafrost doesn't know what a transformer reads",
+            fix:
+                "Let the new transformer also read the old values, or add a property with the new transformer next to the "
+                + "old one, and convert the values in a custom stage")
+        return finding(
+            message, severity: .warning, in: group, about: step.to, stage: step.name, at: step.place(of: change))
     }
 
     private static func fix(_ obstacles: [DecodingObstacle], isEdit: Bool) -> String {

@@ -93,6 +93,9 @@ public struct MigrationMatrix: Sendable {
         }
     }
 
+    /// The pair of the oldest frozen version and the latest version; nil if there are no pairs. Used on Apple's platforms.
+    var widest: Pair? { pairs.first.flatMap { first in pairs.last { $0.from == first.from } } }
+
     /// Returns whether a type declares a frozen version. Compares the type's name or, if the fixture doesn't record a
     /// name, the version number.
     private static func declares(_ schema: any VersionedSchema.Type, _ frozen: FrozenVersion) -> Bool {

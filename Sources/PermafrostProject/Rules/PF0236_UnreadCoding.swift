@@ -34,7 +34,7 @@ struct UnreadCoding: UnstorableValueRule {
                 var box: Box
                 struct Box: Codable {
                     var size: Int
-                    func encode(to encoder: any Encoder) throws { try write(self, encoder) }
+                    func encode(to encoder: any Encoder) throws { try save(self, encoder) }
                 }
                 """),
             accepted: .models(

@@ -52,7 +52,7 @@ import Testing
     }
 
     private static func example(_ title: String, _ example: RuleExample) -> String {
-        "\(title):\n\n```swift\n\(example.code)\n```\n"
+        "\(title):\n\n```\n\(example.code)\n```\n"
     }
 
     /// Returns a paragraph for DocC, which would read a paragraph that begins with `@` as a directive.

@@ -231,7 +231,8 @@ import Testing
     @Test func aFolderWithoutAnyFileOfAFixtureIsOneFinding() throws {
         let project = try TestProject(["A.swift": Self.schema("AppV1", "1.0.0", "var name: String = \"\"")])
         try project.freeze()
-        try project.folder.write("", to: "Fixtures/0.9.0/notes.txt")
+        try FileManager.default.createDirectory(
+            at: project.folder.url.appending(path: "Fixtures/0.9.0"), withIntermediateDirectories: false)
         let findings = try project.check().findings
         #expect(findings.map(\.code) == ["PF0108"])
         let what = findings.first?.what ?? ""

@@ -105,7 +105,8 @@ struct SetupStepMessage {
         guard !steps.holders.isEmpty else {
             return first + [
                 "  2. For tests on a device or in Xcode Cloud, drag \(steps.fixtures) into the project navigator, choose Reference",
-                "     files in place and Create folders, and select \(tests) as its target.",
+                "     files in place and Create folders, and select \(tests) as its target. In the file inspector, set the folder's",
+                "     Build Rules to Apply Once to Folder. In a project with groups, choose Create folder references instead.",
                 "     This step is unnecessary if the tree is in a folder that Xcode synchronizes with the target.",
             ]
         }

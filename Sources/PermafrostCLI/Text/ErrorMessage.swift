@@ -122,7 +122,7 @@ struct ErrorMessage {
     }
 
     private static func excluding(_ tag: DeclaringTag) -> String {
-        "If \(tag.tag) isn't a release, list the tags that are in \(tag.settings): \(tag.exclusion)"
+        "If \(tag.tag) isn't a release, first merge a \(tag.settings) that lists the tags that are: \(tag.exclusion)"
     }
 
     private static func text(_ error: ProjectError) -> String {

@@ -24,8 +24,11 @@ enum NextVersionMessage {
         case .unreadableSources(let issue): text(issue)
         case .unreadable(let schema, let place):
             "\(place): \(schema) can't be evaluated. For details, run permafrost check"
-        case .notShipped(let schema, let version, let place, let missing):
-            "\(place): \(version) (\(schema)) hasn't shipped: \(text(missing)). Edit \(schema), or add --even-unshipped to start a new version"
+        case .notShipped(let schema, let version, let place, let missing, let isFrozen):
+            "\(place): \(version) (\(schema)) hasn't shipped: \(text(missing)). Edit \(schema)"
+                + (isFrozen
+                    ? " and freeze it again with \(FreezeCommandLine().text(version, isForced: true))" : "")
+                + ", or add --even-unshipped to start a new version"
         case .sameHash(let schema, let version, let changes, let place, let attribute):
             "\(place): the version hash doesn't include what was edited in \(schema), so a new version would have the same hash: "
                 + changes.prefix(3).map { ChangeMessage($0).sentence }.joined(separator: "; ")
@@ -77,8 +80,8 @@ enum NextVersionMessage {
 
     private static func text(_ missing: NextVersionError.Missing) -> String {
         switch missing {
-        case .tag: "no tag declares this version"
-        case .record: "no tag declares this version, and \(ReleaseRecord.fileName) doesn't record a release of it"
+        case .tag: "no release tag declares this version"
+        case .record: "no release tag declares this version, and \(ReleaseRecord.fileName) doesn't record a release of it"
         case .commit: "the version isn't committed"
         case .fixture: "it isn't frozen, but other versions are"
         }

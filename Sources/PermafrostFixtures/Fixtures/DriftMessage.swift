@@ -84,6 +84,8 @@ package struct DriftMessage {
         }
         let again = command?.text(version, isForced: true)
         let unshipped = again.map { ". If \(version) never shipped, run \($0)" } ?? ""
+        // A new version is refused until a release has the newest version.
+        let run = again == nil ? "Run" : "If \(version) has shipped, run"
         let modified = isNewest ? attribute.map { Self.newVersion(modifying: $0, reverting: schema) } : nil
         // A change that affects the hash makes a new version possible, and one change can't be kept without the other.
         let handled: ModelChange.Kind = kind == .silent && alsoChangesHash ? .identity : kind
@@ -91,10 +93,10 @@ package struct DriftMessage {
         let migrated = modified.map { "To bring the change to existing stores, run \($0), so that a migration runs" }
         return switch handled {
         case .identity where isNewest:
-            "Run \(ToolCommand.line("new-version")). It reverts \(schema) and makes the change in a new version\(unshipped)"
+            "\(run) \(ToolCommand.line("new-version")). It reverts \(schema) and makes the change in a new version\(unshipped)"
         case .identity: "Revert \(schema) and make the change in a new version\(unshipped)"
         case .silent:
-            (modified.map { "Run \($0). \(Self.whyModified)" }
+            (modified.map { "\(run) \($0). \(Self.whyModified)" }
                 ?? "Revert \(schema) and make the change in a new version. \(Self.withAnother)") + unshipped
         case .physical:
             (migrated

@@ -18,6 +18,9 @@ package struct FixtureFolder: Sendable, Hashable {
 
     package var path: String { tree + "/" + folder }
 
+    /// The path of the group's folder, relative to the tree; empty if the tree has a single group.
+    var group: String { folder.split(separator: "/").dropLast().joined(separator: "/") }
+
     package var files: FixtureFileNames { FixtureFileNames(version) }
 
     package func path(of file: String) -> String { path + "/" + file }

@@ -66,7 +66,8 @@ package struct FixtureSettings: Sendable, Hashable {
         return Set(numbered.isEmpty ? fixed : numbered)
     }
 
-    /// Returns the entry of a settings file with which a tag is no longer a release, and the other releases are.
+    /// Returns the entry of a settings file with which a tag is no longer a release, and the other releases are. Returns
+    /// only the entry's name if it would be too long.
     ///
     /// - Parameter releases: the names of the release tags.
     package func exclusion(of tag: String, among releases: [String]) -> String {
@@ -74,8 +75,8 @@ package struct FixtureSettings: Sendable, Hashable {
         let patterns = others.map { $0.prefix { !$0.isNumber } + "*" }.map(String.init)
         let isApart = !patterns.contains { fnmatch($0, tag, 0) == 0 }
         let kept = isApart ? Set(patterns).sorted() : others.sorted()
-        let shown = kept.count > 5 ? kept.prefix(5) + ["…"] : kept[...]
-        return "\"releaseTags\": [" + shown.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
+        guard kept.count <= 5 else { return "\"releaseTags\"" }
+        return "\"releaseTags\": [" + kept.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
     }
 
     /// The words in the names of tags that are moved, or that mark builds that aren't released.

@@ -12,7 +12,7 @@ package struct FixtureTree: Sendable, Hashable {
     }
 
     package struct Contents: Sendable, Hashable {
-        /// The fixtures, sorted by folder.
+        /// The fixtures, sorted by group and then by version.
         package var fixtures: [FixtureFolder] = []
         /// The items that aren't fixtures: symbolic links, special files, and folders whose names aren't valid version
         /// names. The paths are relative to the tree.
@@ -57,11 +57,12 @@ package struct FixtureTree: Sendable, Hashable {
     /// an item in it can't be examined.
     ///
     /// A folder that contains folders is a group, unless its name is a version name and it also contains one of that
-    /// version's files. Every other folder is a fixture if its name is a version name. Hidden entries, and files next
-    /// to fixtures, are ignored.
+    /// version's files. Every other folder is a fixture if its name is a version name. Hidden entries, files next to
+    /// fixtures, and folders that only contain files of other tools are ignored.
     package func contents() throws -> Contents {
         var contents = Contents()
         for name in try names() { try append(name, to: &contents) }
+        contents.fixtures.sort { ($0.group, $0.version) < ($1.group, $1.version) }
         return contents
     }
 
@@ -96,12 +97,19 @@ package struct FixtureTree: Sendable, Hashable {
             if kind == .directory, isFixture { continue }
             if kind == .directory {
                 isGroup = true
-                add(version: name, folder: folder + "/" + name, to: &contents)
+                let names = try FileAccess.list(path(folder, name))
+                if !Self.isForeign(names) { add(version: name, folder: folder + "/" + name, to: &contents) }
             } else if kind == .symbolicLink || kind == .other {
                 contents.refused.append(folder + "/" + name)
             }
         }
-        if !isGroup { add(version: folder, folder: folder, to: &contents) }
+        if !isGroup, !Self.isForeign(names) { add(version: folder, folder: folder, to: &contents) }
+    }
+
+    /// Returns whether a folder with the given entries belongs to another tool, such as an app's tests of its network
+    /// code. An empty folder may be what remains of a fixture.
+    private static func isForeign(_ names: [String]) -> Bool {
+        !names.isEmpty && !names.contains(where: FixtureFileNames.isName)
     }
 
     private func path(_ folder: String, _ name: String) -> String { directory + "/" + folder + "/" + name }

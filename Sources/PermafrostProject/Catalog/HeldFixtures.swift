@@ -291,7 +291,8 @@ package struct HeldFixtures: Sendable {
         _ repository: GitRepository, _ known: GitReferences, head: String, _ reference: String?
     ) throws(GitError) -> Base {
         if let reference {
-            return Base(name: reference, isGiven: true, commit: try repository.commit(of: reference).id)
+            let commit = try repository.commit(of: reference)
+            return Base(name: commit.id == reference ? commit.shortID : reference, isGiven: true, commit: commit.id)
         }
         guard let branch = known.defaultBranch, branch.commit != head,
             let common = try repository.mergeBase(head, branch.commit), common != head

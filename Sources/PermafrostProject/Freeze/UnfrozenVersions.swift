@@ -38,7 +38,7 @@ package struct UnfrozenVersions: Sendable {
             return
         }
         var last: [String: String] = [:]
-        for (tag, commit) in try replay.repository.tags() {
+        for (tag, commit) in try project.releases(in: replay.repository) {
             for schema in try replay.sources.declarations(at: commit).schemas where schema.model != nil {
                 last[schema.name] = tag
             }

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The shapes that a project's versions had when they shipped. They are determined from the project's tags.
+/// The shapes that a project's versions had when they shipped. They are determined from the project's release tags.
 package struct ProjectHistory: Sendable {
     /// The shapes, sorted by group, version and first tag.
     package private(set) var shapes: [ShippedVersion] = []
@@ -29,7 +29,7 @@ package struct ProjectHistory: Sendable {
         self.isShallow = isShallow
     }
 
-    /// Reads the project at every tag.
+    /// Reads the project at every release tag.
     ///
     /// - Parameters:
     ///   - project: the current project.
@@ -41,7 +41,7 @@ package struct ProjectHistory: Sendable {
         _ project: Project, repository: GitRepository, sources: CommitSources, _ matcher: VersionMatcher? = nil,
         needsTags: Bool = true
     ) throws -> ProjectHistory {
-        let tags = try repository.tags()
+        let tags = try project.releases(in: repository)
         var history = ProjectHistory(tags: tags.map(\.name), isShallow: try repository.isShallow())
         let isProjectRead = !project.declarations.schemas.isEmpty || project.hasSourceErrors
         guard !tags.isEmpty || !needsTags && !history.isShallow else {
@@ -192,11 +192,20 @@ package struct ProjectHistory: Sendable {
                 options: model.map { ["--model", $0] } ?? opened.map { ["--models", $0.joined(separator: ",")] }
                     ?? (isUnversioned ? project.selecting(shape.group) : []),
                 file: shape.declared.location.file,
-                isFreezable: opened == nil && (!isUnversioned || isVersioned || shape.schema == shape.group),
+                isFreezable: opened == nil
+                    && (!isUnversioned || isVersioned || shape.schema == shape.group && isLastUnfrozen(shape)),
                 standing: shape.standing)
             findings.append(
                 UndescribedShape(shape: facts).finding(
                     group: shape.group, schema: shape.schema, version: shape.version))
+        }
+    }
+
+    /// Returns whether a shape of models without versions can be frozen by itself. The current models are compared with
+    /// the newest fixture, so all other shapes must be frozen.
+    private func isLastUnfrozen(_ shape: ShippedVersion) -> Bool {
+        shapes.allSatisfy { other in
+            other.group != shape.group || other.versionChecksum == shape.versionChecksum || other.fixture != nil
         }
     }
 

@@ -43,10 +43,7 @@ package struct ReleasedFindings: Sendable {
         of project: Project, _ reader: CachedSourceReader
     ) throws -> (tag: String, steps: [CodedStep])? {
         let repository = try GitRepository(directory: project.options.directory)
-        let tags = try repository.tags()
-        let settings = try FixtureSettings.read(in: project.tree) ?? FixtureSettings()
-        let releases = settings.releases(among: tags.map(\.name))
-        guard let newest = tags.last(where: { releases.contains($0.name) }) else { return nil }
+        guard let newest = try project.releases(in: repository).last else { return nil }
         var options = project.options
         // The plan may have had a different name.
         (options.plan, options.schema, options.requiresTree, options.readsCode) = (nil, nil, false, false)

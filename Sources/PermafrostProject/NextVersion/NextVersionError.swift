@@ -19,7 +19,8 @@ package enum NextVersionError: Error, Sendable, Hashable {
     /// location.
     case unreadable(schema: String, SourceLocation)
     /// There is no evidence that the newest version has shipped. `missing` is the kind of evidence that was expected.
-    case notShipped(schema: String, version: String, SourceLocation, missing: Missing)
+    /// `isFrozen` is whether the version has a fixture, which an edit must replace.
+    case notShipped(schema: String, version: String, SourceLocation, missing: Missing, isFrozen: Bool)
     /// The edit doesn't affect the version hash. A new version with only this edit would have the same hashes as the
     /// newest version.
     ///

@@ -85,19 +85,19 @@ struct ShippedVersionSource {
         _ history: History?
     ) throws -> (model: SchemaVersion, origin: String, commit: GitRepository.Commit?) {
         let frozenTag = try frozen.flatMap { try lastTag(having: $0.fixture, of: project, history) }
-        let shipped = frozenTag == nil ? try lastTag(with: schema.name, history) : nil
+        let shipped = frozenTag == nil ? try lastTag(with: schema.name, in: project, history) : nil
         let checksum = frozen?.model?.versionChecksum ?? schema.model?.versionChecksum
-        let commit = try frozenTag ?? shipped?.commit ?? checksum.flatMap { try lastTag(withChecksum: $0, history) }
+        let commit = try frozenTag ?? shipped?.commit ?? checksum.flatMap { try lastTag(withChecksum: $0, in: project, history) }
         func missing(_ what: NextVersionError.Missing) -> NextVersionError {
             .notShipped(
                 schema: schema.name, version: schema.version ?? schema.versionIdentifier, schema.location,
-                missing: what)
+                missing: what, isFrozen: frozen != nil)
         }
         if commit == nil, !options.evenUnshipped {
             let (records, _) = try ReleaseRecord.read(in: project.tree)
             let identity = frozen.flatMap { FixtureIdentity(of: $0.fixture) }
             let isRecorded = identity.map { identity in records.contains { $0.identity == identity } } ?? false
-            let hasTags = try history?.repository.tags().isEmpty == false
+            let hasTags = try history.map { try !project.releases(in: $0.repository).isEmpty } ?? false
             // If the tree has records and patterns of release tags, a version without a record or tag hasn't shipped.
             let areAllKnown = try !records.isEmpty && FixtureSettings.read(in: project.tree)?.releaseTags != nil
             if !isRecorded, hasTags || areAllKnown { throw missing(records.isEmpty ? .tag : .record) }
@@ -122,7 +122,7 @@ struct ShippedVersionSource {
     /// Whether the version was edited in the project's sources after it shipped.
     var isEdited: Bool { if case .commit = place { true } else { false } }
 
-    /// Returns the commit of the newest tag that contains a version's fixture. Returns nil if no tag contains it, or if
+    /// Returns the commit of the newest release tag that contains a version's fixture. Returns nil if no tag contains it, or if
     /// the fixture is outside the project's folder.
     private static func lastTag(
         having fixture: FixtureFolder, of project: Project,
@@ -131,28 +131,28 @@ struct ShippedVersionSource {
         let prefix = project.options.directory + "/"
         let path = fixture.path(of: fixture.files.model)
         guard let history, path.hasPrefix(prefix) else { return nil }
-        return try history.repository.tags().reversed().first { _, commit in
+        return try project.releases(in: history.repository).reversed().first { _, commit in
             try history.repository.has(String(path.dropFirst(prefix.count)), at: commit)
         }?.commit
     }
 
-    /// Returns the commit of the newest tag with models that have the given checksum. They may have shipped without a
+    /// Returns the commit of the newest release tag with models that have the given checksum. They may have shipped without a
     /// `VersionedSchema`, before `adopt` declared them. Returns nil if no tag has such models.
     private static func lastTag(
-        withChecksum checksum: String, _ history: History?
+        withChecksum checksum: String, in project: Project, _ history: History?
     ) throws -> GitRepository.Commit? {
         guard let history else { return nil }
-        return try history.repository.tags().reversed().first { _, commit in
+        return try project.releases(in: history.repository).reversed().first { _, commit in
             try history.sources.declarations(at: commit).schemas.contains { $0.model?.versionChecksum == checksum }
         }?.commit
     }
 
-    /// Returns the newest tag whose sources declare the version, or nil if there is no such tag.
+    /// Returns the newest release tag whose sources declare the version, or nil if there is no such tag.
     private static func lastTag(
-        with schema: String, _ history: History?
+        with schema: String, in project: Project, _ history: History?
     ) throws -> (tag: String, commit: GitRepository.Commit, schema: DeclaredVersion)? {
         guard let history else { return nil }
-        for (tag, commit) in try history.repository.tags().reversed() {
+        for (tag, commit) in try project.releases(in: history.repository).reversed() {
             if let found = try history.sources.declarations(at: commit).schemas.first(where: { $0.name == schema }) {
                 return (tag, commit, found)
             }

@@ -139,6 +139,16 @@ package struct Project: Sendable {
         return existing.first ?? FixtureTree(directory: options.directory + "/" + treePaths[0])
     }
 
+    /// Returns the release tags of a repository, oldest first. The settings of the project's fixture tree determine which
+    /// tags are releases.
+    ///
+    /// - Throws: ``GitError`` if git fails, or the error of settings that can't be read.
+    func releases(in repository: GitRepository) throws -> [(name: String, commit: GitRepository.Commit)] {
+        let tags = try repository.tags()
+        let names = (try FixtureSettings.read(in: tree) ?? FixtureSettings()).releases(among: tags.map(\.name))
+        return tags.filter { names.contains($0.name) }
+    }
+
     private static func selected(_ groups: [VersionGroup], _ options: ProjectOptions) throws -> [VersionGroup] {
         var selected = groups
         if !options.coreDataModels.isEmpty, options.models.isEmpty {

@@ -90,8 +90,8 @@ struct DeclarationGone: ProjectRule {
     private static func retirement(_ gone: RemovedVersion) -> String {
         guard let retired = gone.retired else { return "" }
         return
-            ". To stop supporting \(gone.version) instead, add this value to the retired versions of \(gone.group.name): "
-            + retired
+            ". To stop supporting \(gone.version) instead, import Permafrost and add this value to the retired versions of "
+            + "\(gone.group.name), which conforms to RetiringMigrationPlan if it is a type: \(retired)"
     }
 
     private static func affected(_ gone: RemovedVersion) -> String {

@@ -52,16 +52,15 @@ struct UndescribedShape: DocumentedRule {
             return
                 "Revert the declaration of \(version) to the schema of the \(folder) fixture, and make the change in a new "
                 + "version"
+        case _ where shape.origin == .models && !shape.isSucceeded:
+            let adopt = ([ToolCommand.line("adopt")] + shape.options.map(\.asShellWord)).joined(separator: " ")
+            return "Run \(adopt) to freeze and declare every schema that shipped"
+                + (shape.isFreezable ? ", or freeze only this one: " + freezing(version, at: tag) : "")
         case .frozen, .superseded, .retired:
             return restoring(VersionTitle(schema: schema, name: version).schema, tag)
         case .notFrozen where shape.isDeclared && shape.origin != .models:
             return restoring(VersionTitle(schema: schema, name: version).schema, tag)
                 + ", and freeze \(version) as it shipped: \(freezing(version, at: tag))"
-        case .notFrozen where shape.origin == .models && !shape.isSucceeded,
-            .versionTaken where shape.origin == .models && !shape.isSucceeded:
-            let adopt = ([ToolCommand.line("adopt")] + shape.options.map(\.asShellWord)).joined(separator: " ")
-            return "Run \(adopt) to freeze and declare every schema that shipped"
-                + (shape.isFreezable ? ", or freeze only this one: " + freezing(version, at: tag) : "")
         case .notFrozen:
             return declaring(tag) + ", and freeze it: \(freezing(version, at: tag))"
         case .versionTaken(let folder):

@@ -34,7 +34,7 @@ struct ReleasedFixtureLost: ProjectRule {
     private func finding(about lost: LostFixture) -> Finding {
         let version = lost.held.version
         let exclusion = lost.declaredRelease.map { release in
-            ". If \(release.tag) isn't a release, list the tags that are in \(facts.git.settingsFile): "
+            ". If \(release.tag) isn't a release, first merge a \(facts.git.settingsFile) that lists the tags that are: "
                 + release.exclusion
         }
         return Finding(

@@ -32,7 +32,7 @@ struct UnacceptedReplacement: ProjectRule {
                             + "\(base?.name ?? "HEAD") doesn't record the replacement",
                         affected: "users with a \(lost.held.version) store, if there are any",
                         fix: base?.isGiven == true
-                            ? "Merge the line in \(FixtureReplacement.fileName) into \(base?.name ?? "the base") in a separate pull request. "
+                            ? "Merge the line in \(FixtureReplacement.fileName) into the base branch in a separate pull request. "
                                 + "If the replacement is wrong, run \(lost.restoringCommand)"
                             : "Commit \(FixtureReplacement.fileName). If the replacement is wrong, run \(lost.restoringCommand)"
                     ),

@@ -142,7 +142,7 @@ struct Workflow {
     /// the variables to set.
     private static let findBuild = [
         "if [ -z \"$REPOSITORY\" ] || [ -z \"$REVISION\" ]; then",
-        "  echo \"::error::Set the CI variables \(repositoryVariable) (the address of Permafrost's git repository) and "
+        "  echo \"Set the CI variables \(repositoryVariable) (the address of Permafrost's git repository) and "
             + "\(revisionVariable) (the commit to build) in this repository's settings.\"",
         "  exit 1", "fi",
         "echo \"key=permafrost-$REVISION-$(swift --version 2>/dev/null | sha256sum | cut -c 1-16)\" >>\"$GITHUB_OUTPUT\"",

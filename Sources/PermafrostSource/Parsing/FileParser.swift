@@ -56,8 +56,14 @@ extension FileParser {
                 ]
             }
             return ParseDiagnosticsGenerator.diagnostics(for: tree).lazy
-                .filter { $0.diagMessage.severity == .error }.prefix(limit)
+                .filter { $0.diagMessage.severity == .error && !isSpacedAttribute($0.node) }.prefix(limit)
                 .map { .init(message: $0.message, offset: Int32(clamping: $0.position.utf8Offset)) }
+        }
+
+        /// Returns whether a node is the parenthesis in `@State (1)`. The space before it is an error only in the Swift 6
+        /// language mode, and the parser reads the attribute like one without the space.
+        private static func isSpacedAttribute(_ node: Syntax) -> Bool {
+            node.as(TokenSyntax.self)?.tokenKind == .leftParen && node.parent?.is(AttributeSyntax.self) == true
         }
     }
 }

@@ -63,7 +63,7 @@ extension FollowedFix {
         },
         FollowedFix("PF0108", "a folder that isn't a fixture", [.command("rm -r")]) {
             try freezeFirst($0)
-            try $0.write("notes", to: "Fixtures/9.0.0/notes.txt")
+            try $0.write("notes", to: "Fixtures/9.0.0/export_metadata.txt")
         },
         FollowedFix("PF0108", "a log next to the store", [.command("rm ")]) {
             try freezeFirst($0)

@@ -102,7 +102,7 @@ extension FollowedFix {
         FollowedFix(
             "PF0121", "a replacement that the base doesn't contain", by: ["check", "--base", "main"],
             [
-                .edit("Merge the line in replaced.txt into main in a separate pull request") { folder in
+                .edit("Merge the line in replaced.txt into the base branch in a separate pull request") { folder in
                     let repository = TaggedRepository(folder)
                     try repository.git("switch", "--quiet", "--create", "change")
                     try commit(folder)

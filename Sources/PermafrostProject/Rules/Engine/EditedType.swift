@@ -52,10 +52,11 @@ struct EditedType {
         guard found.allSatisfy(\.change.isOfEncodedValue), !obstacles.contains(where: \.isCertain) else { return nil }
         return obstacles.isEmpty && !found.contains(where: \.change.removesFields) ? .note : .warning
     }
-    /// The affected versions, without duplicates.
+    /// The affected versions, oldest first and without duplicates.
     var versions: [ComparedVersion] {
         var seen: Set<String> = []
         return found.map(\.version).filter { seen.insert($0.title).inserted }
+            .sorted { VersionOrder($0.version) < VersionOrder($1.version) }
     }
 
     /// The names of the groups with affected versions, except for the group of ``version``.
@@ -81,10 +82,14 @@ struct EditedType {
             ?? (versions.count == 1 ? "is frozen" : "are frozen")
         let platform = found[0].change.platform.map { "under `#if \($0)` " } ?? ""
         let areDistinct = Set(versions.map(\.version)).count == versions.count
-        let names = versions.map { areDistinct ? $0.version : $0.title }.joined(separator: " or ")
+        let titles =
+            versions.count > 5
+            ? "\(versions.count) versions from \(versions[0].title) to \(versions[versions.count - 1].title)"
+            : versions.map(\.title).listed
+        let names = versions.map { areDistinct ? $0.version : $0.title }.abridged
         if keepsCases {
             return .addedCases(
-                "\(versions.map(\.title).listed) \(standing), and \(platform)\(type.name) "
+                "\(titles) \(standing), and \(platform)\(type.name) "
                     + (renamesCases ? "has renamed" : "gained") + " cases since "
                     + "(\(subject.properties.listed) \(subject.properties.count == 1 ? "stores" : "store") it): "
                     + clauses.joined(separator: "; "), refreezing: versions.count == 1 ? version : nil)
@@ -95,7 +100,7 @@ struct EditedType {
             kind, version: names, staging: version.group.staging, verdict: version.verdict,
             platforms: isLimited ? found.flatMap(\.change.platforms).unique : [], alsoChangesHash: changesHash)
         return Finding.Message(
-            what: "\(versions.map(\.title).listed) \(standing), but \(platform)\(type.name) changed ("
+            what: "\(titles) \(standing), but \(platform)\(type.name) changed ("
                 + "\(subject.properties.listed) \(subject.properties.count == 1 ? "stores" : "store") it): "
                 + clauses.joined(separator: "; "),
             affected: rowsDecode
@@ -208,4 +213,9 @@ extension ModelChange {
         change.element = Array(rest.dropFirst())
         return change
     }
+}
+
+extension [String] {
+    /// The names as alternatives, such as `1.0.0 or 2.0.0`. Of more than five, the first and the last.
+    fileprivate var abridged: String { count > 5 ? "\(self[0]) … \(self[count - 1])" : joined(separator: " or ") }
 }

@@ -241,6 +241,24 @@ import Testing
         #expect(!again.output.contains("In Xcode"), "\(again)")
     }
 
+    /// Build settings may name the module. One that several imports name isn't known.
+    @Test(arguments: [(["Phi"], "Phi"), (["Phi", "Kit"], "My_App")])
+    func existingTestsNameTheModule(_ imports: [String], _ module: String) throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.copyItem(
+            at: Tool.examples.appending(path: "Users"), to: folder.url.appending(path: "My App"))
+        try FileManager.default.createDirectory(
+            atPath: folder.path("My App.xcodeproj"), withIntermediateDirectories: true)
+        for name in imports {
+            try folder.write("import XCTest\n@testable import \(name) // the app\n", to: "My AppTests/\(name)Tests.swift")
+        }
+        #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
+        #expect(try Tool.run("scaffold", in: folder).status == 0)
+        let text = try String(
+            contentsOfFile: folder.path("My AppTests/UsersSchemaV1DriftTests.swift"), encoding: .utf8)
+        #expect(text.contains("@testable import \(module)\n"), "\(text)")
+    }
+
     /// Without a manifest too, a `Tests` folder that contains targets isn't a target.
     @Test func aFolderOfTestTargetsIsNotATarget() throws {
         let folder = try ScratchFolder()

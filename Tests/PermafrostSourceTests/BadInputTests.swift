@@ -28,6 +28,31 @@ import Testing
         #expect(try read(["Good.swift": Self.good, "Bad.swift": "struct {{{"]).issues.isEmpty)
     }
 
+    /// A space before an attribute's parenthesis is an error only in the Swift 6 language mode.
+    @Test func spacesInAttributes() throws {
+        let project = try read([
+            "A.swift": """
+            enum V1: VersionedSchema {
+                static let versionIdentifier = Schema.Version(1, 0, 0)
+                static let models: [any PersistentModel.Type] = [A.self]
+            }
+            @Model class A {
+                @Attribute (.unique) var name: String = ""
+                @Relationship (deleteRule: .cascade) var parts: [B] = []
+            }
+            @Model class B { @FocusedValue (\\.x) @Transient var focus: Int? }
+            """
+        ])
+        #expect(project.issues.isEmpty && project.schemas.allSatisfy(\.issues.isEmpty), "\(project)")
+        let entity = try #require(project.schemas.first?.model?.known?.entity(named: "A"))
+        #expect(entity.uniquenessConstraints == [["name"]])
+        guard case .relationship(let parts)? = entity.property(named: "parts") else {
+            Issue.record("\(entity)")
+            return
+        }
+        #expect(parts.deleteRule == .cascade)
+    }
+
     @Test func otherEncodings() throws {
         let files = InMemorySources(bytes: [
             "Latin.swift": Array("@Model class A { var x = \"".utf8) + [0xE9, 0xE8] + Array("\" }".utf8),

@@ -348,6 +348,40 @@ package struct OddCode: Sendable, CustomStringConvertible {
         return odd
     }
 
+    /// A name after a dot in a key path is a member, and a typealias in a class hides the one of the module.
+    private static var keyPathsAndAliases: OddCode {
+        let body =
+            VersionIdiom.model(
+                "Note",
+                "var title = \"\"\n@Relationship(inverse: \\SchemaV2.Tag.note) var tags: [SchemaV2.Tag] = []\ninit() {}",
+                indent: "    ")
+            + VersionIdiom.model(
+                "Tag", "typealias Note = SchemaV2.Note\nvar name = \"\"\nvar note: Note?\ninit() {}", indent: "    ")
+        var odd = OddCode(
+            nested: "key paths and aliases",
+            VersionIdiom.imports
+                + VersionIdiom.version("SchemaV2", 2, models: "[SchemaV2.Note.self, SchemaV2.Tag.self]", body: body),
+            [
+                "App/Names.swift": "typealias Note = SchemaV2.Note\ntypealias Tag = SchemaV2.Tag\n",
+                "App/Plan.swift": "import Foundation\n"
+                    + plan.replacing(
+                        "[.lightweight(fromVersion: SchemaV1.self, toVersion: SchemaV2.self)]",
+                        with: """
+                            [.custom(fromVersion: SchemaV1.self, toVersion: SchemaV2.self, willMigrate: nil, didMigrate: { context in
+                                        let order = [SortDescriptor(\\SchemaV2.Note.title)]
+                                        for note in try context.fetch(FetchDescriptor<SchemaV2.Note>(sortBy: order)) { note.title += "" }
+                                    })]
+                            """),
+            ])
+        odd.texts = [
+            ("App/Plan.swift", "SortDescriptor(\\SchemaV2.Note.title)"),
+            (v2, "@Relationship(inverse: \\SchemaV2.Tag.note)"), (v2, "typealias Note = SchemaV2.Note"),
+            ("App/SchemaV3.swift", "@Relationship(inverse: \\SchemaV3.Tag.note)"),
+            ("App/SchemaV3.swift", "typealias Note = SchemaV3.Note"), ("App/Names.swift", "Note = SchemaV3.Note"),
+        ]
+        return odd
+    }
+
     /// A version can be an actor, and its getters can have `get`.
     private static var actorAndGetters: OddCode {
         let code =
@@ -394,6 +428,7 @@ package struct OddCode: Sendable, CustomStringConvertible {
     package static let all = [
         attributes, extensions, conformances, constants, aliased, qualified, sharedValue, comments, namesInTexts,
         nestedValue, helpersOfStages, actorAndGetters, enumInNamespace,
+        keyPathsAndAliases,
     ]
 }
 

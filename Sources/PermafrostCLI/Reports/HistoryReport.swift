@@ -75,12 +75,12 @@ struct HistoryReport: Report {
         }
         let undescribed = history.shapes.count { !$0.isDescribed }
         let retired = history.shapes.count { if case .retired = $0.standing { true } else { false } }
-        let examined = [
-            "\(Counted("tag", history.tagCount))",
-            "\(Counted("shipped schema", Set(history.shapes.map(\.versionChecksum)).count))",
-            undescribed > 0
-                ? "\(undescribed) not declared" : retired > 0 ? "all declared or retired" : "all declared",
-        ]
+        let verdict =
+            undescribed > 0 ? "\(undescribed) not declared" : retired > 0 ? "all declared or retired" : "all declared"
+        let shipped = Set(history.shapes.map(\.versionChecksum)).count
+        let examined =
+            ["\(Counted("tag", history.tagCount))"]
+            + (shipped == 0 ? ["none with a schema"] : ["\(Counted("shipped schema", shipped))", verdict])
         if !lines.isEmpty { lines.append("") }
         lines.append(SummaryLine(findings, examined, isPassed: findings.isEmpty, style: style).text)
         return lines

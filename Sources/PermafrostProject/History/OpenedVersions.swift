@@ -29,10 +29,12 @@ struct OpenedVersions {
     /// other versions. Returns nil if the sources don't show which versions containers open. Any version may then be
     /// opened.
     ///
-    /// Core Data models, and models without a `VersionedSchema`, always count as opened.
+    /// An app opens the current version of its Core Data model, if that is known. Models without a `VersionedSchema`
+    /// always count as opened.
     func names(of group: VersionGroup) -> Set<String>? {
         let own = Set(group.schemas.map(\.name))
-        if group.plan?.isModelFile == true || group.schemas.contains(where: \.isUnversioned) { return own }
+        if let plan = group.plan, plan.isModelFile { return plan.currentSchema.map { [$0] } ?? own }
+        if group.schemas.contains(where: \.isUnversioned) { return own }
         let found = own.intersection(opened)
         guard found.isEmpty else { return found }
         return isAnyFound && unknownCount == 0 ? [] : nil

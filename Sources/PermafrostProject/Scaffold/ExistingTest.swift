@@ -47,6 +47,17 @@ struct ExistingTest {
     }
 }
 
+extension ExistingTest {
+    /// The modules that a handwritten file imports as testable.
+    var testedModules: [String] {
+        guard !isWritten else { return [] }
+        return text.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ").prefix { !$0.hasPrefix("//") }
+            return words.count == 3 && words[0] == "@testable" && words[1] == "import" ? String(words[2]) : nil
+        }
+    }
+}
+
 extension TestFramework {
     /// Returns the framework that a test target uses.
     ///

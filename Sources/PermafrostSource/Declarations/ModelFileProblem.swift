@@ -28,6 +28,9 @@ package enum ModelFileProblem: Sendable, Hashable, Codable {
     case expressionIndex(entity: String, index: String)
     /// A bundle has no versions.
     case noVersion
+    /// A version's folder has no file `contents`. The associated value is the folder's name, and whether the folder
+    /// contains the files of Xcode 3.
+    case noContents(version: String, isOfXcode3: Bool)
     /// `.xccurrentversion` can't be read, or selects a version that doesn't exist. The associated value is the name
     /// of that version, or nil if the file can't be read.
     case unknownCurrentVersion(String?)

@@ -288,6 +288,8 @@ extension TokenSyntax {
     var isTypeReference: Bool {
         guard case .identifier = tokenKind, let parent, !isLocalType(plainText) else { return false }
         if let reference = parent.as(DeclReferenceExprSyntax.self) {
+            // The root of a key path is a type, and its components are members.
+            if reference.parent?.is(KeyPathPropertyComponentSyntax.self) == true { return false }
             guard let member = reference.parent?.as(MemberAccessExprSyntax.self) else { return true }
             return member.declName.id != reference.id
         }

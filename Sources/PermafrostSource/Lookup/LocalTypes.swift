@@ -18,19 +18,14 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-    /// Returns whether a name refers to a class, struct, enum or actor that is declared in the body of a type around the
-    /// node.
+    /// Returns whether a name refers to a type or typealias that is declared in the body of a type around the node.
     ///
     /// - Parameter outer: the node where the search ends. A type that this node itself declares isn't searched.
     func isNestedType(_ name: String, in outer: Syntax?) -> Bool {
         var next = parent
         while let current = next, current.id != outer?.id {
             let members = current.as(DeclSyntax.self).flatMap { $0.typeMembers?.members } ?? []
-            if members.contains(where: { member in
-                !member.decl.is(TypeAliasDeclSyntax.self) && member.decl.typeName == name
-            }) {
-                return true
-            }
+            if members.contains(where: { $0.decl.typeName == name }) { return true }
             next = current.parent
         }
         return false

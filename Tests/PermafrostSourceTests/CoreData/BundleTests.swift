@@ -102,6 +102,20 @@ import Testing
         #expect(Self.read(try ScratchFolder()).plans.isEmpty)
     }
 
+    /// A version that can't be read doesn't hide the others.
+    @Test(arguments: ["elements", "layout"])
+    func aVersionWithoutContentsIsLeftOut(_ file: String) throws {
+        let folder = try Self.folder(identifiers: ["1", "2"])
+        try folder.write("bplist00", to: Self.bundle + "/Library 0.xcdatamodel/" + file)
+        let bundle = try Self.bundle(in: folder)
+        #expect(bundle.versions.map(\.name) == ["Library", "Library 2"])
+        #expect(
+            bundle.issues.map(\.problem) == [
+                .modelFile(.noContents(version: "Library 0.xcdatamodel", isOfXcode3: file == "elements"))
+            ])
+        #expect(bundle.issues.allSatisfy { $0.severity == .warning })
+    }
+
     private static func problems(_ declarations: ProjectDeclarations) -> [String] {
         declarations.plans.flatMap(\.issues).compactMap {
             if case .modelFile(let problem) = $0.problem { String("\(problem)".prefix { $0.isLetter }) } else { nil }

@@ -53,6 +53,12 @@ struct ModelFileMessage {
         case .noVersion:
             what = "The model contains no readable version. A version is a file such as Model.xcdatamodel/contents"
             fix = "Specify a .xcdatamodeld or .xcdatamodel from Xcode"
+        case .noContents(let version, let isOfXcode3):
+            what =
+                "\(version) has no file named contents"
+                + (isOfXcode3 ? ", because Xcode 3 saved it in a form that Permafrost can't read" : "")
+                + ", so the version isn't checked"
+            fix = isOfXcode3 ? "Open the version in Xcode and save it" : "Restore the file from git"
         case .unknownCurrentVersion(let name?):
             what = "The current version of the model is \(name), which isn't in the bundle"
             fix = "Choose the current version in Xcode"

@@ -35,10 +35,15 @@ package struct ModelBundle: Sendable {
         if path.hasSuffix(".xcdatamodel") {
             versions = [Self.version(at: path, files)]
         } else {
-            let folders = files.folders(in: path).filter { $0.hasSuffix(".xcdatamodel") }
+            let all = files.folders(in: path).filter { $0.hasSuffix(".xcdatamodel") }
+            let folders = all.filter { files.has("\(path)/\($0)/contents") }
             let first = folders.filter { !$0.contains(where: \.isNumber) }
             let ordered = first + folders.filter { $0.contains(where: \.isNumber) }
             versions = Concurrently.map(count: ordered.count) { Self.version(at: path + "/" + ordered[$0], files) }
+            for folder in all where !folders.contains(folder) {
+                let isOfXcode3 = files.has("\(path)/\(folder)/elements")
+                report(.noContents(version: folder, isOfXcode3: isOfXcode3), severity: .warning, in: "\(path)/\(folder)")
+            }
         }
         if versions.isEmpty { report(.noVersion, severity: .error, in: path) }
         readCurrentVersion(files)

@@ -27,6 +27,9 @@ struct ModelFiles: Sendable {
     /// Returns whether a model contains any file.
     func contains(_ model: String) -> Bool { paths.contains { $0.hasPrefix(model + "/") } }
 
+    /// Returns whether a file of a model exists.
+    func has(_ file: String) -> Bool { paths.contains(file) }
+
     /// Returns the sorted names of a model's folders that contain files. Numbers in names are compared by value, so
     /// `App 2` precedes `App 10`.
     func folders(in model: String) -> [String] {

@@ -250,7 +250,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: folder.path("My App.xcodeproj"), withIntermediateDirectories: true)
         for name in imports {
-            try folder.write("import XCTest\n@testable import \(name) // the app\n", to: "My AppTests/\(name)Tests.swift")
+            try folder.write("@testable import \(name) // the app\n", to: "My AppTests/\(name)Tests.swift")
         }
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         #expect(try Tool.run("scaffold", in: folder).status == 0)

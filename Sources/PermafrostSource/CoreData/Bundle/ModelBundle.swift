@@ -41,8 +41,9 @@ package struct ModelBundle: Sendable {
             let ordered = first + folders.filter { $0.contains(where: \.isNumber) }
             versions = Concurrently.map(count: ordered.count) { Self.version(at: path + "/" + ordered[$0], files) }
             for folder in all where !folders.contains(folder) {
-                let isOfXcode3 = files.has("\(path)/\(folder)/elements")
-                report(.noContents(version: folder, isOfXcode3: isOfXcode3), severity: .warning, in: "\(path)/\(folder)")
+                let place = path + "/" + folder
+                let isOfXcode3 = files.has(place + "/elements")
+                report(.noContents(version: folder, isOfXcode3: isOfXcode3), severity: .warning, in: place)
             }
         }
         if versions.isEmpty { report(.noVersion, severity: .error, in: path) }

@@ -154,4 +154,18 @@ import Testing
         let found = try Self.entitlements(Self.files(Self.project([("Release", setting)])))
         #expect(found.unknown.first?.problem?.contains(reason) == true, "\(found)")
     }
+
+    /// A variable names a file of the project. If none of them has CloudKit, the target doesn't either.
+    @Test(arguments: [
+        ("CODE_SIGN_ENTITLEMENTS = \"$(FROM_FILE)\"; baseConfigurationReferenceRelativePath = A.xcconfig;", true, true),
+        ("CODE_SIGN_ENTITLEMENTS = \"$(FROM_FILE)\";", false, false),
+        ("CODE_SIGN_ENTITLEMENTS = ../../Secret.entitlements;", false, true),
+    ])
+    func aVariableNamesAFileOfTheProject(_ setting: String, _ hasCloudKit: Bool, _ isUnknown: Bool) throws {
+        let found = try Self.entitlements(
+            Self.files(
+                Self.project([("Release", setting)]),
+                ["App/A.entitlements": Self.list(cloudKit: hasCloudKit), "B.entitlements": Self.list(cloudKit: false)]))
+        #expect(found.unknown.count == 1 && (found.unknownCloudKit != nil) == isUnknown, "\(found)")
+    }
 }

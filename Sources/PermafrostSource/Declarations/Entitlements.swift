@@ -20,6 +20,8 @@ package struct Entitlements: Sendable, Hashable, Codable {
         package var isSandboxed: Bool?
         /// The reason that the entitlements aren't known, or nil if they are known.
         package var problem: String?
+        /// False if the entitlements aren't known, but are in one of the project's files and none of these has CloudKit.
+        package var mayHaveCloudKit = true
 
         package init(
             target: String? = nil, buildConfigurations: [String] = [], file: String? = nil, hasCloudKit: Bool = false,
@@ -53,4 +55,7 @@ package struct Entitlements: Sendable, Hashable, Codable {
 
     /// The signings whose entitlements aren't known.
     package var unknown: [Signing] { signings.filter { $0.problem != nil } }
+
+    /// The reason that it isn't known whether a target has CloudKit, or nil if that is known.
+    package var unknownCloudKit: String? { unknown.first(where: \.mayHaveCloudKit)?.problem }
 }

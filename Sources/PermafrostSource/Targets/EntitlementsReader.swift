@@ -104,7 +104,13 @@ struct EntitlementsReader {
             switch setting.file {
             case .none: own = Entitlements.Signing(target: target.name)
             case .path(let path): own = signing(of: target.name, [], at: path)
-            case .unknown(let problem): own = Entitlements.Signing(target: target.name, problem: problem)
+            case .unknown(let problem):
+                own = Entitlements.Signing(target: target.name, problem: problem)
+                own.mayHaveCloudKit = index.paths.contains { path in
+                    let known = signing(of: nil, [], at: path)
+                    return known.hasCloudKit || known.problem != nil
+                }
+            case .outside(let problem): own = Entitlements.Signing(target: target.name, problem: problem)
             }
             if let index = found.firstIndex(where: { $0.isAlike(own) }) {
                 if !found[index].buildConfigurations.contains(setting.buildConfiguration) {

@@ -8,6 +8,8 @@ struct EntitlementsSetting: Hashable, Sendable {
         case path(String)
         /// The target may have an entitlements file whose path can't be determined. The associated value is the reason.
         case unknown(String)
+        /// The target's file is outside of the project. The associated value is the reason that it can't be read.
+        case outside(String)
     }
 
     /// The build configuration's name, such as `Debug`.
@@ -46,10 +48,9 @@ struct EntitlementsSetting: Hashable, Sendable {
             let sandbox = settings.lazy.compactMap { $0["ENABLE_APP_SANDBOX"]?.text }.first
             let isSandboxed =
                 sandbox.map { $0 == "YES" }
-                ?? (levels.contains { $0["baseConfigurationReference"] != nil } ? nil : false)
+                ?? (levels.contains { base(of: $0, objects) != nil } ? nil : false)
             guard let values else {
-                let base = levels.lazy.compactMap { $0["baseConfigurationReference"]?.text }.first
-                let path = base.map { objects[$0]?["path"]?.text ?? objects[$0]?["name"]?.text ?? $0 }
+                let path = levels.lazy.compactMap { base(of: $0, objects) }.first
                 let file = path.map { File.unknown("\($0) may specify the entitlements of \(name)") }
                 return [
                     EntitlementsSetting(buildConfiguration: title, file: file ?? .none, isSandboxed: isSandboxed)
@@ -61,6 +62,13 @@ struct EntitlementsSetting: Hashable, Sendable {
                     isSandboxed: isSandboxed)
             }
         }
+    }
+
+    /// Returns the path of a build configuration's file. A file in a synchronized folder has a path instead of an object.
+    private static func base(of configuration: PropertyList, _ objects: [String: PropertyList]) -> String? {
+        let reference = configuration["baseConfigurationReference"]?.text
+        return reference.map { objects[$0]?["path"]?.text ?? objects[$0]?["name"]?.text ?? $0 }
+            ?? configuration["baseConfigurationReferenceRelativePath"]?.text
     }
 
     private static func configurations(
@@ -90,7 +98,7 @@ struct EntitlementsSetting: Hashable, Sendable {
         guard !text.contains("$") else { return .unknown("the build settings of \(target) specify \(value)") }
         guard !text.isEmpty else { return .none }
         guard let path = RelativePath.joining(folder, text) else {
-            return .unknown("\(value) is outside of the project")
+            return .outside("\(value) is outside of the project")
         }
         return .path(path)
     }

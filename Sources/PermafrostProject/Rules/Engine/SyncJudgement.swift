@@ -41,11 +41,12 @@ struct SyncJudgement {
             result = .yes(
                 "\(subject) \(verb) the CloudKit database to the entitlements, and \(signing.text)",
                 users: signing.users, isForDevelopment: signing.isForDevelopment)
-        } else if request.databases.contains(.automatic), let problem = entitlements.unknown.first?.problem {
+        } else if request.databases.contains(.automatic), let problem = entitlements.unknownCloudKit {
             result = .unknown("\(name) leaves the CloudKit database to the entitlements, and \(problem)")
-        } else if request.databases.contains(.unknown), entitlements.hasCloudKit || !entitlements.unknown.isEmpty {
-            let reason = entitlements.hasCloudKit ? SigningText(entitlements).text : entitlements.unknown[0].problem
-            result = .unknown("the cloudKitDatabase of \(name) can't be read, and \(reason ?? "")")
+        } else if request.databases.contains(.unknown),
+            let reason = entitlements.hasCloudKit ? SigningText(entitlements).text : entitlements.unknownCloudKit
+        {
+            result = .unknown("the cloudKitDatabase of \(name) can't be read, and \(reason)")
         } else {
             result = .no
         }

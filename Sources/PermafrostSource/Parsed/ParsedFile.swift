@@ -28,6 +28,9 @@ package struct ParsedFile: Sendable, Hashable {
     /// The calls that create an `NSPersistentCloudKitContainer`, except in previews. Empty if the file contains tests,
     /// or if it isn't parsed with `readsCode`.
     var coreDataContainers: [ParsedCoreDataContainer] = []
+    /// The reactions to Core Data stores that can't be loaded. Empty if the file contains tests, or if it isn't parsed with
+    /// `readsCode`.
+    var coreDataFailures: [ParsedContainerCall.Failure] = []
     /// The calls that copy or move a store's main file without the store's other files. Empty unless the file is parsed
     /// with `readsCode`.
     var storeCopies: [ParsedStoreCopy] = []

@@ -82,6 +82,7 @@ struct StoreTracer {
         "resolvingSymlinksInPath", "standardizingPath", "first", "last", "filter", "reversed", "sorted", "lazy",
         "prefix",
         "dropFirst", "compactMap", "flatMap", "map", "url", "configurations", "absoluteURL", "union", "self",
+        "persistentStoreDescriptions", "persistentStoreCoordinator", "persistentStores",
     ]
 
     let code: CodeVisitor
@@ -295,6 +296,15 @@ struct StoreTracer {
                     folder: isPlain ? Self.supportFolder : nil)
             ]
         case "ModelContainer": return stores(of: node, in: frame)
+        case "NSPersistentContainer", "NSPersistentCloudKitContainer":
+            return [
+                StoreTrace(
+                    origins: Set([origin].compactMap(\.self)),
+                    name: node.value(of: "name").flatMap { text(of: $0, frame) }.map { $0 + ".sqlite" },
+                    folder: Self.supportFolder)
+            ]
+        case "NSPersistentStoreDescription": return inner(node.value(of: "url"))
+        case "defaultDirectoryURL": return [StoreTrace(folder: Self.supportFolder)]
         case "URL", "NSURL", "NSString", "String": return inner(first)
         case "NSTemporaryDirectory": return [StoreTrace(isElsewhere: true)]
         case "urls",

@@ -233,6 +233,11 @@ package struct SourceReader: Sendable {
         if request.readsCode {
             result.containers = containers.map(\.declaration)
             result.coreDataFailures = evaluator.coreDataFailures()
+            result.coreDataPlaces = table.files.flatMap { file in
+                file.coreDataPlaces.map {
+                    CoreDataPlace(path: "\($0.folder)/\($0.name)", location: file.location($0.offset))
+                }
+            }
             result.coreDataStores = table.files.flatMap { file in
                 file.coreDataContainers.map { container in
                     let location = file.location(container.offset)

@@ -2,7 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The modules of source files. They are determined from the package's manifest or from the project's folders.
+/// The modules of source files. They are determined from the package's manifest, from XcodeGen's file or from the project's
+/// folders.
 struct ModuleNames: Sendable {
     private let targets: [PackageTarget]
     /// The name of the Xcode project, or nil if there is a manifest or no Xcode project. Files at the top of the
@@ -13,7 +14,7 @@ struct ModuleNames: Sendable {
     ///
     /// - Parameter targets: the targets in the manifest, or nil if there is no manifest.
     init(targets: [PackageTarget]?, directory: String) {
-        self.targets = targets ?? []
+        self.targets = targets ?? XcodeGenSpec(directory: directory)?.targets ?? []
         xcodeProject =
             targets != nil
             ? nil

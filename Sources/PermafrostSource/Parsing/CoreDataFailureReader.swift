@@ -6,17 +6,50 @@ struct CoreDataFailureReader {
     let code: CodeVisitor
     let address: StoreAddress
 
+    /// The calls that load a store. Omits previews and code that no build for users compiles.
+    private var loads: [FunctionCallExprSyntax] {
+        let calls = (code.calls["loadPersistentStores"] ?? []) + (code.calls["addPersistentStore"] ?? [])
+        return calls.filter { !$0.isPreview && !$0.isUnshipped && !isInMemory($0) }
+    }
+
     /// The reactions to the failures of all calls that load a store.
     var failures: [FailureReader.Failure] {
         var seen: Set<FailureReader.Failure> = []
-        let calls = (code.calls["loadPersistentStores"] ?? []) + (code.calls["addPersistentStore"] ?? [])
-        return calls.filter { !$0.isPreview && !$0.isUnshipped && !isInMemory($0) }.flatMap(failures).filter {
+        return loads.flatMap(failures).filter {
             failure in
             switch failure.kind {
             case .deletesStore, .mayDeleteStore, .continuesWithoutStore: seen.insert(failure).inserted
             case .endsApp, .handlesOtherFile, .retriesWithoutPlan, .continuesInMemory: false
             }
         }
+    }
+
+    /// The files of the stores that the calls load. Empty if one of them isn't known.
+    ///
+    /// - Parameter tree: the file, whose assignments may change the URLs of store descriptions.
+    func places(in tree: SourceFileSyntax) -> [ParsedFile.CoreDataPlace] {
+        let tracer = StoreTracer(code: code)
+        let visitor = DescriptionURLVisitor(viewMode: .sourceAccurate)
+        visitor.walk(tree)
+        let descriptions =
+            (code.calls["NSPersistentStoreDescription"] ?? []).compactMap { $0.value(of: "url") } + visitor.urls
+        let found = loads.map { call -> [ParsedFile.CoreDataPlace]? in
+            let container = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
+            let urls =
+                (call.value(of: "at") ?? call.value(of: "with")).map { [$0] }
+                ?? (descriptions.isEmpty ? [container].compactMap(\.self) : descriptions)
+            let places = urls.map { url -> [ParsedFile.CoreDataPlace]? in
+                let traces = tracer.traces(of: FramedExpression(url))
+                let known = traces.compactMap { trace in
+                    trace.name.flatMap { name in
+                        trace.folder.map { .init(folder: $0, name: name, offset: call.callStart) }
+                    } as ParsedFile.CoreDataPlace?
+                }
+                return known.isEmpty || known.count < traces.count ? nil : known
+            }
+            return places.contains { $0 == nil } ? nil : places.compactMap(\.self).flatMap(\.self)
+        }
+        return found.contains { $0 == nil } ? [] : found.compactMap(\.self).flatMap(\.self)
     }
 
     private func isInMemory(_ call: FunctionCallExprSyntax) -> Bool {
@@ -49,6 +82,23 @@ struct CoreDataFailureReader {
         let container = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
         let descriptions = (code.calls["NSPersistentStoreDescription"] ?? []).compactMap { $0.value(of: "url") }
         return ([container].compactMap(\.self) + descriptions).flatMap { tracer.traces(of: FramedExpression($0)) }
+    }
+}
+
+/// A visitor that finds the URLs that code assigns to store descriptions.
+private final class DescriptionURLVisitor: SyntaxVisitor {
+    private(set) var urls: [ExprSyntax] = []
+
+    override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+        let elements = Array(node.elements)
+        if elements.count == 3, elements[1].is(AssignmentExprSyntax.self), !node.isPreview, !node.isUnshipped,
+            let member = elements[0].as(MemberAccessExprSyntax.self), member.declName.baseName.text == "url",
+            member.base?.trimmedDescription.contains("escription") == true,
+            !elements[2].trimmedDescription.contains("/dev/null")
+        {
+            urls.append(elements[2])
+        }
+        return .visitChildren
     }
 }
 

@@ -30,7 +30,8 @@ extension DeclarationReader {
         readContainerCalls(of: visitor, failures: failures)
         if !isOfTests {
             file.coreDataContainers = CoreDataContainerReader(code: visitor, tree: tree).containers
-            file.coreDataFailures = CoreDataFailureReader(code: visitor, address: address).failures
+            let loads = CoreDataFailureReader(code: visitor, address: address)
+            (file.coreDataFailures, file.coreDataPlaces) = (loads.failures, loads.places(in: tree))
         }
         file.storeCopies = StoreCopyReader(code: visitor, address: address).copies
         file.batchDeletes =

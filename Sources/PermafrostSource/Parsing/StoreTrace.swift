@@ -282,6 +282,9 @@ struct StoreTracer {
             ]
         case "NSPersistentStoreDescription": return inner(node.value(of: "url"))
         case "defaultDirectoryURL": return [StoreTrace(folder: Self.supportFolder)]
+        case "containerURL":
+            let group = node.value(of: "forSecurityApplicationGroupIdentifier").flatMap { text(of: $0, frame) }
+            return group.map { [StoreTrace(folder: $0)] } ?? []
         case "URL", "NSURL", "NSString", "String": return inner(first)
         case "NSTemporaryDirectory": return [StoreTrace(isElsewhere: true)]
         case "urls",

@@ -52,6 +52,7 @@ struct TargetMerge {
         result.coreDataStores = unique(readings.flatMap(\.declarations.coreDataStores), \.location)
         result.storeCopies = unique(readings.flatMap(\.declarations.storeCopies), \.location)
         result.coreDataFailures = unique(readings.flatMap(\.declarations.coreDataFailures), \.self)
+        result.coreDataPlaces = unique(readings.flatMap(\.declarations.coreDataPlaces), \.self)
         result.batchDeletes = unique(readings.flatMap(\.declarations.batchDeletes), \.location)
         result.issues = unique(readings.flatMap(\.declarations.issues), \.self)
         return result
@@ -195,6 +196,7 @@ extension ProjectDeclarations {
         coreDataStores.removeAll { !isOwn($0.location.file) }
         storeCopies.removeAll { !isOwn($0.location.file) }
         coreDataFailures.removeAll { !isOwn($0.location.file) }
+        coreDataPlaces.removeAll { !isOwn($0.location.file) }
         batchDeletes.removeAll { !isOwn($0.location.file) }
     }
 }

@@ -125,7 +125,7 @@ struct ProjectFiles {
 
     /// Parses the files with code that concerns stores or hooks, unless they're already parsed. These are the files
     /// that:
-    /// - create containers, copy stores, or delete batches of rows
+    /// - create containers, copy stores, delete batches of rows, or load Core Data stores
     /// - declare or extend a name that hooks use
     /// - declare a type named `UIApplication` or `NSApplication`, if hooks use this name
     ///
@@ -147,7 +147,7 @@ struct ProjectFiles {
             guard parsed[index] == nil else {
                 return !readCode.contains(index) && !owners.isDisjoint(with: summary.declared + summary.extended)
             }
-            return !summary.seeds.isDisjoint(with: [.container, .copy, .batchDelete])
+            return !summary.seeds.isDisjoint(with: [.container, .copy, .batchDelete, .coreData])
                 || !called.isDisjoint(with: summary.declared + summary.extended)
                 || !known.isDisjoint(with: summary.declared)
         }

@@ -203,12 +203,9 @@ package struct SourceReader: Sendable {
     ) -> ProjectDeclarations {
         let search = SchemaSearch(table: table)
         let isUnversioned = search.schemas.isEmpty && request.models.isEmpty
-        let containers =
-            request.readsCode || isUnversioned
-            ? ContainerEvaluator(
-                table: table, schemas: search.schemas, plans: search.plans,
-                targets: targets
-            ).containers() : []
+        let evaluator = ContainerEvaluator(
+            table: table, schemas: search.schemas, plans: search.plans, targets: targets)
+        let containers = request.readsCode || isUnversioned ? evaluator.containers() : []
         var result = ProjectDeclarations(
             issues: project.issues, fileCount: project.paths.count, parsedFileCount: table.files.count)
         for file in table.files {
@@ -235,6 +232,12 @@ package struct SourceReader: Sendable {
         result.plans = plans(search, table)
         if request.readsCode {
             result.containers = containers.map(\.declaration)
+            result.coreDataFailures = evaluator.coreDataFailures()
+            result.coreDataPlaces = table.files.flatMap { file in
+                file.coreDataPlaces.map {
+                    CoreDataPlace(path: "\($0.folder)/\($0.name)", location: file.location($0.offset))
+                }
+            }
             result.coreDataStores = table.files.flatMap { file in
                 file.coreDataContainers.map { container in
                     let location = file.location(container.offset)

@@ -292,6 +292,37 @@ import Testing
         #expect(check.status == 0 && !check.output.contains("PF0104"), "\(check)")
     }
 
+    /// A plan with only some of a container's models doesn't describe the container's store.
+    @Test(arguments: [[], ["--dry-run"]]) func aContainerWithMoreModelsIsNamed(_ options: [String]) throws {
+        let folder = try Self.journal(Self.edited[0].code.replacing("Entry.self", with: "Entry.self, Tag.self"))
+        try folder.write("import SwiftData\n@Model final class Tag { init() {} }\n", to: "App/Tag.swift")
+        try TaggedRepository(folder).ship("v1.2")
+        let result = try Tool.run(["adopt", "--models", "Entry"] + options, in: folder.url, cache: folder)
+        #expect(result.status == 2 && result.errors.contains("Pass --models Entry,Tag"), "\(result)")
+    }
+
+    /// A list of some models, which other code may also use, gets no plan that describes all models.
+    @Test func aContainerWithSomeModelsGetsNoPlanForItsList() throws {
+        let folder = try Self.journal(
+            """
+            import SwiftData
+
+            enum Lists {
+                static let all = Schema([Entry.self, Tag.self])
+                static let few = Schema([Tag.self])
+            }
+            func open() throws -> [ModelContainer] {
+                [try ModelContainer(for: Lists.all), try ModelContainer(for: Lists.few)]
+            }
+            @Model final class Tag { init() {} }
+
+            """)
+        let result = try Tool.run("adopt", in: folder)
+        #expect(result.status == 0 && result.output.contains("for: Lists.all, migrationPlan:"), "\(result)")
+        #expect(!result.output.contains("for: Lists.few, migrationPlan:"), "\(result)")
+        #expect(result.output.contains("App/App.swift:8: make the container with ModelContainer("), "\(result)")
+    }
+
     @Test func aReadOnlyFileIsNotEdited() throws {
         let folder = try Self.journal(Self.edited[0].code)
         try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.path(Self.file))

@@ -87,6 +87,25 @@ import Testing
         #expect(adopt.output.contains("It doesn't add versions to the model."), "\(adopt)")
     }
 
+    /// A model that was moved keeps its tags, also if an option specifies it.
+    @Test(arguments: [[], ["--model", "Models/Library.xcdatamodeld"]])
+    func aMovedModelKeepsItsTags(_ options: [String]) throws {
+        let folder = try Self.project([Self.contents(Self.attribute("title"))])
+        try Self.ship("1.0", folder)
+        try folder.write("", to: "Models/.gitkeep")
+        try FileManager.default.moveItem(
+            atPath: folder.path(Self.bundle), toPath: folder.path("Models/Library.xcdatamodeld"))
+        try Self.ship("1.1", folder)
+        try folder.write(
+            Self.contents(Self.attribute("title") + Self.attribute("pages", "Integer 64")),
+            to: "Models/Library.xcdatamodeld/Library.xcdatamodel/contents")
+        let history = try Tool.run(["history"] + options, in: folder.url, cache: folder)
+        #expect(history.status == 1 && history.output.contains("as shipped in 1.0, 1.1"), "\(history)")
+        #expect(
+            history.output.contains("git show 1.1:./Models/Library.xcdatamodeld/Library.xcdatamodel/contents"),
+            "\(history)")
+    }
+
     private static func ship(_ tag: String, _ folder: ScratchFolder) throws {
         let commit = ["commit", "--quiet", "--no-gpg-sign", "--message", tag]
         for words in [["init", "--quiet"], ["add", "--all"], commit, ["tag", "--no-sign", tag]] {

@@ -101,6 +101,20 @@ import Testing
             "\(text)")
     }
 
+    /// A container whose models aren't those of a version opens a store that no version describes.
+    @Test func aContainerWithAnotherModelIsReported() throws {
+        let folder = try Self.project("ModelContainer(for: BirdsV3.Bird.self, Nest.self)")
+        try folder.write("import SwiftData\n@Model final class Nest { init() {} }\n", to: "Sources/Nest.swift")
+        try TaggedRepository(folder).ship("v1")
+        let result = try Tool.run("history", in: folder)
+        #expect(
+            result.status == 0
+                && result.output.contains(
+                    "warning: The container at v1 opens Bird and Nest, and no version of BirdsPlan has"),
+            "\(result)")
+        #expect(!result.output.contains("can be read"), "\(result)")
+    }
+
     /// Forty tags. Five of them add a version. Files that many tags share are read once, and each tag gives the same
     /// result as if it were read by itself.
     @Test(arguments: ["", "Apps/Birds/"])

@@ -78,4 +78,55 @@ import Testing
         let review = try Tool.run("review", "--base", "main", in: folder)
         #expect(review.output.contains("PF0125") == (change.severity != nil), "\(review)")
     }
+
+    /// Returns a Core Data stack. The code runs before the store is loaded.
+    private static func stack(_ code: String) -> String {
+        """
+        import CoreData
+        final class Stack {
+            let container = NSPersistentContainer(name: "Tape")
+            func open(_ completion: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void) {
+                \(code)
+                container.loadPersistentStores(completionHandler: completion)
+            }
+        }
+
+        """
+    }
+
+    private static let group = """
+        let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.tape")!
+        let url = folder.appendingPathComponent("Tape.sqlite")
+        """
+
+    @Test(arguments: [
+        ("\(group)\ncontainer.persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]", true),
+        ("\(group)\ncontainer.persistentStoreDescriptions.first?.url = url", true),
+        (
+            "\(group)\ntry? FileManager.default.moveItem(at: old, to: url)\n"
+                + "container.persistentStoreDescriptions.first?.url = url", false
+        ),
+        ("container.persistentStoreDescriptions.first?.url = URL(fileURLWithPath: \"/dev/null\")", false),
+        ("container.persistentStoreDescriptions.first?.url = place()", false),
+        (
+            "let url = NSPersistentContainer.defaultDirectoryURL().appendingPathComponent(\"Tape.sqlite\")\n"
+                + "container.persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]", false
+        ),
+    ])
+    func aCoreDataStoreWithAnotherFileIsFound(_ code: String, _ isMoved: Bool) throws {
+        let folder = try ScratchFolder()
+        let git = try TestRepository(folder)
+        try folder.write(".cache\n", to: ".gitignore")
+        try folder.write(Self.model, to: "App/Entry.swift")
+        try folder.write(Self.container(""), to: "App/Open.swift")
+        try folder.write(Self.stack(""), to: "App/Stack.swift")
+        try git.commit()
+        try folder.write(Self.stack(code), to: "App/Stack.swift")
+        let check = try Tool.run("check", "--base", "main", in: folder)
+        #expect(
+            check.output.contains("warning: The Core Data store is group.tape/Tape.sqlite, but at main it is")
+                == isMoved,
+            "\(check)")
+        #expect(check.output.contains("PF0125") == isMoved, "\(check)")
+    }
 }

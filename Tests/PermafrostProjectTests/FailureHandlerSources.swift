@@ -36,6 +36,7 @@ enum FailureHandlerSources {
                         return try ModelContainer(for: schema, configurations: [configuration])
                     } catch {
                         \(handler)
+                        show(error)
                         return try ModelContainer(
                             for: schema, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
                     }

@@ -55,9 +55,25 @@ enum LintContainerCases {
                 """)),
         LintRuleTests.Case(
             code: "PF0205", about: "a model that a plan without stages does not know",
-            triggers: makes("for: AppV2.User.self, AppV2.Pet.self, Stray.self, migrationPlan: AppPlan.self"),
-            spares: makes(
-                "for: AppV2.User.self, AppV2.Pet.self, Stray.self, migrationPlan: AppPlan.self", stages: [])),
+            triggers: makes(
+                "for: AppV2.User.self, AppV2.Pet.self, Stray.self, migrationPlan: AppPlan.self", stages: []),
+            spares: makes("for: AppV2.User.self, AppV2.Pet.self, migrationPlan: AppPlan.self", stages: []),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0205", about: "only models that the plan does not know",
+            triggers: makes("for: Stray.self, migrationPlan: AppPlan.self", stages: []),
+            spares: makes("for: Schema(versionedSchema: AppV2.self), migrationPlan: AppPlan.self", stages: []),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0206", about: "a part of the last version, in a plan without stages",
+            triggers: makes("for: AppV2.User.self, migrationPlan: AppPlan.self", stages: []),
+            spares: makes("for: AppV1.User.self, AppV1.Pet.self, migrationPlan: AppPlan.self", stages: []),
+            severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0245", about: "models of no version, and a plan that no container opens",
+            triggers: makes("for: Stray.self", stages: []),
+            spares: makesTwo("for: Stray.self, configurations: ModelConfiguration(\"Stray\")", whole),
+            severity: .warning),
         LintRuleTests.Case(
             code: "PF0206", about: "an older version of a plan without stages",
             triggers: makes("for: Schema(versionedSchema: AppV1.self), migrationPlan: AppPlan.self"),

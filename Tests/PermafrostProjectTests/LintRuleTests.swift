@@ -71,6 +71,7 @@ import Testing
 
     static let cases: [Case] =
         attributes + hierarchies + relationships + plans + shapes + cloud + LintContainerCases.all
+        + LintReactionCases.all
         + LintRefusedCases.all + LintCloudKitCases.all + LintDeleteCases.all + LintUnlistedCases.all
         + LintMainActorCases.all + LintHookNameCases.all + LintValueCases.all + LintNamesakeCases.all
 
@@ -159,9 +160,16 @@ import Testing
         Case(
             code: "PF0227", about: "a property that goes in a stage without code",
             triggers: app(user("var a: Int?; var b: String?"), user("var a: Int?"), stages: [.text(empty(did: "nil"))]),
+            spares: app(user("var a: Int?; var b: String?"), user("var a: Int?"), stages: [.custom]),
+            severity: .warning),
+        Case(
+            code: "PF0227", about: "a model that goes in a stage whose code runs only after the migration",
+            triggers: app(
+                user("var a: Int?") + "\n@Model final class Pet { var name: String?; init() {} }", user("var a: Int?"),
+                stages: [.text(empty(did: "{ try $0.save() }"))]),
             spares: app(
-                user("var a: Int?; var b: String?"), user("var a: Int?"),
-                stages: [.text(empty(did: "{ try $0.save() }"))]), severity: .warning),
+                user("var a: Int?") + "\n@Model final class Pet { var name: String?; init() {} }", user("var a: Int?"),
+                stages: [.custom]), severity: .warning),
         Case(
             code: "PF0219", about: "every row gets one default, in a custom stage too",
             triggers: app(

@@ -52,6 +52,9 @@ struct AdoptCommand: Command {
             project, options, repository: repository, sources: context.sources(of: repository, readsCode: true))
         progress.end()
         guard !context.invocation[Self.dryRun] else {
+            if let draft = adoption.draft, let outcome = adoption.outcome {
+                try transaction(draft, outcome, edits).rehearse(freezing: .all)
+            }
             let diff = adoption.draft?.files.flatMap { UnifiedDiff(path: $0.path, old: $0.oldText, new: $0.text).lines }
             return context.write(AdoptReport(adoption: adoption, diff: diff ?? [], isWritten: false, frozen: []))
         }
@@ -90,10 +93,8 @@ struct AdoptCommand: Command {
     private func write(
         _ draft: NextVersionDraft, _ outcome: Project, _ edits: SourceEdits
     ) throws -> [String] {
-        let transaction = DraftTransaction(
-            draft, outcome: outcome, edits: edits, session: try context.freezeSession())
         do {
-            return try transaction.run(
+            return try transaction(draft, outcome, edits).run(
                 freezing: .all, readingBy: { try context.projectWithoutModels(asIn: outcome) }
             ).frozen
         } catch let failure as DraftTransaction.RolledBack {
@@ -101,6 +102,12 @@ struct AdoptCommand: Command {
                 "permafrost: a version couldn't be frozen, so adopt reverted the files that it wrote")
             throw failure.cause
         }
+    }
+
+    private func transaction(
+        _ draft: NextVersionDraft, _ outcome: Project, _ edits: SourceEdits
+    ) throws -> DraftTransaction {
+        DraftTransaction(draft, outcome: outcome, edits: edits, session: try context.freezeSession())
     }
 
     /// Freezes the shipped, unfrozen schemas of an app that doesn't declare versions.

@@ -68,7 +68,9 @@ struct AdoptReport: Report {
             }
             if !frozen.isEmpty { lines.append("froze    \(frozen.joined(separator: ", "))") }
             for version in adoption.unfrozen?.unshipped ?? [] {
-                lines.append("skipped  \(version.name), because no tag declares it. Freeze this version when it ships")
+                lines.append(
+                    "skipped  \(version.name), because no tag declares it. When it ships, run "
+                        + FreezeCommandLine().text(version.name))
             }
         } else {
             lines += diff

@@ -11,7 +11,8 @@ struct HistoryReport: Report {
     let findings: [Finding]
     let rules = ProjectHistory.pages + ProjectCheck.pages
     var exitCode: ExitCode {
-        findings.contains(where: \.isAboutSources) ? .failed : findings.isEmpty ? .success : .findings
+        findings.contains(where: \.isAboutSources)
+            ? .failed : findings.contains { $0.severity == .error } ? .findings : .success
     }
 
     var contents: JSONObject {
@@ -70,7 +71,7 @@ struct HistoryReport: Report {
         guard history.tagCount > 0 else {
             let frozen = Counted("frozen version", fixtures.count)
             return lines + [
-                "", SummaryLine(findings, ["no tags", "\(frozen)"], isPassed: findings.isEmpty, style: style).text,
+                "", SummaryLine(findings, ["no tags", "\(frozen)"], isPassed: exitCode == .success, style: style).text,
             ]
         }
         let undescribed = history.shapes.count { !$0.isDescribed }
@@ -82,7 +83,7 @@ struct HistoryReport: Report {
             ["\(Counted("tag", history.tagCount))"]
             + (shipped == 0 ? ["none with a schema"] : ["\(Counted("shipped schema", shipped))", verdict])
         if !lines.isEmpty { lines.append("") }
-        lines.append(SummaryLine(findings, examined, isPassed: findings.isEmpty, style: style).text)
+        lines.append(SummaryLine(findings, examined, isPassed: exitCode == .success, style: style).text)
         return lines
     }
 

@@ -61,6 +61,12 @@ struct SetupStepMessage {
                 "\(Counted("schema", shapes)) shipped, but not all are declared as versions. To declare all schemas, "
                     + "run \(ToolCommand.line("adopt"))\(group.map { " --plan \($0.asShellWord)" } ?? "")"
             ]
+        case .undeclared(let shapes, let group):
+            name = "undeclared"
+            text = [
+                "\(Counted("schema", shapes)) shipped, but no version declares \(shapes == 1 ? "it" : "them"). For the fix, run "
+                    + "\(ToolCommand.line("history"))\(group.map { " --plan \($0.asShellWord)" } ?? "")"
+            ]
         }
         lines = [""] + text
     }

@@ -13,10 +13,13 @@ enum AdoptionMessage {
         case .severalContainers(let places):
             "containers open different models: \(places.map { "\($0)" }.joined(separator: ", ")). Nothing was written. Choose the "
                 + "models with --models A,B"
+        case .moreModels(let place, let models):
+            "the container at \(place) has more models, so a plan with only some of them doesn't describe its store. "
+                + "Nothing was written. Pass --models \(models.joined(separator: ","))"
         case .severalGroups(let names):
             "the project has several groups of versions. Choose one with --plan \(names.joined(separator: " or --plan "))"
         case .unreadable(let place):
-            "\(place): the models can't be evaluated. Nothing was written. For details, run permafrost check"
+            "\(place): the models can't be evaluated. Nothing was written. For details, run permafrost lint"
         case .unknownTag(let tag, let known):
             "there is no tag \(tag); the newest tags are \(known.suffix(5).joined(separator: ", "))"
         case .numbers(let version):

@@ -27,7 +27,9 @@ struct ScaffoldSkipMessage {
             fix = "Restore the damaged files from git. To list these files, run \(ToolCommand.line("check"))"
         case .unknownModule(let name, let place):
             what = "\(skip.subject): the module of \(name) can't be determined from its folder (\(place))"
-            fix = "In Package.swift, set the target's path argument to the folder, or move the file to Sources/<Module>"
+            fix =
+                "List the folder in a target of Package.swift or of XcodeGen's project.yml, or move the file to "
+                + "Sources/<Module>"
         case .noPlan(let schemas):
             what =
                 "\(skip.subject): no migration plan lists \(schemas.joined(separator: ", ")), so a migration between them can't be "

@@ -72,6 +72,9 @@ struct PossibleRename: StepRule {
                 : question.entity == nil
                     ? "If this is a rename, keep the name \(question.oldName): SwiftData has no option for a renamed model"
                     : "If this is a rename, add originalName: \"\(original)\" to the new property"
+                        // Lightweight stages run as one migration, whose last version must also have the name.
+                        + (group.graph.versions.last?.typeName == step.to.typeName
+                            ? "" : ", in \(step.to.typeName) and every later version")
             return finding(
                 .init(
                     what:

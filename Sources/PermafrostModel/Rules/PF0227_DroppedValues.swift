@@ -1,12 +1,13 @@
-/// PF0227: a removed property or model whose values are deleted.
+/// PF0227: a removed property or model whose values are deleted, or a hook that deletes the rows of a model that stays.
 struct DroppedValues: StepRule {
     static let needs: Set<Fact> = [.stages, .steps]
     static let page = RulePage(
         code: "PF0227", name: "DroppedValues", severity: .warning, gates: [.lint, .plan],
-        summary: "A version removes a property or model of the previous version, and its values are deleted.",
+        summary: "The migration deletes values: of a removed property or model, or rows that a hook deletes.",
         failure: """
             The migration silently deletes the values, and they can't be restored because the migration replaces the store. This \
-            may be intended.
+            may be intended. A hook that deletes all rows of a model is reported if the migration can keep the rows, because \
+            the model doesn't change, or only by changes that the framework infers.
             """,
         fix: """
             To keep the values, add a Rename, Transform, Split, Merge or Reconnect operation to the stage of a \
@@ -14,7 +15,7 @@ struct DroppedValues: StepRule {
             operation with the reason to the stage of a MigrationPlan. For any other plan, explain why at the \
             property's last declaration: // permafrost:ignore PF0227 because …
             """, acceptance: "If the values can be deleted",
-        reads: ["the models of both versions", "the stage between them"],
+        reads: ["the models of both versions", "the stage between them, with its hooks"],
         source: .lightweightMigration,
         assumption: "It assumes that the values are still needed.",
         examples: (
@@ -50,6 +51,22 @@ struct DroppedValues: StepRule {
                 if drop != nil { finding.acceptance = nil }
                 return finding
             }
+            + unneededDeletions(in: step, of: group)
+    }
+
+    /// Returns findings about hooks that delete all rows of a model although the framework can migrate the rows.
+    private func unneededDeletions(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
+        let stage = group.stages.first { $0.from == step.from.schema && $0.to == step.to.schema }
+        return (stage?.deletions ?? []).filter { step.canKeepRows(of: $0.entity) }.map { deletion in
+            finding(
+                .init(
+                    what:
+                        "\(deletion.user) deletes all rows of \(deletion.entity), although the migration to "
+                        + "\(step.to.title) can keep them",
+                    affected: "users with a \(step.from.name) store. They lose all rows of \(deletion.entity)",
+                    fix: "Remove the deletion. The framework migrates the rows"),
+                in: group, about: step.from, stage: step.name, at: deletion.location)
+        }
     }
 
     /// Returns whether another rule reports the change as a possible rename or as a replaced relationship.
@@ -72,5 +89,13 @@ extension UpgradeStep {
         else { return nil }
         let name = "\(schema).\(entity)"
         return "Drop(\(change.property.map { "\\\(name).\($0)" } ?? "\(name).self"), because: \"…\")"
+    }
+}
+
+extension UpgradeStep {
+    /// Returns whether both versions have an entity with the same name, and the framework infers all of its changes.
+    fileprivate func canKeepRows(of entity: String) -> Bool {
+        old.entity(named: entity) != nil && new.entity(named: entity) != nil
+            && !inference.changes.contains { $0.change.entity == entity && $0.verdict > .lightweight }
     }
 }

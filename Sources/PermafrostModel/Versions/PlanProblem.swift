@@ -99,6 +99,16 @@ extension VersionGraph {
                 fix:
                     "If they are meant to differ, make a change in \(versions[index].typeName) that affects the version "
                     + "hash, or set a hash modifier in the model editor. Otherwise, remove one of them")
+        case .equalHashes(let index, let earlier) where !sharedClasses(index, earlier).isEmpty:
+            // A change of a shared class would change both versions.
+            let names = sharedClasses(index, earlier).listed
+            return .init(
+                what: "\(versions[index].title) has the same version hashes as \(versions[earlier].title)",
+                affected: everyone,
+                fix:
+                    "Remove \(versions[index].typeName)\(kind == .plan ? " from the plan" : ""), with its stages. Or nest "
+                    + "copies of \(names) as they shipped in \(versions[earlier].typeName), and make a change in "
+                    + "\(versions[index].typeName) that affects the version hash")
         case .equalHashes(let index, let earlier):
             return .init(
                 what: "\(versions[index].title) has the same version hashes as \(versions[earlier].title)",
@@ -161,5 +171,13 @@ extension VersionGraph {
                 affected: "users with a \(versions[index].name) store. The app can't migrate the store",
                 fix: "Add a stage from \(versions[index].typeName) to the next version")
         }
+    }
+}
+
+extension VersionGraph {
+    /// Returns the sorted names of the classes of two versions that list the same classes. Empty if they differ.
+    private func sharedClasses(_ index: Int, _ earlier: Int) -> [String] {
+        let own = versions[index].classes
+        return own == versions[earlier].classes ? own.keys.sorted() : []
     }
 }

@@ -10,6 +10,13 @@ extension ContainerDeclaration {
         return !closure.isEmpty && Set(closure.map(\.location)).isSubset(of: models.places.parts.entities.values)
     }
 
+    /// Returns whether the container has all classes of the models, and other classes.
+    func hasMoreModels(than models: DeclaredVersion) -> Bool {
+        guard case .models(_, let closure) = content else { return false }
+        let classes = Set(closure.map(\.location))
+        return classes.isStrictSuperset(of: models.places.parts.entities.values)
+    }
+
     /// Returns whether the container lists classes with the names of all entities of models at another commit.
     func lists(_ models: DeclaredVersion) -> Bool {
         guard case .models(_, let closure) = content else { return false }

@@ -19,7 +19,7 @@ package struct Adoption: Sendable {
     /// The shipped shapes, oldest first.
     package let shapes: ShippedShapes
     /// The project's history at its tags.
-    package let history: ProjectHistory
+    package private(set) var history: ProjectHistory
     /// The name of the group that contains the models.
     package let group: String
     /// The names of the types that will declare the versions, keyed by version name. Empty if no files are written.
@@ -72,17 +72,25 @@ package struct Adoption: Sendable {
         guard today.model != nil else { throw AdoptionError.unreadable(today.location) }
         let opening = project.declarations.containers.filter(\.opensUsersStore)
         if today.isUnversioned, project.options.models.isEmpty { try assertOneModel(opening, of: today) }
+        let own = opening.filter { $0.mayOpen(today) }
+        if today.isUnversioned, own.isEmpty, let larger = opening.first(where: { $0.hasMoreModels(than: today) }),
+            case .models(_, let closure) = larger.content
+        {
+            throw AdoptionError.moreModels(larger.location, closure.map(\.entity).sorted())
+        }
         let history = try ProjectHistory.run(project, repository: repository, sources: sources)
         var adoption = Adoption(
             shapes: try ShippedShapes.run(history, today: today, group: group, project), history: history,
             group: group.name, prefix: project.groupCount > 1 ? Self.typeName(of: group.name) : "App",
-            containers: opening.filter { $0.plan == .none && $0.mayOpen(today) })
+            containers: own.filter { $0.plan == .none })
         guard today.isUnversioned else {
             adoption.omission = .declared
             adoption.isModelFile = group.plan?.isModelFile == true
             let declared = Set(group.schemas.compactMap { $0.model?.versionChecksum })
             adoption.undeclared = adoption.shapes.all.filter { !declared.contains($0.shipped.versionChecksum) }
-            adoption.unfrozen = try UnfrozenVersions(of: group, in: project, (repository, sources, history))
+            let unfrozen = try UnfrozenVersions(of: group, in: project, (repository, sources, history))
+            adoption.unfrozen = unfrozen
+            adoption.history.freeze(unfrozen.shipped, project)
             return adoption
         }
         try adoption.draftVersions(of: today, in: project, group, options, repository: repository)
@@ -175,7 +183,11 @@ package struct Adoption: Sendable {
         var request = AdoptionRequest(
             directory: project.options.directory, neighbor: place, plan: planName, versions: versions,
             stages: Self.stages(between: chosen.map(\.model)),
-            containers: containers.map { .init(location: $0.location, isEditable: isOnly) })
+            containers: containers.map {
+                .init(
+                    location: $0.location, isEditable: isOnly,
+                    lacksModels: $0.content != .unknown && !$0.hasModels(of: chosen.last?.shipped.declared))
+            })
         plan = planName
         var draft = try Self.draft(request)
         var after = try self.project(project, with: draft)

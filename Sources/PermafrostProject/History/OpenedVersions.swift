@@ -8,6 +8,8 @@ struct OpenedVersions {
     /// The number of containers whose version can't be determined from the sources.
     private var unknownCount = 0
     private let isAnyFound: Bool
+    /// The classes of each container whose models are known, but aren't those of a version.
+    private var others: [[ContainerDeclaration.Model]] = []
 
     /// Finds the versions that the declared containers open. Ignores containers that don't open a user's store.
     ///
@@ -21,8 +23,21 @@ struct OpenedVersions {
                 opened.insert(name)
             } else {
                 unknownCount += 1
+                if case .models(_, let closure) = container.content { others.append(closure) }
             }
         }
+    }
+
+    /// Returns the names of the models of a container that opens some of a group's classes, but no version's models.
+    /// Returns nil if there is no such container, or if a container opens one of the group's versions.
+    func otherModels(of group: VersionGroup) -> [String]? {
+        // A container that can't be read may open a version.
+        guard others.count == unknownCount, group.plan?.isModelFile != true,
+            !group.schemas.contains(where: \.isUnversioned),
+            opened.isDisjoint(with: group.schemas.map(\.name))
+        else { return nil }
+        let classes = Set(group.schemas.flatMap(\.places.parts.entities.values))
+        return others.first { $0.contains { classes.contains($0.location) } }?.map(\.entity).sorted()
     }
 
     /// Returns the type names of a group's versions that containers open. Returns an empty set if containers open only

@@ -51,11 +51,13 @@ package struct ProjectHistory: Sendable {
         try sources.prepare(tags.map(\.commit))
         var isAnythingRead = isProjectRead
         var unread: [(group: VersionGroup, tag: String)] = []
+        var others: [(group: VersionGroup, models: [String], tag: String)] = []
         for tag in tags {
             let declarations = try sources.declarations(at: tag.commit)
             let found = shipped(declarations, tag, project)
             history.shipped += found.versions
             unread += found.unread.map { ($0, tag.name) }
+            others += found.others.map { ($0.group, $0.models, tag.name) }
             let problems = Self.problems(of: declarations, tag.name)
             if !problems.isEmpty { history.unreadTags.append(tag.name) }
             history.findings += problems
@@ -67,6 +69,14 @@ package struct ProjectHistory: Sendable {
         history.addTags(unread, groups)
         try history.addShapes(project, groups, FixtureChecksums(matcher ?? VersionMatcher(project)))
         history.addFindings(project)
+        for (name, others) in Dictionary(grouping: others, by: { groups.name(of: $0.group) }).sorted(by: {
+            $0.key < $1.key
+        }) {
+            for models in others.map(\.models).unique {
+                let tags = others.filter { $0.models == models }.map(\.tag)
+                history.findings.append(UndescribedShape.finding(about: models, of: name, at: tags))
+            }
+        }
         return history
     }
 
@@ -167,6 +177,20 @@ package struct ProjectHistory: Sendable {
         return names
     }
 
+    /// Treats versions as frozen from their tags, so that no finding advises to freeze them.
+    mutating func freeze(_ versions: [UnfrozenVersions.Version], _ project: Project) {
+        for version in versions {
+            for index in shapes.indices
+            where shapes[index].schema == version.schema && shapes[index].version == version.name
+                && version.tag.map(shapes[index].tags.contains) == true
+            {
+                shapes[index].standing = .frozen(folder: version.name)
+            }
+        }
+        findings.removeAll { $0.code == UndescribedShape.page.code && $0.severity == .error }
+        addFindings(project)
+    }
+
     /// The documentation of the rules for the shapes at tags.
     package static let pages = [UndescribedShape.page]
 
@@ -188,10 +212,11 @@ package struct ProjectHistory: Sendable {
                 }
                     == true,
                 isSucceeded: isUnversioned && isVersioned && opened == nil,
+                isPlanUnused: group?.plan.map { project.opensNothing(with: $0) } ?? false,
                 succeeding: isUnversioned ? current.flatMap { $0.hasPlan ? $0.staging : nil } : nil,
                 options: model.map { ["--model", $0] } ?? opened.map { ["--models", $0.joined(separator: ",")] }
                     ?? (isUnversioned ? project.selecting(shape.group) : []),
-                file: shape.declared.location.file,
+                file: (last?.schema ?? shape.declared).location.file,
                 isFreezable: opened == nil
                     && (!isUnversioned || isVersioned || shape.schema == shape.group && isLastUnfrozen(shape)),
                 standing: shape.standing)
@@ -217,6 +242,12 @@ package struct ProjectHistory: Sendable {
 }
 
 extension Project {
+    /// Returns whether the app's containers are known, and none is made with a plan.
+    fileprivate func opensNothing(with plan: PlanDeclaration) -> Bool {
+        let plans = declarations.containers.filter { !$0.isPreview }.map(\.plan)
+        return !plan.isModelFile && !plans.isEmpty && !plans.contains(.value) && !plans.contains(.type(plan.name))
+    }
+
     /// Returns the classes that a container without versions lists, if it has one of the entities of models that shipped.
     /// Returns nil if there is no such container, or if the project was read without code.
     fileprivate func openedModels(with shipped: DeclaredVersion) -> [String]? {

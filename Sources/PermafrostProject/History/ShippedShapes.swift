@@ -146,6 +146,8 @@ package enum AdoptionError: Error, Sendable, Hashable {
     /// Containers that open users' stores list different models. The value contains one container's location for each
     /// list.
     case severalContainers([SourceLocation])
+    /// No container opens the selected models, and the container at the location opens more. The models are its entities.
+    case moreModels(SourceLocation, [String])
     /// There are several groups of versions, and none was selected.
     case severalGroups([String])
     /// The models that the sources declare can't be evaluated.

@@ -18,7 +18,7 @@ package struct ShippedVersion: Sendable {
     /// The name of the declared version that has these hashes now, or nil if no declared version has them.
     package let describedBy: String?
     /// The state of the shape in the fixture tree.
-    package let standing: FreezeState
+    package internal(set) var standing: FreezeState
 
     package var version: String { declared.schemaVersion.name }
     package var group: String { declared.group ?? declared.name }
@@ -84,26 +84,33 @@ extension ProjectHistory {
     /// Includes versions whose type is now in a selected group, even if no plan listed the type at the tag.
     ///
     /// - Returns: the versions. `unread` contains the groups with several versions, if the sources don't show which of
-    ///   them the containers open. All versions in these groups count as shipped.
+    ///   them the containers open. All versions in these groups count as shipped. `others` contains the groups whose
+    ///   container has the given models instead of a version's.
     static func shipped(
         _ declarations: ProjectDeclarations, _ tag: (name: String, commit: GitRepository.Commit), _ project: Project
-    ) -> (versions: [TaggedVersion], unread: [VersionGroup]) {
+    ) -> (versions: [TaggedVersion], unread: [VersionGroup], others: [(group: VersionGroup, models: [String])]) {
         let today = Set(project.groups.flatMap(\.schemas).map(\.name))
         let opened = OpenedVersions(declarations)
         var versions: [TaggedVersion] = []
         var unread: [VersionGroup] = []
+        var others: [(group: VersionGroup, models: [String])] = []
         for group in VersionGroup.groups(of: declarations) {
             let isMeant = project.selects(group)
             let meant = group.schemas.filter { isMeant || today.contains($0.name) }
             let names = opened.names(of: group)
-            if names == nil, meant.count > 1 { unread.append(group) }
+            let models = meant.isEmpty ? nil : opened.otherModels(of: group)
+            if let models {
+                others.append((group, models))
+            } else if names == nil, meant.count > 1 {
+                unread.append(group)
+            }
             versions += meant.filter { names?.contains($0.name) ?? true }.map {
                 TaggedVersion(
                     tag: tag.name, commit: tag.commit, group: group, schema: $0,
                     isOpened: names != nil)
             }
         }
-        return (versions, unread)
+        return (versions, unread, others)
     }
 
     /// The current group names of types. At an earlier tag, a type may have been in a group with a different name, for

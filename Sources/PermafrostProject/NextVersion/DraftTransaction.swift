@@ -35,6 +35,15 @@ package struct DraftTransaction {
         self.session = session
     }
 
+    /// Freezes the selected versions in a temporary folder and deletes it, so that a dry run fails like ``run``. Does nothing
+    /// if the fixture tree is outside the project's folder.
+    ///
+    /// - Throws: the error of a freeze.
+    package func rehearse(freezing selection: ProjectFreeze.Selection) throws {
+        guard outcome.workTree != nil else { return }
+        _ = try session.freeze(selection, of: outcome, staging: try StagedFixtures())
+    }
+
     /// Writes the draft, the fixtures of the selected versions, and the requested tests.
     ///
     /// - Parameters:

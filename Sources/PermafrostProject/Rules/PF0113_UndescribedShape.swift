@@ -8,14 +8,19 @@ struct UndescribedShape: DocumentedRule {
         summary: "A schema that shipped matches no declared version.",
         failure: """
             Users with a store of that schema can't migrate, because the store matches no declared version. If the plan \
-            has no stage, the store \(Staging.opensToday).
+            has no stage, the store \(Staging.opensToday). If no container is made with the plan, SwiftData infers the \
+            migration.
             """,
         fix: """
             Declare the schema as a separate version, and add the version to the plan. Freeze it from the tag that \
             shipped it, with permafrost freeze VERSION --at TAG.
             """,
         reads: ["the sources at each release tag", "the declared versions"],
-        source: .unknownVersion)
+        source: .unknownVersion,
+        assumption: """
+            If a container's models at a tag aren't those of a version, the finding is a warning that assumes that the \
+            container opens the store of the plan.
+            """)
 
     /// The shape of the schema that shipped, with the details that determine the fix.
     let shape: UndeclaredVersion
@@ -32,11 +37,30 @@ struct UndescribedShape: DocumentedRule {
             group: group, version: version, schema: schema)
     }
 
+    /// Returns the finding about a container that opened models that no version of a group has.
+    static func finding(about models: [String], of group: String, at tags: [String]) -> Finding {
+        let places = tags.count > 1 ? "\(tags[0]) … \(tags[tags.count - 1])" : tags.joined()
+        return Finding(
+            page,
+            .init(
+                what: "The container at \(places) opens \(models.listed), and no version of \(group) has these models",
+                affected:
+                    "users with a store from \(places). No version of \(group) describes the store. This assumes that the "
+                    + "container opens the store of \(group)",
+                fix: "Declare these models as a version of \(group), and freeze it"),
+            severity: .warning, group: group)
+    }
+
     /// The effect on the shape's stores, without a period at the end.
     private var effect: String {
         if shape.origin == .modelFile {
             return "Core Data can't migrate the store, because no model version matches it "
                 + "(\(CoreDataFailure.missingSourceModel.code))"
+        }
+        if shape.isPlanUnused {
+            return
+                "No container is made with the plan, so SwiftData infers the migration of the store. A container with the "
+                + "plan can't migrate it"
         }
         let planned: Staging? = if case .plan(let staging) = shape.origin { staging } else { shape.succeeding }
         return planned?.effectOnUnknownStore("The store matches no version in the plan")

@@ -9,7 +9,8 @@ struct StoreMoved: ProjectRule {
         summary: "A container opens another file than at the base, or its store starts to sync.",
         failure: """
             The URL, name and app group of a ModelConfiguration determine the store's file. With another file, the app \
-            starts with an empty store, and the users' data stays in the old file. A store that starts to sync uploads its \
+            starts with an empty store, and the users' data stays in the old file. The same is true for the file of a Core Data \
+            store, such as one in an app group. A store that starts to sync uploads its \
             rows to the user's iCloud account. check finds this with --base. If code may move the old file, or if the store \
             starts to sync, the finding is a warning.
             """,
@@ -19,14 +20,17 @@ struct StoreMoved: ProjectRule {
             """,
         reads: ["the store that the container opens", "the store that it opens at the base"],
         source: .contract("a container keeps opening the store of the last release"),
-        assumption: "If code may move the file, the finding is a warning that assumes that the code doesn't move it.")
+        assumption: """
+            If code may move the file, the finding is a warning that assumes that the code doesn't move it. For Core Data, it \
+            is a warning that assumes that no other code determines the file.
+            """)
 
     let facts: ProjectFacts
 
     func findings(in context: RuleContext) -> [Finding] {
         guard let earlier = facts.settings.earlier else { return [] }
         let moves = StoreMoves(from: earlier.project, to: facts.project).all
-        return moves.map { move in
+        return moves.map { move -> Finding in
             let title = move.container.title
             let reference = earlier.reference
             func message(_ now: String, _ old: StorePlace, _ advice: String) -> Finding.Message {
@@ -57,7 +61,26 @@ struct StoreMoved: ProjectRule {
                         fix: "If this isn't intended, pass cloudKitDatabase: .none to its ModelConfiguration"),
                     severity: .warning, at: move.container.location)
             }
-        }
+        } + [coreDataMove(since: earlier)].compactMap(\.self)
+    }
+
+    /// Returns the finding about a project whose only Core Data store has another file than at the base.
+    private func coreDataMove(since earlier: EarlierProject) -> Finding? {
+        let old = Set(earlier.project.declarations.coreDataPlaces.map(\.path))
+        let now = facts.project.declarations.coreDataPlaces
+        guard old.count == 1, let before = old.first, Set(now.map(\.path)).count == 1, let place = now.first,
+            place.path != before, !StoreFileCode.moves(in: facts.project)
+        else { return nil }
+        return finding(
+            .init(
+                what: "The Core Data store is \(place.path), but at \(earlier.reference) it is \(before)",
+                affected:
+                    "users with a store from \(earlier.reference). The app starts without their data, which stays in the old "
+                    + "file. This assumes that no other code determines the file",
+                fix:
+                    "Restore the file from \(earlier.reference), or move the old store with replacePersistentStore before "
+                    + "the new one is loaded"),
+            severity: .warning, at: place.location)
     }
 
     /// Returns a store's name, with its folder unless it is the default one.

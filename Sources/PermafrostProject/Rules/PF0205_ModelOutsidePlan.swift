@@ -10,8 +10,8 @@ struct ModelOutsidePlan: ProjectRule {
         failure: """
             A plan with stages migrates stores to its last version. If the container has other models, no store can be \
             migrated to these models, and the app fails to launch with \
-            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation). A plan without stages isn't reported, because \
-            SwiftData then infers the migration to the container's models.
+            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation). If the plan has no stage, the store of the \
+            container matches no version. It \(Staging.opensToday).
             """,
         fix: """
             If the plan's last version hasn't shipped, list the model in it. Otherwise, list the model in a new \
@@ -21,7 +21,7 @@ struct ModelOutsidePlan: ProjectRule {
         reads: ["the models of the container", "the last version of its plan", "the stages of the plan"],
         source: .unknownCoordinator,
         assumption: """
-            If it isn't known whether the plan has a stage, the finding is a warning that assumes that it has one.
+            If the plan has no stage, or if that isn't known, the finding is a warning that assumes that it has or gets one.
             """,
         examples: (
             reported: .app(
@@ -41,21 +41,22 @@ struct ModelOutsidePlan: ProjectRule {
     func findings(in context: RuleContext) -> [Finding] {
         facts.code.containers.filter(\.opensUsersStore).compactMap { container in
             guard let group = facts.code.group(of: container.plan), let newest = group.newest,
-                let affected = ContainerMessage.cannotBeMade(group.staging),
-                case .models(let listed, _) = container.content
+                case .models(let listed, let closure) = container.content
             else { return nil }
             // A class of an older version is reported by a different rule.
             let outside = group.unlisted(listed)
             guard !outside.isEmpty else { return nil }
             let names = outside.joined(separator: ", ")
+            let missing = newest.classes.keys.filter { name in !closure.contains { $0.entity == name } }.sorted()
             return finding(
                 .init(
                     what:
                         "The container is made with \(names), but \(newest.title), the last version of \(group.name), "
-                        + "doesn't include \(outside.count == 1 ? "it" : "them")",
-                    affected: affected,
+                        + "doesn't include \(outside.count == 1 ? "it" : "them")"
+                        + (missing.isEmpty ? "" : ". The container lacks \(missing.listed)"),
+                    affected: ContainerMessage.cannotBeMade(group.staging),
                     fix: "List \(names) in \(newest.typeName), or in a new version if \(newest.name) has shipped"),
-                severity: group.staging.severity, in: group, at: container.location)
+                severity: group.staging.severity ?? .warning, in: group, at: container.location)
         }
     }
 }

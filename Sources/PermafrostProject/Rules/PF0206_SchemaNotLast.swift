@@ -11,9 +11,10 @@ struct SchemaNotLast: ProjectRule {
             A plan with stages migrates stores to its last version. SwiftData rejects a container whose models aren't a \
             version of the plan, such as some models of the last version: \
             \(CoreDataFailure.unknownCoordinatorModelVersion.quotation). It isn't verified whether SwiftData also rejects a \
-            container with an older version, so this is a warning. A plan without stages isn't reported, because \
-            SwiftData then infers the migration to the container's models. A last version with an @available attribute \
-            isn't reported if another container opens it.
+            container with an older version, so this is a warning. If the plan has no stage, an older version isn't \
+            reported, and models that no version has are a warning: the store matches no version. It \
+            \(Staging.opensToday). A last version with an @available attribute isn't reported if another container \
+            opens it.
             """,
         fix:
             "Make the container from the plan's last version, such as Schema(versionedSchema: AppSchemaV3.self).",
@@ -21,7 +22,7 @@ struct SchemaNotLast: ProjectRule {
         source: .unknownCoordinator,
         assumption: """
             A container with an older version of the plan is a warning that assumes that SwiftData accepts only the \
-            last version.
+            last version. If the plan has no stage, the warning assumes that it gets one.
             """,
         examples: (
             reported: .versions(
@@ -58,17 +59,18 @@ struct SchemaNotLast: ProjectRule {
                 let message = message(container.content, group, last),
                 !facts.code.opensOnNewerSystems(last, with: container.plan)
             else { return nil }
-            let severity = Self.isOlderVersion(container.content, of: group) ? .warning : group.staging.severity
-            return finding(message, severity: severity, in: group, at: container.location)
+            let isOlder = Self.isOlderVersion(container.content, of: group)
+            return finding(
+                message, severity: isOlder ? .warning : group.staging.severity ?? .warning, in: group,
+                at: container.location)
         }
     }
 
     private func message(
         _ content: ContainerDeclaration.Content, _ group: LintGroup, _ last: DeclaredVersion
     ) -> Finding.Message? {
-        guard let affected = ContainerMessage.cannotBeMade(group.staging),
-            group.isLastVersion(content) == false
-        else { return nil }
+        let isOlder = Self.isOlderVersion(content, of: group)
+        guard group.isLastVersion(content) == false, !(isOlder && group.staging.isInferred) else { return nil }
         let made: String
         switch content {
         case .unknown: return nil
@@ -81,8 +83,8 @@ struct SchemaNotLast: ProjectRule {
         }
         return Finding.Message(
             what: "The container is made with \(made), but \(group.name) migrates to all models of \(last.name)",
-            affected: affected
-                + (Self.isOlderVersion(content, of: group)
+            affected: ContainerMessage.cannotBeMade(group.staging)
+                + (isOlder
                     ? ". This assumes that SwiftData accepts only the plan's last version" : ""),
             fix: "Make the container with Schema(versionedSchema: \(last.name).self)")
     }

@@ -68,7 +68,8 @@ struct ContainerWithoutPlan: ProjectRule {
                 : "no users yet. When \(plan.name) gets a custom stage, this affects users with an older store"
             return finding(
                 .init(
-                    what: "\(container.title) opens the models of \(group.name) without this migration plan",
+                    what: "\(container.title) opens the models of \(group.name) without this migration plan"
+                        + (group.difference(of: container.content).map { ", and \($0)" } ?? ""),
                     affected: affected,
                     fix: Self.fix(container, group, plan)),
                 severity: hasCustomStage && isOnDisk && sharesStore ? .error : .warning, in: group,
@@ -128,5 +129,20 @@ struct ContainerWithoutPlan: ProjectRule {
         return outside.isEmpty
             ? fix
             : "List \(outside.listed) in \(newest.typeName), or in a new version if \(newest.name) has shipped. \(fix)"
+    }
+}
+
+extension LintGroup {
+    /// Returns a clause about the models that a container has and the plan's last version lacks, and the other way
+    /// around. Nil if there are none, or if the models aren't known.
+    fileprivate func difference(of content: ContainerDeclaration.Content) -> String? {
+        guard case .models(let listed, let closure) = content, let newest else { return nil }
+        let outside = unlisted(listed)
+        let missing = newest.classes.keys.filter { name in !closure.contains { $0.entity == name } }.sorted()
+        let parts = [
+            outside.isEmpty ? nil : "with \(outside.listed)", missing.isEmpty ? nil : "without \(missing.listed)",
+        ]
+        .compactMap(\.self)
+        return parts.isEmpty ? nil : "\(parts.joined(separator: " and ")), unlike \(newest.typeName)"
     }
 }

@@ -1,23 +1,26 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0222: Code deletes the store or ends the app when a container can't be created, or a migration hook ends the app.
+/// PF0222: Code deletes the store, ends the app or silently continues in memory when a container can't be created, or a
+/// migration hook ends the app.
 struct FailureHandler: ProjectRule {
     static let needs: Set<Fact> = [.code, .stages]
     static let page = RulePage(
         code: "PF0222", name: "FailureHandler", severity: .error,
         summary:
-            "If a container can't be made, the code deletes the store or ends the app. Or a stage's hook ends the app.",
+            "If a container can't be made, the code deletes the store, ends the app or hides the failure. Or a hook ends "
+            + "the app.",
         failure: """
             If a container can't be made, a migration has usually failed, and the store still has all of the user's \
             data. If the code deletes the store, the data is lost, even if the next release could have migrated it. If \
             the code ends the app, this happens at every launch, and the user can neither export data nor contact \
-            support. A hook that ends the app has the same effect, also in a widget or watch app whose code doesn't set \
+            support. If the code continues with a container in memory and only logs the failure, the app looks empty, and \
+            what users enter is lost. The same is true for a Core Data store that can't be loaded. A hook that ends the app has the same effect, also in a widget or watch app whose code doesn't set \
             a variable that the hook needs.
             """,
         fix: """
             Keep the store. Explain what happened, and let the user export data, report the problem or try again. \
-            Until then, the app can continue with a container in memory. If the app needs a new store, move the old \
+            Until then, the app can continue with a container in memory, if it shows that. If the app needs a new store, move the old \
             one aside with its -wal and -shm. In a hook, throw an error instead.
             """,
         reads: ["the container", "the store that it opens", "the code that handles its failure"],
@@ -25,7 +28,10 @@ struct FailureHandler: ProjectRule {
             "https://github.com/l984-451/Rivulet/pull/177",
             "https://github.com/beeminder/BeeSwift/pull/479",
         ]),
-        assumption: "Code that ends the app is a warning that assumes that the container fails because of the store.",
+        assumption: """
+            Code that ends the app is a warning that assumes that the container fails because of the store. A container in \
+            memory is a warning that assumes that no other code shows the failure.
+            """,
         examples: (
             reported: .app(
                 """
@@ -69,7 +75,8 @@ struct FailureHandler: ProjectRule {
         return ofHooks
             + facts.code.containers.filter(\.opensUsersStore).flatMap { container in
                 container.failures.compactMap { failure in
-                    guard let (message, severity) = Self.message(failure), reported.insert(failure.location).inserted
+                    guard let (message, severity) = Self.message(failure, "the container can't be made"),
+                        reported.insert(failure.location).inserted
                     else {
                         return nil
                     }
@@ -78,6 +85,12 @@ struct FailureHandler: ProjectRule {
                         in: facts.code.group(of: container.plan) ?? facts.code.planned(container.content),
                         at: failure.location)
                 }
+            }
+            + facts.code.coreDataFailures.compactMap { failure in
+                guard let (message, severity) = Self.message(failure, "the store can't be loaded"),
+                    reported.insert(failure.location).inserted
+                else { return nil }
+                return finding(message, severity: severity, at: failure.location)
             }
     }
 
@@ -98,14 +111,16 @@ struct FailureHandler: ProjectRule {
 
     /// Returns the message and severity of the finding about a call that handles a container's failure. If the severity
     /// is nil, the finding has the rule's severity. Returns nil if a different rule reports the call.
+    ///
+    /// - Parameter event: a clause about the failure.
     private static func message(
-        _ failure: ContainerDeclaration.Failure
+        _ failure: ContainerDeclaration.Failure, _ event: String
     ) -> (Finding.Message, severity: Finding.Severity?)? {
         switch failure.kind {
         case .deletesStore:
             (
                 .init(
-                    what: "\(failure.call) deletes the store if the container can't be made",
+                    what: "\(failure.call) deletes the store if \(event)",
                     affected: "users whose migration fails. They lose all data",
                     fix: "Keep the store, or move the store aside with its -wal and -shm"), nil
             )
@@ -113,7 +128,7 @@ struct FailureHandler: ProjectRule {
             (
                 .init(
                     what:
-                        "\(failure.call) is called for \(file) if the container can't be made. It deletes the store if "
+                        "\(failure.call) is called for \(file) if \(event). It deletes the store if "
                         + "\(file) is the store's file",
                     affected: "users whose migration fails, if it is the store. They lose all data",
                     fix: "Keep the store, or move the store aside with its -wal and -shm"), .warning
@@ -121,9 +136,29 @@ struct FailureHandler: ProjectRule {
         case .endsApp:
             (
                 .init(
-                    what: "\(failure.call) ends the app if the container can't be made",
+                    what: "\(failure.call) ends the app if \(event)",
                     affected: "users whose migration fails. The app ends at every launch",
                     fix: "Explain what happened, and continue without the store"), .warning
+            )
+        case .continuesInMemory:
+            (
+                .init(
+                    what:
+                        "If the container can't be made, the code continues with a container in memory and only logs the "
+                        + "failure",
+                    affected:
+                        "users whose migration fails. The app looks empty, and what they enter is lost when it ends. This "
+                        + "assumes that no other code shows the failure",
+                    fix: "Keep the error, and explain in the app what happened"), .warning
+            )
+        case .continuesWithoutStore:
+            (
+                .init(
+                    what: "If \(event), the code continues without a store and only logs the failure",
+                    affected:
+                        "users whose store can't be loaded or migrated. The app looks empty, and nothing that they enter is "
+                        + "saved. This assumes that no other code shows the failure",
+                    fix: "Keep the error, and explain in the app what happened"), .warning
             )
         case .handlesOtherFile, .retriesWithoutPlan: nil
         }

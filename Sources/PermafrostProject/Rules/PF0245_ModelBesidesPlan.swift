@@ -2,16 +2,17 @@ import PermafrostModel
 import PermafrostSource
 
 /// PF0245: A container without a plan opens a class that differs from the class with the same name in the last version
-/// of a plan.
+/// of a plan, or no container opens the plan's models.
 struct ModelBesidesPlan: ProjectRule {
     static let needs: Set<Fact> = [.code]
     static let page = RulePage(
         code: "PF0245", name: "ModelBesidesPlan", severity: .warning,
-        summary: "A container without a plan opens a class that differs from the plan's class of the same name.",
+        summary: "A container without a plan opens other classes than a plan that no other container opens.",
         failure: """
             The store has the container's classes. If a migration plan has a different class with the same name, \
             users' stores match no version of the plan. If the plan has a stage, a container with the plan rejects such \
-            a store (\(CoreDataFailure.unknownCoordinatorModelVersion.quotation)).
+            a store (\(CoreDataFailure.unknownCoordinatorModelVersion.quotation)). If no container opens any of the plan's \
+            models, its frozen versions describe no user's store.
             """,
         fix: """
             Add a version that lists the container's class to the plan, with a stage, and make the container with that \
@@ -43,6 +44,12 @@ struct ModelBesidesPlan: ProjectRule {
             else {
                 return []
             }
+            let unopened = facts.groups.filter { $0.hasPlan && isUnopened($0) }
+            if !unopened.isEmpty, user.entities.keys.allSatisfy({ name in !unopened.contains { $0.models(name) } }),
+                reported.insert(user.container.location).inserted
+            {
+                return [finding(about: user, unopened)]
+            }
             return facts.groups.filter(\.hasPlan).compactMap { group -> Finding? in
                 guard let newest = group.newest, let plan = group.plan, !isApart(user, from: plan, users) else {
                     return nil
@@ -72,10 +79,41 @@ struct ModelBesidesPlan: ProjectRule {
         }
     }
 
+    private func finding(about user: StoreContainers.User, _ groups: [LintGroup]) -> Finding {
+        let plans = groups.compactMap(\.plan?.name).listed
+        return finding(
+            .init(
+                what:
+                    "\(user.container.title) opens \(user.entities.keys.sorted().listed) without a migration plan, and no "
+                    + "container opens the models of \(plans)",
+                affected:
+                    "users with a store of this container. No version of \(plans) describes the store, so no fixture "
+                    + "proves that it still opens",
+                fix:
+                    "Add a version with the container's models to \(plans), and make the container with the plan. If no "
+                    + "container needs the plan, delete it"),
+            in: groups.count == 1 ? groups[0] : nil, at: user.container.location)
+    }
+
+    /// Returns whether no container opens a plan's models, or is made with the plan.
+    private func isUnopened(_ group: LintGroup) -> Bool {
+        facts.code.unusedPlans[group.name] != nil
+            && facts.code.containers.allSatisfy { container in
+                ([container.content] + container.stores.compactMap(\.content)).allSatisfy { content in
+                    content != .unknown && facts.code.planned(content) == nil
+                }
+            }
+    }
+
     /// Returns whether every container with the plan is known to open a different store than `user`. Returns false if
     /// no container has the plan.
     private func isApart(_ user: StoreContainers.User, from plan: PlanDeclaration, _ users: StoreContainers) -> Bool {
         let own = users.all.filter { $0.container.plan == .type(plan.name) }
         return !own.isEmpty && own.allSatisfy { $0.relation(to: user) == .different }
     }
+}
+
+extension LintGroup {
+    /// Returns whether the plan's last version has an entity with a name.
+    fileprivate func models(_ entity: String) -> Bool { newest?.classes[entity] != nil }
 }

@@ -2,8 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The modules of source files. They are determined from the package's manifest, from the imports of existing tests, or
-/// from the project's folders.
+/// The modules of source files. They are determined from the package's manifest, from XcodeGen's file, from the imports of
+/// existing tests, or from the project's folders.
 struct ModuleNames: Sendable {
     private let targets: [PackageTarget]
     /// The name of the Xcode project, or nil if there is a manifest or no Xcode project. Files at the top of the
@@ -18,7 +18,7 @@ struct ModuleNames: Sendable {
     ///
     /// - Parameter targets: the targets in the manifest, or nil if there is no manifest.
     init(targets: [PackageTarget]?, directory: String) {
-        self.targets = targets ?? []
+        self.targets = targets ?? XcodeGenSpec(directory: directory)?.targets ?? []
         self.directory = directory
         testedModule = targets == nil ? Self.testedModule(in: directory) : nil
         xcodeProject =

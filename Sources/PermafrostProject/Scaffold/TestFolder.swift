@@ -73,11 +73,24 @@ package struct TestFolder: Sendable, Hashable {
             }
         }
         let known = try FolderTargets(directory: directory).xcodeTestFolders()
-        guard !known.isEmpty else { return xcodeFolders(directory) }
+        guard !known.isEmpty else { return generated(directory) ?? xcodeFolders(directory) }
         let units = known.filter { !$0.key.hasSuffix("UITests") }
         return (units.isEmpty ? known : units).sorted { $0.key < $1.key }.map { name, folder in
             TestFolder(path: directory + "/" + folder, target: nil, xcodeTarget: name)
         }
+    }
+
+    /// Returns the folders of the unit tests in XcodeGen's file: those of tests that depend on another target or, without
+    /// such tests, all. Nil if there is no such file, or if it has no tests.
+    private static func generated(_ directory: String) -> [TestFolder]? {
+        let tests = (XcodeGenSpec(directory: directory)?.targets ?? []).filter { target in
+            target.isTest && target.path.map { isFolder(directory + "/" + $0) } == true
+        }
+        let ofTargets = tests.filter { !$0.dependencies.isEmpty }
+        let found = (ofTargets.isEmpty ? tests : ofTargets).map { target in
+            TestFolder(path: directory + "/" + (target.path ?? ""), target: nil, xcodeTarget: target.name)
+        }
+        return found.isEmpty ? nil : found
     }
 
     /// Returns the folders whose names end in `Tests`, in a project's folder or one level below, for a project whose test

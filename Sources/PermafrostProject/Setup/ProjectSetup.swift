@@ -51,6 +51,9 @@ package struct ProjectSetup: Sendable {
         /// Run `adopt` to declare the schemas that shipped. The values are the number of different schemas that shipped, and
         /// the group to choose, or nil if the project has only one.
         case adopt(shapes: Int, group: String?)
+        /// Declare schemas that shipped, besides the declared versions. The values are their number, and the group to
+        /// choose, or nil if the project has only one.
+        case undeclared(shapes: Int, group: String?)
     }
 
     /// The versions to freeze. Empty if `adopt` should freeze unversioned models instead.
@@ -108,9 +111,11 @@ package struct ProjectSetup: Sendable {
         let undeclared = replayed.shapes.count { !$0.isDescribed }
         let isUnversioned = group.schemas.contains(where: \.isUnversioned)
         // `adopt` freezes and declares all shapes of unversioned models.
-        if undeclared > 0 || isUnversioned {
-            steps.append(
-                .adopt(shapes: replayed.shapes.count, group: project.groupCount > 1 ? group.name : nil))
+        let choice = project.groupCount > 1 ? group.name : nil
+        if isUnversioned {
+            steps.append(.adopt(shapes: replayed.shapes.count, group: choice))
+        } else if undeclared > 0 {
+            steps.append(.undeclared(shapes: undeclared, group: choice))
         }
         guard !isUnversioned else { return }
         let unfrozen = try UnfrozenVersions(of: group, in: project, (history.repository, history.sources, replayed))

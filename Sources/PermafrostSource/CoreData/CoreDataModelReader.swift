@@ -30,10 +30,11 @@ package struct CoreDataModelReader: Sendable {
     ) {
         let found = files.models(SourcePaths(includesTests: request.includesTests))
         let given = request.coreDataModels
-        let paths = given.isEmpty ? found : given.filter { isOnDisk || files.contains($0) }
+        let paths =
+            given.isEmpty ? found : given.compactMap { isOnDisk || files.contains($0) ? $0 : moved($0, in: found) }
         guard !paths.isEmpty else { return }
         // The choice of models doesn't change their groups' names.
-        let groups = groupNames(of: given.allSatisfy(found.contains) ? found : given, besides: declarations)
+        let groups = groupNames(of: paths.allSatisfy(found.contains) ? found : paths, besides: declarations)
         let mappings = mappings(into: &declarations)
         var names = Set(declarations.schemas.map(\.name))
         let migrations = OnDemand { [files, request] in ModelMigrationReader(files, code: code, request) }
@@ -65,6 +66,13 @@ package struct CoreDataModelReader: Sendable {
             declarations.plans.append(plan)
             declarations.issues += policies.issues(in: mappings.filter { $0.maps(bundle) })
         }
+    }
+
+    /// Returns the path that a model has at a commit, if it was moved to another folder since. Nil if no model, or several
+    /// models, have its file name.
+    private func moved(_ path: String, in found: [String]) -> String? {
+        let named = found.filter { $0.split(separator: "/").last == path.split(separator: "/").last }
+        return named.count == 1 ? named[0] : nil
     }
 
     /// Returns the name of each model's group: the model's name. If several models have the same name, the names of

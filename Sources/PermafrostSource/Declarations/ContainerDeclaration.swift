@@ -104,6 +104,10 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
             /// The reaction opens the container's store without the migration plan. If `isCertain` is false, it may be a
             /// different store.
             case retriesWithoutPlan(isCertain: Bool)
+            /// The reaction continues with a container in memory, and only logs the failure.
+            case continuesInMemory
+            /// The reaction continues without a Core Data store, and only logs the failure.
+            case continuesWithoutStore
         }
 
         package var kind: Kind

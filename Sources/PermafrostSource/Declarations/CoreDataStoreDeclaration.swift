@@ -26,3 +26,10 @@ package struct CoreDataStoreDeclaration: Sendable, Hashable, Codable {
         self.location = location
     }
 }
+
+/// The file of a Core Data store that code loads.
+package struct CoreDataPlace: Sendable, Hashable, Codable {
+    /// The folder and the file's name, such as `Application Support/App.sqlite`.
+    package var path: String
+    package var location: SourceLocation
+}

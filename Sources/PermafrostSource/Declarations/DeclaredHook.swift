@@ -82,7 +82,9 @@ package struct DeclaredHook: Sendable, Hashable, Codable {
     /// The code that ends the app, in the hook and in functions that it calls.
     package var endings: [Ending]
     /// The classes of which the hook itself deletes all rows.
-    package var emptied: [DeclaredType] = []
+    package var emptied: [TypeUse] = []
+    /// Whether the code, or a function that it calls, inserts rows or creates a container, so that it may restore rows.
+    package var mayRestoreRows = false
     /// Whether the code, or a function that it calls, creates a container of its own.
     package var makesContainer: Bool
     /// The first use of each function or property that is known to be isolated to the main actor.

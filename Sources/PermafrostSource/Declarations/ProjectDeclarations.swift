@@ -13,6 +13,11 @@ package struct ProjectDeclarations: Sendable, Codable {
     /// The Core Data stores with a CloudKit setting in a model file and, if code was read, the stores of every
     /// `NSPersistentCloudKitContainer`.
     package var coreDataStores: [CoreDataStoreDeclaration] = []
+    /// The reactions of code to Core Data stores that can't be loaded. Empty if code wasn't read.
+    package var coreDataFailures: [ContainerDeclaration.Failure] = []
+    /// The files of Core Data stores that code loads. Omits files of source code whose stores aren't all known. Empty if
+    /// code wasn't read.
+    package var coreDataPlaces: [CoreDataPlace] = []
     /// The calls that delete batches of rows. Empty if code wasn't read.
     package var batchDeletes: [BatchDelete] = []
     /// The model classes that are known not to be in any version or container. Empty if that can't be determined, for

@@ -163,7 +163,9 @@ package struct AdoptionWriter {
         let file = try sources.file(container.location.file)
         if let conflict = file.conflict { throw NextVersionProblem.conflict(conflict) }
         let schema = request.versions.last?.type ?? ""
-        guard let edit = ContainerEdit(at: container.location, schema: schema, plan: request.plan, in: file) else {
+        guard let edit = ContainerEdit(at: container.location, schema: schema, plan: request.plan, in: file),
+            !(container.lacksModels && edit.rest == .models)
+        else {
             return suggestions.append(.init(location: container.location, hasEdit: false, rest: nil))
         }
         let isMade = container.isEditable && edit.rest == nil

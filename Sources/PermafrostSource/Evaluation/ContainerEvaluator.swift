@@ -77,6 +77,17 @@ final class ContainerEvaluator {
         }
     }
 
+    /// Returns the reactions of code to Core Data stores that can't be loaded.
+    func coreDataFailures() -> [ContainerDeclaration.Failure] {
+        table.files.indices.flatMap { index in
+            let scope = LookupScope(file: index, type: -1)
+            let context = LookupContext(scope: scope, selfNode: nil)
+            return table.files[index].coreDataFailures.flatMap {
+                failures(of: $0, table.files[index], context, parts(for: []))
+            }
+        }
+    }
+
     private func container(_ call: ParsedContainerCall, in index: Int) -> Evaluated {
         let file = table.files[index]
         let parts = parts(for: call.conditions)
@@ -122,10 +133,13 @@ final class ContainerEvaluator {
     }
 
     /// Returns a reaction. If it passes the store's file to a function of another file, returns that function's deletions
-    /// of the file.
+    /// of the file. If it throws the error to other files, returns their reactions.
     private func failures(
         of failure: ParsedContainerCall.Failure, _ file: ParsedFile, _ context: LookupContext, _ parts: Parts
     ) -> [ContainerDeclaration.Failure] {
+        if let thrower = failure.thrower {
+            return table.search?.failures(ofCallersOf: thrower, declaredIn: file.path) ?? []
+        }
         guard let passing = failure.passing else {
             return [.init(failure.kind, call: failure.call, location: file.location(failure.offset))]
         }

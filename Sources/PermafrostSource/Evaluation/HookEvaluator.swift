@@ -30,6 +30,7 @@ struct HookEvaluator {
             }
         }
         let called = reached(from: parsed.body, in: context)
+        let calls = ([parsed.body] + called.map(\.parsed.body)).flatMap(\.calls)
         var hook = Hook(
             moment: moment, operation: operation,
             types: types(of: parsed, in: context) + called.flatMap(types(of:)),
@@ -38,12 +39,11 @@ struct HookEvaluator {
                 + called.flatMap { fetches(of: $0.parsed.body, $0.parsed.name, in: $0.context) },
             endings: endings(of: parsed.body, nil, in: context)
                 + called.filter(\.isCertain).flatMap { endings(of: $0.parsed.body, $0.parsed.name, in: $0.context) },
-            makesContainer: ([parsed.body] + called.map(\.parsed.body)).contains { body in
-                body.calls.contains { $0.last == "ModelContainer" }
-            },
+            makesContainer: calls.contains { $0.last == "ModelContainer" },
             mainActorUses: MainActorEvaluator(hooks: self, inference: inference).uses(in: parsed, context))
-        hook.emptied = parsed.body.emptied.flatMap { path in
-            names(at: path, in: context).filter { $0.length == path.count }.map { declaredType($0.node) }
+        hook.mayRestoreRows = hook.makesContainer || calls.contains { $0.last == "insert" }
+        hook.emptied = parsed.body.emptied.flatMap { use in
+            types([use], nil, in: context).filter { $0.written.split(separator: ".").count == use.path.count }
         }
         return hook
     }

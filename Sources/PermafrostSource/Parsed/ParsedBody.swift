@@ -20,9 +20,9 @@ package struct ParsedBody: Sendable, Hashable {
     var endings: [Ending] = []
     /// The fetches of all rows of a model.
     var fetches: [Fetch] = []
-    /// The classes of which a statement of the body itself deletes all rows, as in `delete(model: AppV1.Post.self)`. The
-    /// names are as written.
-    var emptied: [[String]] = []
+    /// The classes of which a statement of the body itself deletes all rows, as in `delete(model: AppV1.Post.self)` or in a
+    /// loop over a fetch of all rows. The names are as written.
+    var emptied: [ParsedHook.TypeUse] = []
     /// The names of the called functions, each as an array of components, such as `["Cache", "shared", "clear"]` for
     /// `Cache.shared.clear()`.
     var calls: [[String]] = []

@@ -51,6 +51,19 @@ package struct ParsedContainerCall: Sendable, Hashable {
         var offset: Int32
         /// The function of another file that gets the store's file, if the reaction depends on that function.
         var passing: Passing?
+        /// The function that throws the error to its callers in other files, whose reactions aren't read yet.
+        var thrower: Thrower?
+    }
+
+    /// A function or initializer that throws the error of a container.
+    package struct Thrower: Sendable, Hashable {
+        /// The function's name or, for an initializer, the name of the enclosing type.
+        var function: String
+        /// The name of the type that declares the function, or nil for a global function.
+        var owner: String?
+        var isInitializer: Bool
+        /// The parameter that decides whether the container is in memory.
+        var flag: MemoryFlag?
     }
 
     /// A call that passes a store's file to a function.

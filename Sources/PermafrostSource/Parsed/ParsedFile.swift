@@ -28,6 +28,11 @@ package struct ParsedFile: Sendable, Hashable {
     /// The calls that create an `NSPersistentCloudKitContainer`, except in previews. Empty if the file contains tests,
     /// or if it isn't parsed with `readsCode`.
     var coreDataContainers: [ParsedCoreDataContainer] = []
+    /// The reactions to Core Data stores that can't be loaded. Empty if the file contains tests, or if it isn't parsed with
+    /// `readsCode`.
+    var coreDataFailures: [ParsedContainerCall.Failure] = []
+    /// The files of the Core Data stores that calls load, if they are known. Empty under the same conditions.
+    var coreDataPlaces: [CoreDataPlace] = []
     /// The calls that copy or move a store's main file without the store's other files. Empty unless the file is parsed
     /// with `readsCode`.
     var storeCopies: [ParsedStoreCopy] = []
@@ -36,6 +41,15 @@ package struct ParsedFile: Sendable, Hashable {
     var batchDeletes: [ParsedBatchDelete] = []
     /// The first errors that the parser reported, or only one error if the file exceeds a parser limit.
     var syntaxErrors: [SyntaxError] = []
+
+    /// The file of a Core Data store.
+    package struct CoreDataPlace: Sendable, Hashable {
+        /// The folder, such as `Application Support`, or the identifier of an app group.
+        var folder: String
+        var name: String
+        /// The offset of the call that loads the store.
+        var offset: Int32
+    }
 
     /// An error that the parser reported, or a parser limit that the file exceeds.
     package struct SyntaxError: Sendable, Hashable {

@@ -155,6 +155,11 @@ extension CodeVisitor {
         return functions(named: name.plainText, calledAs: node)
     }
 
+    /// Returns whether a function accepts a call's arguments.
+    func accepts(_ function: Function, _ call: FunctionCallExprSyntax) -> Bool {
+        function.matching(call.arguments) != nil
+    }
+
     /// Returns whether a call may refer to a function although no declaration shows it: a method of a value of unknown
     /// type.
     func mayCall(_ function: Function, _ call: FunctionCallExprSyntax) -> Bool {

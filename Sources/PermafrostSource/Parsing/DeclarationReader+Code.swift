@@ -18,7 +18,7 @@ extension DeclarationReader {
         let configured = (visitor.calls["ModelConfiguration"] ?? []).compactMap { $0.value(of: "url")?.namePath?.last }
         let address = StoreAddress(configured: Set(configured))
         let failures = FailureReader(code: visitor, address: address)
-        let deletesFiles = visitor.calls["removeItem"] != nil
+        let deletesFiles = ["removeItem", "destroyPersistentStore"].contains { visitor.calls[$0] != nil }
         file.functions = visitor.functions.map { function in
             let code = HookReader.read(function.body, types: TypeReader(bytes: bytes))
             return ParsedFunction(
@@ -28,7 +28,11 @@ extension DeclarationReader {
                 types: code.types.filter { $0.path.first?.first?.isUppercase == true }, body: code.body)
         }
         readContainerCalls(of: visitor, failures: failures)
-        if !isOfTests { file.coreDataContainers = CoreDataContainerReader(code: visitor, tree: tree).containers }
+        if !isOfTests {
+            file.coreDataContainers = CoreDataContainerReader(code: visitor, tree: tree).containers
+            let loads = CoreDataFailureReader(code: visitor, address: address)
+            (file.coreDataFailures, file.coreDataPlaces) = (loads.failures, loads.places(in: tree))
+        }
         file.storeCopies = StoreCopyReader(code: visitor, address: address).copies
         file.batchDeletes =
             isOfTests ? [] : BatchDeleteReader(code: visitor) { Self.scope(of: $0, types) }.deletes

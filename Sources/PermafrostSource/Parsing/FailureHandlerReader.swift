@@ -33,7 +33,7 @@ final class FailureHandlerReader: SyntaxVisitor {
             // Code that also handles the container's own file doesn't confuse that file with a different one.
             case .handlesOtherFile: !handlesStore
             case .deletesStore, .mayDeleteStore: !keepsStore && !reader.isUnfinished
-            case .endsApp, .retriesWithoutPlan: true
+            case .endsApp, .retriesWithoutPlan, .continuesInMemory, .continuesWithoutStore: true
             }
         }
     }
@@ -192,16 +192,57 @@ final class FailureHandlerReader: SyntaxVisitor {
     }
 
     override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
-        if node.questionOrExclamationMark?.text == "!", !node.makesContainer { add("try!", .endsApp, node) }
+        if node.questionOrExclamationMark?.text == "!", !reader.makesContainer(node) { add("try!", .endsApp, node) }
         return .visitChildren
     }
 
-    /// Skips the `catch` clauses of a `do` whose body creates another container, because the reactions to that call are
-    /// searched separately.
+    // The reactions to the failure of another container are searched separately.
+
+    /// Skips the `catch` clauses of a `do` whose body creates another container.
     override func visit(_ node: DoStmtSyntax) -> SyntaxVisitorContinueKind {
-        guard node.body.makesContainer else { return .visitChildren }
+        guard reader.makesContainer(node.body) else { return .visitChildren }
         walk(node.body)
         return .skipChildren
+    }
+
+    /// Skips the `else` of a `guard` whose condition creates another container.
+    override func visit(_ node: GuardStmtSyntax) -> SyntaxVisitorContinueKind {
+        guard makesContainer(node.conditions) else { return .visitChildren }
+        walk(node.conditions)
+        return .skipChildren
+    }
+
+    /// Skips the code that runs if the attempt to create another container fails: the `else` of `if let`, or the
+    /// statements after it.
+    override func visit(_ node: CodeBlockItemListSyntax) -> SyntaxVisitorContinueKind {
+        for item in node {
+            walk(item)
+            if let check = item.item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self),
+                check.body.statements.endsEarly, makesContainer(check.conditions)
+            {
+                break
+            }
+        }
+        return .skipChildren
+    }
+
+    override func visit(_ node: IfExprSyntax) -> SyntaxVisitorContinueKind {
+        guard makesContainer(node.conditions) else { return .visitChildren }
+        walk(node.conditions)
+        walk(node.body)
+        return .skipChildren
+    }
+
+    /// Returns whether conditions create a container, or test a constant whose value does.
+    private func makesContainer(_ conditions: ConditionElementListSyntax) -> Bool {
+        if reader.makesContainer(conditions) { return true }
+        return conditions.contains { element in
+            guard let binding = element.condition.as(OptionalBindingConditionSyntax.self),
+                let name = binding.pattern.name,
+                binding.initializer == nil || binding.initializer?.value.namePath == [name]
+            else { return false }
+            return Syntax(conditions).value(named: name).map { reader.makesContainer($0) } ?? false
+        }
     }
 
     /// Skips code that no build for users compiles, such as a branch of `#if DEBUG`.

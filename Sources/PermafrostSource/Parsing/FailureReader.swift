@@ -16,6 +16,10 @@ struct FailureReader {
     var files: Set<String>?
     /// The container's stores, as the code that handles the failure refers to them.
     private(set) var stores: [StoreTrace] = []
+    /// Whether the code loads Core Data stores instead of creating a container.
+    private var loadsCoreData = false
+    /// The call that opens the container in another file. Nil if this file opens it.
+    private var opening: SyntaxIdentifier?
     /// Whether the container's file is a copy or a new store that the same code makes, so that deleting it loses
     /// nothing.
     private(set) var isUnfinished = false
@@ -34,6 +38,35 @@ struct FailureReader {
         var seen: Set<Failure> = []
         return reader.failures(of: Syntax(call), CallChain(container: call), flag: MemoryFlag(of: call))
             .filter { seen.insert($0).inserted }
+    }
+
+    /// Returns the reactions to an error that a function of another file throws, at a call of this function.
+    ///
+    /// - Parameter flag: the function's parameter that decides whether the container is in memory.
+    func failures(ofCaller call: FunctionCallExprSyntax, _ flag: MemoryFlag?) -> [Failure] {
+        guard !call.isUnshipped, !call.isPreview, flag?.isInMemory(call) != true else { return [] }
+        var reader = self
+        reader.opening = call.id
+        return reader.failures(
+            of: Syntax(call), CallChain(container: call, isKnown: false), flag: flag?.passed(by: call))
+    }
+
+    /// Returns the reactions to the failure of a call that loads Core Data stores, if the call throws it.
+    func failures(ofLoad call: FunctionCallExprSyntax, stores: [StoreTrace]) -> [Failure] {
+        var reader = self
+        reader.stores = stores
+        reader.loadsCoreData = true
+        let chain = CallChain(container: call, isKnown: false)
+        reader.isUnfinished = UnfinishedStore(code: code, stores: stores).isMade(around: Syntax(call), chain)
+        return reader.reactions(to: Syntax(call), chain, flag: nil)
+    }
+
+    /// Returns the reactions in code that runs if Core Data can't load stores.
+    func failures(in code: [Syntax], stores: [StoreTrace]) -> [Failure] {
+        var reader = self
+        reader.stores = stores
+        reader.loadsCoreData = true
+        return reader.handled(in: code)
     }
 
     /// Returns the reactions to an error that a node throws, in the enclosing function and in its callers.
@@ -60,7 +93,7 @@ struct FailureReader {
                 return isUsed(current, flag) ? found : []
             }
             if let block = parent.as(DoStmtSyntax.self), current == Syntax(block.body), !block.catchClauses.isEmpty {
-                found += block.catchClauses.flatMap { handled(in: $0.body) } + failures(after: block)
+                found += block.catchClauses.flatMap { handled(in: [Syntax($0.body)] + items(after: block, $0)) }
                 if block.catchClauses.contains(where: { $0.catchItems.isEmpty }) {
                     return isUsed(current, flag) ? found : []
                 }
@@ -97,25 +130,54 @@ struct FailureReader {
         ofCallersOf function: CodeVisitor.Function, _ chain: CallChain, _ flag: MemoryFlag?
     ) -> [Failure] {
         guard chain.calls.count < Self.depthLimit else { return [] }
-        return code.callers(of: function).filter { call in
-            !call.isPreview && !call.isUnshipped && flag?.isInMemory(call) != true
-        }.flatMap { failures(of: Syntax($0), chain.adding(function, $0), flag: flag?.passed(by: $0)) }
+        // The callers in other files are searched later.
+        let thrown = Failure(
+            kind: .endsApp, call: function.name, offset: function.declaration.start,
+            thrower: .init(
+                function: function.name, owner: function.declaration.enclosingType?.name,
+                isInitializer: function.declaration.is(InitializerDeclSyntax.self), flag: flag))
+        return [thrown]
+            + code.callers(of: function).filter { call in
+                !call.isPreview && !call.isUnshipped && flag?.isInMemory(call) != true
+            }.flatMap { failures(of: Syntax($0), chain.adding(function, $0), flag: flag?.passed(by: $0)) }
     }
 
-    /// Returns the reactions in the code after a `do` statement. This code handles the error if the statement's body
-    /// ends with `return` or `throw`, and at least one of its `catch` clauses doesn't. Otherwise, returns an empty
-    /// array.
-    private func failures(after block: DoStmtSyntax) -> [Failure] {
-        guard block.body.statements.endsEarly, block.catchClauses.contains(where: { !$0.body.statements.endsEarly })
-        else { return [] }
-        return OptionalFailure.items(behind: block).flatMap { handled(in: $0) }
+    /// Returns the code after a `do` statement that handles the error after one of its `catch` clauses: the statement's
+    /// body ends with `return` or `throw`, and the clause doesn't.
+    private func items(after block: DoStmtSyntax, _ clause: CatchClauseSyntax) -> [Syntax] {
+        block.body.statements.endsEarly && !clause.body.statements.endsEarly
+            ? OptionalFailure.items(behind: block) : []
     }
 
     /// Returns the reactions in code that handles an error, and in the functions that this code calls in the same file.
-    func handled(in body: some SyntaxProtocol) -> [Failure] {
+    func handled(in code: [Syntax]) -> [Failure] {
         let handler = FailureHandlerReader(reader: self)
-        handler.read(Syntax(body), in: nil)
+        let fallback = MemoryFallback(reader: self)
+        for node in code {
+            handler.read(node, in: nil)
+            fallback.walk(node)
+        }
+        let silent = loadsCoreData ? fallback.onlyLog : fallback.silentCall
         return handler.failures
+            + [silent].compactMap(\.self).map { call in
+                Failure(
+                    kind: loadsCoreData ? .continuesWithoutStore : .continuesInMemory, call: call.calledName ?? "",
+                    offset: call.callStart)
+            }
+    }
+
+    /// Returns whether code creates a container, also in functions of the same file that it calls.
+    func makesContainer(_ node: some SyntaxProtocol) -> Bool { makesContainer(Syntax(node), 0) }
+
+    private func makesContainer(_ node: Syntax, _ depth: Int) -> Bool {
+        if node.makesContainer { return true }
+        guard depth < Self.depthLimit else { return false }
+        let calls = CodeVisitor(viewMode: .sourceAccurate)
+        calls.walk(node)
+        return calls.calls.values.joined().contains { call in
+            call.id == opening
+                || code.functions(calledBy: call).contains { makesContainer(Syntax($0.body), depth + 1) }
+        }
     }
 }
 
@@ -125,11 +187,12 @@ extension FailureReader {
         function.parameters.enumerated().flatMap { position, parameter in
             var reader = self
             reader.stores = [StoreTrace(origins: [parameter.id])]
-            return reader.handled(in: function.body).filter { $0.kind == .deletesStore && $0.passing == nil }.map {
-                ParsedFunction.Deletion(
-                    label: parameter.firstName.tokenKind == .wildcard ? nil : parameter.firstName.plainText,
-                    position: position, call: $0.call, offset: $0.offset)
-            }
+            return reader.handled(in: [Syntax(function.body)]).filter { $0.kind == .deletesStore && $0.passing == nil }
+                .map {
+                    ParsedFunction.Deletion(
+                        label: parameter.firstName.tokenKind == .wildcard ? nil : parameter.firstName.plainText,
+                        position: position, call: $0.call, offset: $0.offset)
+                }
         }
     }
 }

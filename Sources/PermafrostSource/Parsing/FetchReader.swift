@@ -38,6 +38,7 @@ final class FetchReader: SyntaxVisitor {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if isStatement(node), let rows = node.deletedSequence { addEmptied(by: rows, node.start) }
         guard let path = path(of: node), let name = path.last else { return .visitChildren }
         if Self.endings.contains(name), path.count == 1 || path[0] == "Swift", !node.isDeclaredFunction(name) {
             body.endings.append(.init(call: name, offset: node.start))
@@ -54,9 +55,36 @@ final class FetchReader: SyntaxVisitor {
         if name == "delete", let only = node.arguments.first, node.arguments.count == 1, only.label?.text == "model",
             let type = only.expression.namePath, type.last == "self", isStatement(node)
         {
-            body.emptied.append(Array(type.dropLast()))
+            body.emptied.append(.init(path: Array(type.dropLast()), offset: node.start))
         }
         return .visitChildren
+    }
+
+    /// Reads a loop such as `for post in try context.fetch(FetchDescriptor<Post>()) { context.delete(post) }`.
+    override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
+        if let name = node.pattern.name, node.whereClause == nil, node.parent?.parent?.parent?.id == root,
+            node.body.statements.deletesOnly({ $0 == name })
+        {
+            addEmptied(by: node.sequence, node.start)
+        }
+        return .visitChildren
+    }
+
+    /// Adds the class whose rows a sequence contains, if it is a fetch of all rows.
+    private func addEmptied(by sequence: ExprSyntax, _ offset: Int32) {
+        var rows = sequence.unwrapped ?? sequence
+        if let name = rows.as(DeclReferenceExprSyntax.self)?.baseName.plainText, let value = rows.value(named: name) {
+            rows = value.unwrapped ?? value
+        }
+        guard let fetch = rows.as(FunctionCallExprSyntax.self), fetch.calledName == "fetch",
+            fetch.arguments.count == 1, let argument = fetch.arguments.first?.expression
+        else { return }
+        let name = argument.as(DeclReferenceExprSyntax.self)?.baseName.plainText
+        guard let descriptor = Self.descriptor(argument, type: nil) ?? name.flatMap({ descriptors[$0] }),
+            !descriptor.isBounded, !descriptor.model.isEmpty
+        else { return }
+        body.emptied.append(
+            .init(path: descriptor.model.split(separator: ".").map(String.init), offset: offset))
     }
 
     /// Returns whether a call is a statement of the body itself, so that it doesn't depend on a condition.
@@ -184,6 +212,30 @@ private final class KeyPathRoot: SyntaxVisitor {
     override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
         if name.isEmpty, let root = node.root { name = root.trimmedDescription }
         return .skipChildren
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// The sequence of which a call of `forEach` deletes every row, and does nothing else. Nil for any other call.
+    fileprivate var deletedSequence: ExprSyntax? {
+        guard let member = calledExpression.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "forEach",
+            let action = trailingClosure.map({ ExprSyntax($0) }) ?? arguments.first?.expression
+        else { return nil }
+        let isDeletion =
+            action.as(ClosureExprSyntax.self).map { $0.statements.deletesOnly($0.names) }
+            ?? (action.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "delete")
+        return isDeletion ? member.base : nil
+    }
+}
+
+extension CodeBlockItemListSyntax {
+    /// Returns whether the code only deletes the row in a variable.
+    fileprivate func deletesOnly(_ isRow: (String) -> Bool) -> Bool {
+        guard count == 1, case .expr(let only)? = first?.item, let call = only.as(FunctionCallExprSyntax.self),
+            call.calledName == "delete", call.arguments.count == 1, let argument = call.arguments.first,
+            argument.label == nil, let row = argument.expression.as(DeclReferenceExprSyntax.self)
+        else { return false }
+        return isRow(row.baseName.plainText)
     }
 }
 

@@ -1,24 +1,33 @@
 import SwiftSyntax
 
 /// A function's parameter, such as `inMemory: Bool`, that decides whether the function's container is in memory.
-struct MemoryFlag {
+package struct MemoryFlag: Sendable, Hashable {
     /// The parameter's argument label, or nil for `_`.
     private let label: String?
     /// The parameter's index in the function's list of parameters.
     private let position: Int
-    private let defaultValue: ExprSyntax?
+    /// Whether the function creates a container in memory unless a call passes a different value.
+    let isInMemoryByDefault: Bool
 
     /// Creates a flag from the enclosing function's parameter that a call passes on as `isStoredInMemoryOnly` or
     /// `inMemory`. Returns nil if the call doesn't pass on a parameter, or if it has several configurations.
     init?(of call: FunctionCallExprSyntax) {
+        guard let flag = Self.value(in: call) else { return nil }
+        self.init(value: flag)
+    }
+
+    /// Returns whether a call creates a container that is always in memory.
+    static func isInMemory(_ call: FunctionCallExprSyntax) -> Bool { value(in: call)?.following.isTrue ?? false }
+
+    /// Returns the value that decides whether a call's only configuration is in memory.
+    private static func value(in call: FunctionCallExprSyntax) -> ExprSyntax? {
         let configurations = call.value(of: "configurations").map { $0.following } ?? ExprSyntax(call)
         let made = configurations.as(ArrayExprSyntax.self)?.elements.map(\.expression.following) ?? [configurations]
         let flags = made.map { node in
             let configuration = node.as(FunctionCallExprSyntax.self)
             return configuration?.value(of: "isStoredInMemoryOnly") ?? configuration?.value(of: "inMemory")
         }
-        guard let first = flags.first, let flag = first, flags.count == 1 else { return nil }
-        self.init(value: flag)
+        return flags.count == 1 ? flags[0] : nil
     }
 
     /// Creates a flag from the parameter that an expression refers to in the enclosing function. Returns nil if the
@@ -29,26 +38,24 @@ struct MemoryFlag {
         where (parameter.secondName ?? parameter.firstName).plainText == path[0] {
             label = parameter.firstName.tokenKind == .wildcard ? nil : parameter.firstName.plainText
             self.position = position
-            defaultValue = parameter.defaultValue?.value
+            isInMemoryByDefault = parameter.defaultValue?.value.isTrue ?? false
             return
         }
         return nil
     }
 
     /// Returns whether a call of the function is known to create a container in memory.
-    func isInMemory(_ call: FunctionCallExprSyntax) -> Bool { value(in: call)?.isTrue ?? false }
-
-    /// Whether the function creates a container in memory unless a call passes a different value.
-    var isInMemoryByDefault: Bool { defaultValue?.isTrue ?? false }
+    func isInMemory(_ call: FunctionCallExprSyntax) -> Bool { argument(of: call)?.isTrue ?? isInMemoryByDefault }
 
     /// Returns a flag for the calling function's parameter that a call passes as this function's parameter. Returns nil
     /// if the call passes any other value.
-    func passed(by call: FunctionCallExprSyntax) -> MemoryFlag? { value(in: call).flatMap { MemoryFlag(value: $0) } }
+    func passed(by call: FunctionCallExprSyntax) -> MemoryFlag? { argument(of: call).flatMap { MemoryFlag(value: $0) } }
 
-    private func value(in call: FunctionCallExprSyntax) -> ExprSyntax? {
-        if let label { return call.value(of: label) ?? defaultValue }
+    /// Returns the argument that a call passes, or nil if the call omits it.
+    private func argument(of call: FunctionCallExprSyntax) -> ExprSyntax? {
+        if let label { return call.value(of: label) }
         let arguments = Array(call.arguments)
-        guard arguments.indices.contains(position), arguments[position].label == nil else { return defaultValue }
+        guard arguments.indices.contains(position), arguments[position].label == nil else { return nil }
         return arguments[position].expression
     }
 }

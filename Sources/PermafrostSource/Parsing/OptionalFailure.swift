@@ -12,9 +12,9 @@ struct OptionalFailure {
             if let sequence = parent.as(ExprListSyntax.self) {
                 let elements = Array(sequence)
                 let sign = elements.firstIndex { $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "??" }
-                if let sign { return elements[(sign + 1)...].flatMap { reader.handled(in: $0) } }
+                if let sign { return reader.handled(in: elements[(sign + 1)...].map { Syntax($0) }) }
             }
-            if let check = parent.as(GuardStmtSyntax.self) { return reader.handled(in: check.body) }
+            if let check = parent.as(GuardStmtSyntax.self) { return reader.handled(in: [Syntax(check.body)]) }
             if let check = parent.as(IfExprSyntax.self) { return failures(of: check) }
             if let binding = parent.as(PatternBindingSyntax.self), let name = binding.pattern.name {
                 return Self.items(behind: binding).flatMap { failures(of: $0, about: name) }
@@ -29,7 +29,7 @@ struct OptionalFailure {
     /// container else { … }`. The result is empty if the statement doesn't test the given variable.
     private func failures(of item: Syntax, about name: String) -> [FailureReader.Failure] {
         if let check = item.as(GuardStmtSyntax.self), check.conditions.mentions(name) {
-            return reader.handled(in: check.body)
+            return reader.handled(in: [Syntax(check.body)])
         }
         if let check = item.conditional, check.conditions.mentions(name) {
             return failures(of: check)
@@ -41,10 +41,10 @@ struct OptionalFailure {
     /// with `return` or `throw`, this is the code after the `if`.
     private func failures(of check: IfExprSyntax) -> [FailureReader.Failure] {
         let isForNil = check.conditions.trimmedDescription.contains("== nil")
-        if isForNil { return reader.handled(in: check.body) }
-        if let otherwise = check.elseBody { return reader.handled(in: otherwise) }
+        if isForNil { return reader.handled(in: [Syntax(check.body)]) }
+        if let otherwise = check.elseBody { return reader.handled(in: [Syntax(otherwise)]) }
         // If the container is returned, the following code runs only without one.
-        return check.body.statements.endsEarly ? Self.items(behind: check).flatMap { reader.handled(in: $0) } : []
+        return check.body.statements.endsEarly ? reader.handled(in: Self.items(behind: check)) : []
     }
 
     /// Returns the statements after a node in the same block.
@@ -77,7 +77,7 @@ struct OptionalFailure {
                 FailureReader.Failure(kind: .endsApp, call: "try!", offset: $0.start)
             }
             return forced + finder.choices.flatMap { failures(of: $0, reader) }
-                + finder.branches.flatMap { reader.handled(in: $0) }
+                + finder.branches.flatMap { reader.handled(in: [Syntax($0)]) }
         }
     }
 
@@ -85,7 +85,7 @@ struct OptionalFailure {
         choice.cases.compactMap { $0.as(SwitchCaseSyntax.self) }.filter { branch in
             let label = branch.label.trimmedDescription
             return label.contains(".failure") || label.hasPrefix("default")
-        }.flatMap { reader.handled(in: $0.statements) }
+        }.flatMap { reader.handled(in: [Syntax($0.statements)]) }
     }
 }
 

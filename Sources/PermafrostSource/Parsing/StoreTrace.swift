@@ -43,29 +43,6 @@ struct StoreTrace {
     }
 }
 
-/// An expression, with the calls that determine the values of parameters in it.
-struct FramedExpression {
-    var node: ExprSyntax
-    var frame: CallFrame?
-
-    init(_ node: ExprSyntax, in frame: CallFrame? = nil) {
-        self.node = node
-        self.frame = frame
-    }
-
-    /// Returns the identifier of a value that this expression refers to. Nil if the value may differ between the calls of
-    /// a function.
-    func origin(of value: ExprSyntax) -> SyntaxIdentifier? {
-        guard let frame else { return value.id }
-        var current = Syntax(value).parent
-        while let node = current {
-            if frame.innermost(of: node)?.hasArguments == true { return nil }
-            current = node.parent
-        }
-        return value.id
-    }
-}
-
 /// A tracer of URLs, paths and configurations in one file. It follows constants, variables, loops, closures, and the
 /// arguments of the calls that lead to a function.
 struct StoreTracer {
@@ -82,6 +59,7 @@ struct StoreTracer {
         "resolvingSymlinksInPath", "standardizingPath", "first", "last", "filter", "reversed", "sorted", "lazy",
         "prefix",
         "dropFirst", "compactMap", "flatMap", "map", "url", "configurations", "absoluteURL", "union", "self",
+        "persistentStoreDescriptions", "persistentStoreCoordinator", "persistentStores",
     ]
 
     let code: CodeVisitor
@@ -295,6 +273,18 @@ struct StoreTracer {
                     folder: isPlain ? Self.supportFolder : nil)
             ]
         case "ModelContainer": return stores(of: node, in: frame)
+        case "NSPersistentContainer", "NSPersistentCloudKitContainer":
+            return [
+                StoreTrace(
+                    origins: Set([origin].compactMap(\.self)),
+                    name: node.value(of: "name").flatMap { text(of: $0, frame) }.map { $0 + ".sqlite" },
+                    folder: Self.supportFolder)
+            ]
+        case "NSPersistentStoreDescription": return inner(node.value(of: "url"))
+        case "defaultDirectoryURL": return [StoreTrace(folder: Self.supportFolder)]
+        case "containerURL":
+            let group = node.value(of: "forSecurityApplicationGroupIdentifier").flatMap { text(of: $0, frame) }
+            return group.map { [StoreTrace(folder: $0)] } ?? []
         case "URL", "NSURL", "NSString", "String": return inner(first)
         case "NSTemporaryDirectory": return [StoreTrace(isElsewhere: true)]
         case "urls",

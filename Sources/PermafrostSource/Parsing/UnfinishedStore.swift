@@ -6,7 +6,13 @@ struct CallChain {
     /// The called functions with the calls, from the function that creates the container outwards.
     private(set) var calls: [(function: CodeVisitor.Function, call: FunctionCallExprSyntax)] = []
 
-    init(container: FunctionCallExprSyntax) { self.container = container }
+    /// Whether the call itself creates the container, so that its arguments determine the stores.
+    private let isKnown: Bool
+
+    init(container: FunctionCallExprSyntax, isKnown: Bool = true) {
+        self.container = container
+        self.isKnown = isKnown
+    }
 
     func adding(_ function: CodeVisitor.Function, _ call: FunctionCallExprSyntax) -> CallChain {
         var chain = self
@@ -16,7 +22,7 @@ struct CallChain {
 
     /// Returns the container's stores, as the code around the outermost call refers to them.
     func stores(in code: CodeVisitor) -> [StoreTrace] {
-        StoreTracer(code: code).stores(of: container, in: frame(from: 0))
+        isKnown ? StoreTracer(code: code).stores(of: container, in: frame(from: 0)) : []
     }
 
     /// Returns the frame of the called function with the given index.
@@ -156,10 +162,22 @@ private final class MakingVisitor: SyntaxVisitor {
 extension CodeVisitor {
     /// Returns the calls of a function in the file. Includes calls of a method of a value whose type isn't known.
     func callers(of function: Function) -> [FunctionCallExprSyntax] {
-        (calls[function.name] ?? []).filter { call in
+        let named = (calls[function.name] ?? []).filter { call in
             let called = functions(calledBy: call)
             return called.isEmpty ? mayCall(function, call) : called.contains { $0.declaration == function.declaration }
         }
+        guard function.declaration.is(InitializerDeclSyntax.self) else { return named }
+        return named + unnamedCalls(ofInitializersOf: function.name).filter { accepts(function, $0) }
+    }
+
+    /// Returns the calls of a type's initializers that don't name the type, such as `.init()` where the type is the
+    /// result's, or `Self()` in the type itself.
+    func unnamedCalls(ofInitializersOf type: String) -> [FunctionCallExprSyntax] {
+        (calls["Self"] ?? []).filter { $0.enclosingType?.name == type }
+            + (calls["init"] ?? []).filter { call in
+                call.calledExpression.as(MemberAccessExprSyntax.self).map { $0.base == nil } == true
+                    && Syntax(call).expectedType == type
+            }
     }
 }
 
@@ -183,6 +201,26 @@ extension FunctionCallExprSyntax {
 }
 
 extension Syntax {
+    /// The name of the type that a declaration gives the expression's value: the type of the variable with this value, or
+    /// the type of the function's or getter's result. Nil if it isn't known.
+    fileprivate var expectedType: String? {
+        var current = self
+        while let node = current.parent {
+            if let binding = node.as(PatternBindingSyntax.self) { return binding.typeAnnotation?.type.lastName }
+            if let function = node.as(FunctionDeclSyntax.self) { return function.signature.returnClause?.type.lastName }
+            let isPart =
+                node.is(TryExprSyntax.self) || node.is(AwaitExprSyntax.self) || node.is(ReturnStmtSyntax.self)
+                || node.is(InitializerClauseSyntax.self) || node.is(CodeBlockItemSyntax.self)
+                || node.is(CodeBlockItemListSyntax.self) || node.is(CodeBlockSyntax.self)
+                || node.is(DoStmtSyntax.self) || node.is(ClosureExprSyntax.self)
+                || node.is(FunctionCallExprSyntax.self) || node.is(AccessorBlockSyntax.self)
+                || node.is(ExpressionStmtSyntax.self)
+            guard isPart else { return nil }
+            current = node
+        }
+        return nil
+    }
+
     /// The body of the innermost function, initializer or accessor around the node. Nil outside of any body.
     fileprivate var surroundingBody: Syntax? {
         var current = parent
@@ -204,5 +242,12 @@ extension Syntax {
 
     fileprivate func isOutside(_ body: Syntax) -> Bool {
         position < body.position || endPosition > body.endPosition
+    }
+}
+
+extension TypeSyntax {
+    /// The last component of the type's name, without the sign of an optional.
+    fileprivate var lastName: String? {
+        trimmedDescription.split(separator: ".").last.map { $0.filter { $0 != "?" && $0 != "!" } }
     }
 }

@@ -45,5 +45,7 @@ package struct FileSummary: Sendable, Hashable {
 
     /// Whether the file has a keyword of code that may affect stores, such as `copyItem`, or that a migration hook
     /// must not use, such as `@MainActor`. The functions that a plan's hooks call are often in the plan's file.
-    var holdsCode: Bool { !seeds.isDisjoint(with: [.plan, .container, .fetch, .copy, .batchDelete, .mainActor]) }
+    var holdsCode: Bool {
+        !seeds.isDisjoint(with: [.plan, .container, .fetch, .copy, .batchDelete, .mainActor, .coreData])
+    }
 }

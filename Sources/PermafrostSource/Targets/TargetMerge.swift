@@ -51,6 +51,8 @@ struct TargetMerge {
         }
         result.coreDataStores = unique(readings.flatMap(\.declarations.coreDataStores), \.location)
         result.storeCopies = unique(readings.flatMap(\.declarations.storeCopies), \.location)
+        result.coreDataFailures = unique(readings.flatMap(\.declarations.coreDataFailures), \.self)
+        result.coreDataPlaces = unique(readings.flatMap(\.declarations.coreDataPlaces), \.self)
         result.batchDeletes = unique(readings.flatMap(\.declarations.batchDeletes), \.location)
         result.issues = unique(readings.flatMap(\.declarations.issues), \.self)
         return result
@@ -193,6 +195,8 @@ extension ProjectDeclarations {
         containers.removeAll { !isOwn($0.location.file) }
         coreDataStores.removeAll { !isOwn($0.location.file) }
         storeCopies.removeAll { !isOwn($0.location.file) }
+        coreDataFailures.removeAll { !isOwn($0.location.file) }
+        coreDataPlaces.removeAll { !isOwn($0.location.file) }
         batchDeletes.removeAll { !isOwn($0.location.file) }
     }
 }

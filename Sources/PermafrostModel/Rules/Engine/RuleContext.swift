@@ -59,12 +59,14 @@ package struct RuleGroup: Sendable {
         package let effects: StageEffects
         /// The model classes that the stage's code refers to.
         package let uses: [ClassUse]
+        /// The deletions of all rows of a model by the stage's hooks. Empty if a hook may restore rows.
+        package let deletions: [RowDeletion]
         /// Whether the stage accepts operations. Only a `Stage` of a `MigrationPlan` does.
         package let acceptsOperations: Bool
 
         package init(
             from: String, to: String, name: String, location: SourceLocation? = nil, effects: StageEffects,
-            uses: [ClassUse], acceptsOperations: Bool = false
+            uses: [ClassUse], deletions: [RowDeletion] = [], acceptsOperations: Bool = false
         ) {
             self.from = from
             self.to = to
@@ -72,7 +74,23 @@ package struct RuleGroup: Sendable {
             self.location = location
             self.effects = effects
             self.uses = uses
+            self.deletions = deletions
             self.acceptsOperations = acceptsOperations
+        }
+    }
+
+    /// A hook's deletion of all rows of a model.
+    package struct RowDeletion: Sendable {
+        /// The entity's name in the version that the hook works with.
+        package let entity: String
+        /// The name of the hook.
+        package let user: String
+        package let location: SourceLocation?
+
+        package init(entity: String, user: String, location: SourceLocation?) {
+            self.entity = entity
+            self.user = user
+            self.location = location
         }
     }
 

@@ -33,6 +33,9 @@ package struct StageEffects: Sendable, Hashable {
         case keepsInMemory(String)
         /// Accepts the loss of data, without changing any rows. This is the effect of a `Drop` operation.
         case drops(DeclaredLoss)
+        /// Has unknown effects on rows of the newer version, and doesn't see the older version. This is the effect of
+        /// `didMigrate` in a stage without `willMigrate`.
+        case changesNewRows
         /// Has unknown effects. Examples are hooks, operations defined by the app, and transforms from model to model.
         case anything(Moment)
     }
@@ -65,7 +68,12 @@ package struct StageEffects: Sendable, Hashable {
     /// Whether the stage runs unknown code.
     package var isUnknown: Bool { mayDoAnything(.before) || mayDoAnything(.after) }
 
-    private func mayDoAnything(_ moment: Moment) -> Bool { effects.contains(.anything(moment)) }
+    /// Whether the stage runs unknown code that may keep values of the older version.
+    private var mayKeepValues: Bool { effects.contains(.anything(.before)) || effects.contains(.anything(.after)) }
+
+    private func mayDoAnything(_ moment: Moment) -> Bool {
+        effects.contains(.anything(moment)) || moment == .after && effects.contains(.changesNewRows)
+    }
 
     // MARK: Values
 
@@ -116,14 +124,15 @@ package struct StageEffects: Sendable, Hashable {
     ///
     /// - The change has the verdict ``MigrationVerdict/losesData``.
     /// - No operation keeps the values or deletes all rows that had them.
-    /// - The stage runs no unknown code, which could keep the values.
+    /// - The stage runs no unknown code that could keep the values. A hook that runs after the rows are migrated doesn't
+    ///   see them.
     ///
     /// ``UpgradeStep/losesData(_:)`` also considers the declared losses.
     ///
     /// A removed model counts as kept if any of its properties is kept, because a model that only joins two others
     /// contains only links. A link that is kept on one side is kept on both sides.
     func losesData(_ judged: ClassifiedChange, of old: SchemaModel) -> Bool {
-        guard judged.verdict == .losesData, !isUnknown, let entity = judged.change.entity else { return false }
+        guard judged.verdict == .losesData, !mayKeepValues, let entity = judged.change.entity else { return false }
         if isKept(entity, judged.change.property, of: old) { return false }
         // If a link to a removed model is kept, the model counts as kept.
         return !effects.contains { effect in

@@ -12,6 +12,8 @@ struct AppCode: Sendable {
     let storeCopies: [StoreCopyDeclaration]
     /// The Core Data stores that sync or may sync.
     let coreDataStores: [CoreDataStoreDeclaration]
+    /// The reactions of code to Core Data stores that can't be loaded.
+    let coreDataFailures: [ContainerDeclaration.Failure]
     /// The calls that delete batches of rows.
     let batchDeletes: [BatchDelete]
     /// The model classes that aren't in any version or container.
@@ -22,6 +24,7 @@ struct AppCode: Sendable {
         containers = project.declarations.containers
         storeCopies = project.declarations.storeCopies
         coreDataStores = project.declarations.coreDataStores
+        coreDataFailures = project.declarations.coreDataFailures
         batchDeletes = project.declarations.batchDeletes
         unlistedModels = project.declarations.unlistedModels
     }

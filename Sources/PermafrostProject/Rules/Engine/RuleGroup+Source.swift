@@ -37,7 +37,7 @@ extension RuleGroup {
                 from: stage.from, to: stage.to,
                 name: group.name(of: stage),
                 location: stage.location, effects: StageEffects(stage, owners), uses: stage.uses(owners),
-                acceptsOperations: stage.acceptsOperations)
+                deletions: stage.deletions(owners), acceptsOperations: stage.acceptsOperations)
         }
     }
 }
@@ -86,8 +86,9 @@ extension StageEffects {
             }
             self.init(
                 (stage.absentHooks.contains(.willMigrate) ? [] : [.anything(.before)])
-                    + (stage.absentHooks.contains(.didMigrate) ? [] : [.anything(.after)])
-                    + stage.hooks.filter { $0.moment == .willMigrate }.flatMap(\.emptied).filter {
+                    + (stage.absentHooks.contains(.didMigrate)
+                        ? [] : [stage.absentHooks.isEmpty ? .anything(.after) : .changesNewRows])
+                    + stage.hooks.filter { $0.moment == .willMigrate }.flatMap(\.emptied).map(\.type).filter {
                         owners.contains($0, in: stage.from)
                     }.map { .empties($0.entity, .before) })
             return
@@ -142,6 +143,17 @@ extension StageEffects {
 }
 
 extension DeclaredStage {
+    /// Returns the deletions of all rows of a model by the stage's hooks. Empty if a hook may restore rows.
+    fileprivate func deletions(_ owners: ClassOwners) -> [RuleGroup.RowDeletion] {
+        guard operations.isEmpty, !hooks.contains(where: \.mayRestoreRows) else { return [] }
+        return hooks.flatMap { hook in
+            hook.emptied.filter { owners.contains($0.type, in: hook.moment == .willMigrate ? from : to) }.map {
+                RuleGroup.RowDeletion(
+                    entity: $0.type.entity, user: hook.moment.rawValue, location: $0.location)
+            }
+        }
+    }
+
     /// Returns the model classes of the plan's versions that the stage's hooks and operations refer to. A class that a
     /// hook refers to several times is included once for that hook.
     fileprivate func uses(_ owners: ClassOwners) -> [RuleGroup.ClassUse] {

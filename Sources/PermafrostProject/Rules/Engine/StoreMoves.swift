@@ -126,11 +126,12 @@ struct StoreMoves {
 
 /// Code that may move or open the file of a store, found by its words.
 struct StoreFileCode {
-    /// The names of functions and types that move, copy or replace files, or that open stores with Core Data.
-    private static let words = [
+    /// The names of functions that move, copy or replace files.
+    private static let moving = [
         "moveItem", "copyItem", "linkItem", "replaceItem", "migratePersistentStore", "replacePersistentStore",
-        "addPersistentStore", "NSPersistentContainer", "NSPersistentCloudKitContainer",
     ]
+    /// The names of functions and types that open stores with Core Data.
+    private static let opening = ["addPersistentStore", "NSPersistentContainer", "NSPersistentCloudKitContainer"]
 
     /// Returns whether the project's code, besides tests, has one of these words, or a container whose models aren't
     /// known. Returns true if the files can't be listed, because one of them may have such code.
@@ -138,6 +139,13 @@ struct StoreFileCode {
         guard !project.declarations.containers.contains(where: { $0.content == .unknown && !$0.isPreview }) else {
             return true
         }
+        return mentions(moving + opening, in: project)
+    }
+
+    /// Returns whether the project's code, besides tests, may move or copy a file.
+    static func moves(in project: Project) -> Bool { mentions(moving, in: project) }
+
+    private static func mentions(_ words: [String], in project: Project) -> Bool {
         let (options, paths) = (project.options, SourcePaths(includesTests: false))
         let contents = SourceContents(of: options)
         guard let files = try? SourceFileList(directory: options.directory).files else { return true }

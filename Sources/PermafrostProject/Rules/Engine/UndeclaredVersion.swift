@@ -22,6 +22,8 @@ package struct UndeclaredVersion: Sendable, Hashable {
     package var isDeclared: Bool
     /// Whether the shape is from models without a `VersionedSchema`, and the project declares versions now.
     package var isSucceeded = false
+    /// Whether no container of the app is made with the group's plan.
+    package var isPlanUnused = false
     /// The staging of the plan that declares the models' versions now. Nil if the shape isn't succeeded, or if there is no
     /// such plan.
     package var succeeding: Staging?

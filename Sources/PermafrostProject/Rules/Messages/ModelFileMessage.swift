@@ -84,13 +84,13 @@ struct ModelFileMessage {
 
 /// The consequences of a container that doesn't match its plan.
 enum ContainerMessage {
-    /// Returns the consequence if the container's models aren't the models of the plan's last version. Nil if the plan
-    /// has no stage, because SwiftData then migrates the store to any models.
-    static func cannotBeMade(_ staging: Staging) -> String? {
+    /// Returns the consequence if the container's models aren't the models of the plan's last version.
+    static func cannotBeMade(_ staging: Staging) -> String {
         let users = "users whose store needs a migration"
         let effect = "The container can't be made (\(CoreDataFailure.unknownCoordinatorModelVersion.code))"
         return switch staging {
-        case .noPlan, .noStages: nil
+        case .noPlan, .noStages:
+            "users with a store of this container. The store matches no version in the plan. It \(Staging.opensToday)"
         case .staged: "\(users). \(effect)"
         case .partlyStaged(let staged, _): "\(users), on \(staged.listed). \(effect)"
         case .unknown: "\(users), if the plan has a stage, which Permafrost can't determine. \(effect)"

@@ -8,10 +8,11 @@ struct SchemaNotLast: ProjectRule {
         code: "PF0206", name: "SchemaNotLast", severity: .error,
         summary: "A container with a plan is made with a schema other than the plan's last version.",
         failure: """
-            A plan with stages migrates stores to its last version. SwiftData rejects a container whose models aren't a \
-            version of the plan, such as some models of the last version: \
-            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation). It isn't verified whether SwiftData also rejects a \
-            container with an older version, so this is a warning. A plan without stages isn't reported, because \
+            SwiftData rejects a container whose models aren't a version of a plan with stages, such as some models of \
+            the last version: \(CoreDataFailure.unknownCoordinatorModelVersion.quotation). Developers report that \
+            SwiftData opens a container with an older version of the plan. It then migrates stores only to that version, \
+            and rejects stores of later versions: \(CoreDataFailure.backwardMigration.quotation). This isn't verified, \
+            so it is a warning. A plan without stages isn't reported, because \
             SwiftData then infers the migration to the container's models. A last version with an @available attribute \
             isn't reported if another container opens it.
             """,
@@ -20,8 +21,8 @@ struct SchemaNotLast: ProjectRule {
         reads: ["the models of the container", "the versions of its plan", "the stages of the plan"],
         source: .unknownCoordinator,
         assumption: """
-            A container with an older version of the plan is a warning that assumes that SwiftData accepts only the \
-            last version.
+            A container with an older version of the plan is a warning that assumes that SwiftData opens it, as \
+            developers report.
             """,
         examples: (
             reported: .versions(
@@ -58,15 +59,19 @@ struct SchemaNotLast: ProjectRule {
                 let message = message(container.content, group, last),
                 !facts.code.opensOnNewerSystems(last, with: container.plan)
             else { return nil }
-            let severity = Self.isOlderVersion(container.content, of: group) ? .warning : group.staging.severity
-            return finding(message, severity: severity, in: group, at: container.location)
+            let isOlder = Self.isOlderVersion(container.content, of: group)
+            return finding(
+                message, severity: isOlder ? .warning : group.staging.severity, in: group, at: container.location)
         }
     }
 
     private func message(
         _ content: ContainerDeclaration.Content, _ group: LintGroup, _ last: DeclaredVersion
     ) -> Finding.Message? {
-        guard let affected = ContainerMessage.cannotBeMade(group.staging),
+        let isOlder = Self.isOlderVersion(content, of: group)
+        guard
+            let affected = isOlder
+                ? ContainerMessage.opensOlderVersion(group.staging) : ContainerMessage.cannotBeMade(group.staging),
             group.isLastVersion(content) == false
         else { return nil }
         let made: String
@@ -80,10 +85,10 @@ struct SchemaNotLast: ProjectRule {
             made = listed.map(\.name).sorted().joined(separator: ", ")
         }
         return Finding.Message(
-            what: "The container is made with \(made), but \(group.name) migrates to all models of \(last.name)",
-            affected: affected
-                + (Self.isOlderVersion(content, of: group)
-                    ? ". This assumes that SwiftData accepts only the plan's last version" : ""),
+            what: isOlder
+                ? "The container is made with \(made), but the last version of \(group.name) is \(last.name)"
+                : "The container is made with \(made), but \(group.name) migrates to all models of \(last.name)",
+            affected: affected,
             fix: "Make the container with Schema(versionedSchema: \(last.name).self)")
     }
 

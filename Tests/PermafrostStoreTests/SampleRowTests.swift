@@ -8,10 +8,21 @@ import Testing
 
 @Suite("Sample rows")
 struct SampleRowTests {
-    private static func reader(_ model: SchemaModel, rows: Int = 8, _ folder: ScratchFolder) throws -> StoreReader {
+    private static func reader(
+        _ model: SchemaModel, rows: Int = 8, values: SampleValues = .plausible, _ folder: ScratchFolder
+    ) throws -> StoreReader {
         let path = folder.path("a.sqlite")
-        try StoreWriter(model: model, seed: [7], rowsPerEntity: rows).write(to: path)
+        try StoreWriter(model: model, seed: [7], rowsPerEntity: rows, values: values).write(to: path)
         return try StoreReader(path: path)
+    }
+
+    /// Returns a date's cell as a number. SQLite stores a number without a fraction as an integer.
+    private static func seconds(_ cell: SQLiteValue) -> Double? {
+        switch cell {
+        case .real(let seconds): seconds
+        case .integer(let seconds): Double(seconds)
+        default: nil
+        }
     }
 
     private static func count(_ reader: StoreReader, _ sql: String) throws -> Int64 {
@@ -19,10 +30,12 @@ struct SampleRowTests {
         return count
     }
 
-    @Test("Every storage type has nil, empty, extreme, and plain values; required ones are never nil")
-    func scalars() throws {
+    @Test(
+        "Every storage type has nil, empty, unusual, and plain values; required ones are never nil",
+        arguments: [SampleValues.plausible, .extreme])
+    func scalars(_ values: SampleValues) throws {
         let folder = try ScratchFolder()
-        let reader = try Self.reader(SampleModels.scalars.model, folder)
+        let reader = try Self.reader(SampleModels.scalars.model, values: values, folder)
         let layout = StoreLayout(model: SampleModels.scalars.model)
         for attribute in SampleModels.scalars.model.entities[0].attributes where !attribute.isTransient {
             let column = try #require(layout.column(of: "Everything", at: [attribute.name]))
@@ -31,11 +44,16 @@ struct SampleRowTests {
             let distinct = try Self.count(reader, "SELECT COUNT(DISTINCT \(column)) FROM ZEVERYTHING")
             if attribute.type != .boolean { #expect(distinct >= 6, "\(attribute.name)") }
         }
-        #expect(try Self.count(reader, "SELECT MIN(ZINT64REQUIRED) FROM ZEVERYTHING") == .min)
-        #expect(try Self.count(reader, "SELECT MAX(ZINT64REQUIRED) FROM ZEVERYTHING") == .max)
-        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZINT16REQUIRED IN (-32768, 32767)") == 2)
+        let limits: Int64 = values == .extreme ? 2 : 0
+        let (least, greatest) = (Int64.min, Int64.max)
+        #expect(
+            try Self.count(
+                reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZINT64REQUIRED IN (\(least), \(greatest))") == limits)
+        #expect(
+            try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZINT16REQUIRED IN (-32768, 32767)")
+                == limits)
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZSMALL NOT BETWEEN 0 AND 255") == 0)
-        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ABS(ZDOUBLEREQUIRED) > 1e308") == 2)
+        #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ABS(ZDOUBLEREQUIRED) > 1e308") == limits)
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZSTRINGREQUIRED = ''") == 1)
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE ZSTRINGREQUIRED LIKE '%日本%'") == 1)
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZEVERYTHING WHERE LENGTH(ZUUIDREQUIRED) <> 16") == 0)
@@ -48,6 +66,36 @@ struct SampleRowTests {
             guard case .text(let text) = row[0] else { continue }
             #expect(URL(string: text)?.absoluteString == text)
         }
+    }
+
+    /// A calculation that ends the process with the limits of a type: a rounded product, a sum, or a day later.
+    @Test("Ordinary calculations with plausible values don't overflow", arguments: [8, 300])
+    func calculations(rows: Int) throws {
+        let folder = try ScratchFolder()
+        let model = SampleModels.scalars.model
+        let reader = try Self.reader(model, rows: rows, folder)
+        let layout = StoreLayout(model: model)
+        var signs: Set<Int64> = []
+        for attribute in model.entities[0].attributes where !attribute.isTransient {
+            let column = try #require(layout.column(of: "Everything", at: [attribute.name]))
+            for row in try reader.rows("SELECT \(column) FROM ZEVERYTHING WHERE \(column) IS NOT NULL") {
+                switch (attribute.type, row[0]) {
+                case (.date, _):
+                    let date = Date(timeIntervalSinceReferenceDate: try #require(Self.seconds(row[0])))
+                    #expect((2016...2026).contains(Calendar(identifier: .gregorian).component(.year, from: date)))
+                case (_, .real(let number)):
+                    #expect(Int32(exactly: (number * 100).rounded()) != nil, "\(attribute.name): \(number)")
+                    signs.insert(Int64(number.sign == .minus ? -1 : 1))
+                case (.int16, .integer(let number)):
+                    #expect(SampleScalar.bounds(of: attribute).contains(number + 1), "\(attribute.name): \(number)")
+                case (_, .integer(let number)):
+                    #expect(abs(number) < 1_000_000, "\(attribute.name): \(number)")
+                    signs.insert(number.signum())
+                default: continue
+                }
+            }
+        }
+        #expect(signs.isSuperset(of: [-1, 1]))
     }
 
     @Test("Enums, structs, and collections have SwiftData's encoding")

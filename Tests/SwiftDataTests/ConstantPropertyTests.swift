@@ -75,7 +75,7 @@ enum FixedLinks {
         let context = ModelContext(container)
         context.insert(Coin())
         try context.save()
-        let store = try #require(container.stores.first)
+        let store = try #require(container.opened.stores.first)
         try store.run("UPDATE ZCOIN SET ZVALUE = 7, ZSIDES = 12, ZMINT = 'Delhi'", [])
         let coin = try #require(try ModelContext(container).fetch(FetchDescriptor<Coin>()).first)
         #expect(coin.value == 7 && coin.shape.sides == 12 && coin.mint == "Delhi")

@@ -34,7 +34,7 @@ import Testing
     /// couldn't throw.
     private func readAll(_ url: URL) throws {
         let context = try context(url)
-        for entity in context.container.entities { try readAll(entity.type, context) }
+        for entity in context.state.container.entities { try readAll(entity.type, context) }
     }
 
     private func readAll<Model: PersistentModel>(_ type: Model.Type, _ context: ModelContext) throws {

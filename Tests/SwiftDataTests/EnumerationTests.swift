@@ -50,12 +50,12 @@ import Testing
         for number in 0..<200 { context.insert(Narrow.Row(number * 37 % 200)) }
         try context.save()
         let all = FetchDescriptor<Narrow.Row>()
-        #expect(try FetchRequest(all, container).rows(all, context.state).parts.count == 1)
+        #expect(try FetchRequest(all, container.opened).rows(all, context.state).parts.count == 1)
         var numbers: [Int] = []
         try context.enumerate(all, batchSize: 30) { numbers.append($0.number) }
         #expect(numbers == (0..<200).map { $0 * 37 % 200 })
         let some = FetchDescriptor<Narrow.Row>(predicate: #Predicate { $0.number >= 0 })
-        #expect(try FetchRequest(some, container).rows(some, context.state).parts.count == 1)
+        #expect(try FetchRequest(some, container.opened).rows(some, context.state).parts.count == 1)
     }
 
     @Test func unsavedObjectsAreAmongThem() throws {

@@ -46,7 +46,7 @@ import Testing
     ) throws -> [[SQLiteValue]] {
         try objects.map { object in
             let identifier = object.persistentModelID
-            let entity = try #require(container.entities.first { $0.name == identifier.entityName })
+            let entity = try #require(container.opened.entities.first { $0.name == identifier.entityName })
             return [
                 .integer(Int64(entity.number)), .integer(try #require(identifier.rowKey)), .integer(kind),
                 .integer(kind + 1),
@@ -62,6 +62,6 @@ import Testing
 extension ModelContainer {
     /// Returns the rows of a query in the container's store.
     fileprivate func rows(_ sql: String) throws -> [[SQLiteValue]] {
-        try #require(stores.first).locked { try $0.rows(sql) }
+        try #require(opened.stores.first).locked { try $0.rows(sql) }
     }
 }

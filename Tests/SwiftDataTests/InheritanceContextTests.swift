@@ -51,7 +51,7 @@ import Testing
         let identifier = try #require(identifiers.first)
         let context = ModelContext(container)
         let traveler = try #require(try context.fetch(FetchDescriptor<Travel.Traveler>()).first)
-        try container.stores[0].locked { try $0.execute("ALTER TABLE ZTRIP RENAME TO ZOTHER") }
+        try container.opened.stores[0].locked { try $0.execute("ALTER TABLE ZTRIP RENAME TO ZOTHER") }
         if isAskedByIdentifier {
             #expect(!(context.model(for: identifier) is Travel.Trip))
         } else {
@@ -133,9 +133,10 @@ import Testing
     /// key.
     @Test func rowsRecordTheirClass() throws {
         let context = try populated()
-        let store = context.container.stores[0]
+        let store = context.state.container.stores[0]
         let entities = Dictionary(
-            context.container.entities.map { ($0.name, Int64($0.number)) }, uniquingKeysWith: { first, _ in first })
+            context.state.container.entities.map { ($0.name, Int64($0.number)) },
+            uniquingKeysWith: { first, _ in first })
         var rows: [Int64?] = []
         try store.query("SELECT Z_ENT FROM ZTRIP ORDER BY ZCODE") { rows.append($0.integer(at: 0)) }
         #expect(rows == ["Trip", "BusinessTrip", "Congress", "PersonalTrip"].map { entities[$0] })

@@ -36,7 +36,7 @@ import Testing
     private func query(_ request: FetchDescriptor<Item>, _ container: ModelContainer) throws -> (String, Int)? {
         let predicate = PredicateParts(try #require(request.predicate))
         let limits = FetchLimits(limit: request.fetchLimit, offset: request.fetchOffset)
-        let known = container.predicates.query(of: predicate, try container.entity(of: Item.self), limits)
+        let known = container.opened.predicates.query(of: predicate, try container.opened.entity(of: Item.self), limits)
         return known.map { ($0.query.sql, $0.parameters.count) }
     }
 

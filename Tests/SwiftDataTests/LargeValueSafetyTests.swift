@@ -84,7 +84,7 @@ import Testing
         let moved = folder.url.appendingPathComponent("Moved.store")
         try makeStore(url, count: 2)
         let container = try container(url)
-        let store = try #require(container.stores.first)
+        let store = try #require(container.opened.stores.first)
         let error = #expect(throws: (any Error).self) {
             try store.transaction {
                 _ = try store.cell(ofLarge: [UInt8](repeating: 9, count: 150_000))
@@ -247,7 +247,7 @@ import Testing
             let state = ModelContext(reader).state
             let writer = ModelContext(try container(url))
             let written = try writer.fetch(FetchDescriptor<Picture>())
-            let entity = try reader.entity(of: Picture.self)
+            let entity = try reader.opened.entity(of: Picture.self)
             var read: [UInt8?] = []
             var visitor = ObjectVisitor { object in
                 if read.isEmpty {

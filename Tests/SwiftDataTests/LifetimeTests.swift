@@ -149,3 +149,141 @@ import Testing
         init(_ object: any PersistentModel) { self.object = object }
     }
 }
+
+/// A container's stores close with the last container or context that uses them.
+@Suite struct OpenStoreTests {
+    /// A way to get a context that saves a row.
+    enum Way: CaseIterable {
+        case main, own, mainTwice, actor, mainAutosaved, objectOnly
+    }
+
+    @Model final class Note {
+        var text: String
+        init(text: String) { self.text = text }
+    }
+
+    @ModelActor actor Writer {
+        func write() throws {
+            modelContext.insert(Note(text: "a"))
+            try modelContext.save()
+        }
+    }
+
+    private static func open(_ url: URL) throws -> ModelContainer {
+        try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+    }
+
+    @MainActor private static func save(_ way: Way, in url: URL) async throws {
+        let container = try open(url)
+        switch way {
+        case .main:
+            container.mainContext.insert(Note(text: "a"))
+            try container.mainContext.save()
+        case .own:
+            let context = ModelContext(container)
+            context.insert(Note(text: "a"))
+            try context.save()
+        case .mainTwice:
+            container.mainContext.insert(Note(text: "b"))
+            container.mainContext.rollback()
+            #expect(container.mainContext.container == container)
+            container.mainContext.insert(Note(text: "a"))
+            try container.mainContext.save()
+        case .actor: try await Writer(modelContainer: container).write()
+        case .mainAutosaved:
+            container.mainContext.insert(Note(text: "a"))
+            while container.mainContext.hasChanges { await Task.yield() }
+        case .objectOnly:
+            let note = Note(text: "a")
+            container.mainContext.insert(note)
+            try #require(note.modelContext).save()
+        }
+    }
+
+    /// Returns the texts in a copy of the main file, without a `-wal`.
+    private static func textsOfCopy(of url: URL) throws -> [String] {
+        let copy = url.appendingPathExtension("copy")
+        try FileManager.default.copyItem(at: url, to: copy)
+        return try ModelContext(try open(copy)).fetch(FetchDescriptor<Note>()).map(\.text)
+    }
+
+    @MainActor @Test(arguments: Way.allCases)
+    func theMainFileHasTheRowsOnceNothingUsesTheStore(_ way: Way) async throws {
+        try await Places.withFolder { folder in
+            let url = folder.appendingPathComponent("a.store")
+            try await Self.save(way, in: url)
+            #expect(!FileManager.default.fileExists(atPath: url.path + "-wal"))
+            #expect(try Self.textsOfCopy(of: url) == ["a"])
+        }
+    }
+
+    /// Releases a container, its contexts and an object in every order. Those that remain can be used, and after the
+    /// last one the store is closed.
+    @MainActor
+    @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1], [0, 3, 1, 2], [1, 2, 3, 0]])
+    func ownersCanBeReleasedInEveryOrder(_ order: [Int]) throws {
+        try Places.withFolder { folder in
+            let url = folder.appendingPathComponent("a.store")
+            var container: ModelContainer? = try Self.open(url)
+            var main = container?.mainContext
+            var own = container.map { ModelContext($0) }
+            main?.insert(Note(text: "a"))
+            try main?.save()
+            var note = try own?.fetch(FetchDescriptor<Note>()).first
+            for index in order {
+                switch index {
+                case 0: container = nil
+                case 1: main = nil
+                case 2: own = nil
+                default: note = nil
+                }
+                for context in [container?.mainContext, main, own].compactMap({ $0 }) {
+                    #expect(try context.fetchCount(FetchDescriptor<Note>()) == 1)
+                    #expect(context.container.mainContext.container === context.container)
+                }
+                if let container { #expect(own.map { $0.container === container } ?? true) }
+                if let note { #expect(note.text == "a") }
+            }
+            #expect(!FileManager.default.fileExists(atPath: url.path + "-wal"))
+            #expect(try Self.textsOfCopy(of: url) == ["a"])
+        }
+    }
+
+    @MainActor @Test func aMainContextThatOutlivesItsContainerStaysTheMainContext() throws {
+        var container: ModelContainer? = try ModelContainer(
+            for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let main = try #require(container?.mainContext)
+        container = nil
+        #expect(main.container.mainContext === main)
+        #expect(main.container == main.container)
+    }
+
+    /// Changes that would be saved automatically aren't lost if nothing else refers to their context.
+    @MainActor @Test func scheduledChangesAreSavedAfterTheirContainerIsReleased() async throws {
+        try await Places.withFolder { folder in
+            let url = folder.appendingPathComponent("a.store")
+            do { try Self.open(url).mainContext.insert(Note(text: "a")) }
+            for _ in 0..<1000 where FileManager.default.fileExists(atPath: url.path + "-wal") { await Task.yield() }
+            #expect(try Self.textsOfCopy(of: url) == ["a"])
+        }
+    }
+
+    @MainActor @Test func aContainerCanBeReleasedDuringAFetch() throws {
+        try Places.withFolder { folder in
+            let url = folder.appendingPathComponent("a.store")
+            do {
+                let first = ModelContext(try Self.open(url))
+                for text in ["a", "b", "c"] { first.insert(Note(text: text)) }
+                try first.save()
+            }
+            var container: ModelContainer? = try Self.open(url)
+            let context = ModelContext(try #require(container))
+            var texts: [String] = []
+            try context.enumerate(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.text)]), batchSize: 1) { note in
+                container = nil
+                texts.append(note.text)
+            }
+            #expect(texts == ["a", "b", "c"])
+        }
+    }
+}

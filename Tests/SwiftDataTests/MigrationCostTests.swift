@@ -28,7 +28,7 @@ import Testing
             var changedRows = 0
             do {
                 let container = try ModelContainer(for: Model.self, configurations: ModelConfiguration(url: url))
-                changedRows = Int(try container.stores[0].integer("SELECT total_changes()") ?? -1)
+                changedRows = Int(try container.opened.stores[0].integer("SELECT total_changes()") ?? -1)
                 try check(ModelContext(container))
             }
             // The last connection has checkpointed the -wal into the file.

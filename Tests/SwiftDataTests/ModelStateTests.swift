@@ -112,7 +112,7 @@ import Testing
         #expect(ended == 1)
         #expect(context.registeredModel(for: identifier) as Wide? === new)
         #expect(try context.fetch(FetchDescriptor<Wide>()).first === new)
-        let registry = context.state.registry(of: try context.container.entity(of: Wide.self))
+        let registry = context.state.registry(of: try context.state.container.entity(of: Wide.self))
         #expect(registry.values.count == 1)
         func insertAndForget() throws {
             context.insert(Wide(name: "b"))

@@ -13,12 +13,12 @@ import Testing
         var translations = 0
 
         init(_ predicates: [Predicate<Thing>], _ container: ModelContainer) throws {
-            let entity = try container.entity(of: Thing.self)
+            let entity = try container.opened.entity(of: Thing.self)
             for predicate in predicates {
-                let condition = try PredicateTranslation(container).condition(of: predicate, entity)
+                let condition = try PredicateTranslation(container.opened).condition(of: predicate, entity)
                 fresh.append(condition)
                 kept.append(
-                    container.predicates.condition(of: predicate, entity) {
+                    container.opened.predicates.condition(of: predicate, entity) {
                         translations += 1
                         return condition
                     })

@@ -189,6 +189,54 @@ import Testing
         }
     }
 
+    /// A sort that SQL can't express throws, and the message has the key path's name. A key path doesn't contain the
+    /// name of a computed property, so the message has its type.
+    @Test func aRejectedSortNamesItsKeyPath() throws {
+        let context = ModelContext(
+            try ModelContainer(for: Crate.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
+        let rejected: [(order: SortDescriptor<Crate>, name: String)] = [
+            (SortDescriptor(\.weight), "\\Crate.weight "), (SortDescriptor(\.lid?.weight), "\\Crate.lid?.weight? "),
+            (SortDescriptor(\.doubled), "\\Crate.<computed Int> "),
+            (SortDescriptor(\.lid?.doubled), "\\Crate.lid?.<computed Int>? "),
+            (SortDescriptor(\.grade), "Crate.grade "), (SortDescriptor(\.lid?.grade), "Crate.lid.grade "),
+            (SortDescriptor(\.title), "Crate.title "), (SortDescriptor(\.tags.count), "Crate.tags"),
+            (SortDescriptor(\.lids.count), "Crate.lids.<computed Int> "),
+            (SortDescriptor(\.lids[0].label), "Crate.lids."), (SortDescriptor(\.lids.first?.label), "Crate.lids."),
+        ]
+        for (order, name) in rejected {
+            do {
+                _ = try context.fetch(FetchDescriptor<Crate>(sortBy: [order]))
+                Issue.record("\(name) was accepted")
+            } catch let error as SwiftDataError {
+                #expect(error == .unsupportedSortDescriptor)
+                let text = try #require(error.errorDescription)
+                #expect(text.contains(name), "\(text)")
+                #expect(!text.contains("0x"), "\(text)")
+            }
+        }
+    }
+
+    /// Prefetching never changes the result. A key path that isn't a relationship has no effect.
+    @Test func everyKeyPathCanBePrefetched() throws {
+        let context = ModelContext(
+            try ModelContainer(for: Crate.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
+        let crate = Crate(label: "a")
+        crate.lid = Crate(label: "b")
+        context.insert(crate)
+        try context.save()
+        var descriptor = FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.label)])
+        let paths: [PartialKeyPath<Crate>] = [
+            \.lid, \.lids, \.lid?.lid, \.lid?.lids, \.label, \.weight, \.doubled, \.grade, \.tags, \.persistentModelID,
+        ]
+        for path in paths {
+            descriptor.relationshipKeyPathsForPrefetching = [path]
+            descriptor.propertiesToFetch = [path]
+            let found = try ModelContext(context.container).fetch(descriptor)
+            #expect(found.map(\.label) == ["a", "b"])
+            #expect(found[0].lid === found[1])
+        }
+    }
+
     @Test func predicatesThatSQLCannotExpressAreRejected() throws {
         let context = ModelContext(try Self.populated(seed: 6, rows: 1))
         let spot = Spot(x: 1, label: nil)

@@ -54,7 +54,7 @@ import Testing
                 let isChanged = objects.map { changed.contains(ObjectIdentifier($0)) }
                 try context.save()
                 let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
-                let store = try #require(context.container.entities.first).store
+                let store = try #require(context.state.container.entities.first).store
                 let rows = try store.locked { try $0.rows("SELECT * FROM ZVALUES ORDER BY Z_PK") }
                 return "\(isChanged) \(history.map { $0.changes.count }) \(rows)"
             }
@@ -117,7 +117,7 @@ import Testing
         struct Own: Error {}
         for sql in ["ZTEXT = NULL", "ZTEXT = x'00'", "Z_PK = 0"] {
             let context = try filled()
-            let store = try #require(context.container.entities.first).store
+            let store = try #require(context.state.container.entities.first).store
             try store.run("UPDATE ZVALUES SET \(sql) WHERE Z_PK = 2")
             let expected = #expect(throws: SwiftDataError.self) { try context.fetch(FetchDescriptor<Values>()) }
             let fetch = try AttributeFetch(of: Values.self, in: context)

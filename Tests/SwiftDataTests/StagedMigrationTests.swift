@@ -147,7 +147,7 @@ enum Staged {
             testDescription: "unknown store", plan: Staged.WithoutFirst.self, schema: Staged.V3.self, code: 134504,
             text: "Cannot use staged migration with an unknown model version."),
         Refusal(
-            testDescription: "unknown coordinator", plan: Staged.Good.self, schema: Staged.V2.self, code: 134504,
+            testDescription: "unknown coordinator", plan: Staged.Failing.self, schema: Staged.V3.self, code: 134504,
             text: "Cannot use staged migration with an unknown coordinator model version."),
         Refusal(
             testDescription: "duplicate checksums", plan: Staged.Duplicates.self, schema: Staged.V2.self, code: 134504,

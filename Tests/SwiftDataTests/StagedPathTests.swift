@@ -46,6 +46,26 @@ import Testing
         }
     }
 
+    /// A plan migrates a store to the container's version, which need not be the last one.
+    @Test(arguments: [StagedPath.Lightweight.self, StagedPath.Walked.self] as [any SchemaMigrationPlan.Type])
+    func aContainerOfAMiddleVersionOpens(_ plan: any SchemaMigrationPlan.Type) throws {
+        try withStore { store in
+            let names = try store.rows("SELECT Z_PK, ZNAME FROM ZITEM ORDER BY Z_PK")
+            do { try store.open(StagedPath.V2.models, plan: plan) }
+            #expect(try store.rows("SELECT Z_PK, ZNAME FROM ZITEM ORDER BY Z_PK") == names)
+            try FreshStore.expectEqual(store.url, Schema(StagedPath.V2.models), altered: nil)
+            // A later version of the plan isn't migrated back.
+            do { try store.open(StagedPath.V3.models, plan: plan) }
+            try store.expectRefusal(
+                of: StagedPath.V2.models, plan: plan, code: 134506,
+                text: "A store file cannot be migrated backwards with staged migration.")
+            // Models that are no version of the plan are rejected.
+            try store.expectRefusal(
+                of: [StagedPath.V2.Other.self], plan: plan, code: 134504,
+                text: "Cannot use staged migration with an unknown coordinator model version.")
+        }
+    }
+
     /// Returns the pages of a table, keyed by page number.
     private func contents(of table: String, _ store: PopulatedStore) throws -> [Int64: Data] {
         _ = try SQLiteConnection(path: store.url.path, mode: .create).rows("PRAGMA journal_mode=delete")

@@ -154,8 +154,8 @@ public struct MigrationPlan: Sendable {
 }
 
 extension MigrationPlan {
-    /// Returns the part of the plan up to the given version, without hooks. SwiftData requires that a plan's last
-    /// version is the container's schema. To open a store with an earlier version, pass this part. If the version is
+    /// Returns the part of the plan up to the given version, without hooks. It isn't verified that SwiftData opens a
+    /// container with an earlier version than the plan's last one, so pass it this part. If the version is
     /// the last one or isn't listed, returns the complete plan with its hooks.
     func part(to version: any VersionedSchema.Type) -> MigrationPlan {
         guard let index = schemas.firstIndex(where: { $0 == version }), index < schemas.count - 1 else { return self }

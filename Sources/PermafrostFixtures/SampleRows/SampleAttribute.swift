@@ -7,10 +7,12 @@ struct SampleAttribute {
     /// The indexes of the attribute's columns in a row, in the order of its leaves.
     let columns: [Int]
     private let seed: UInt64
+    private let sampleValues: SampleValues
 
-    init(_ attribute: Attribute, of entity: String, columns: [Int], seed: [UInt8]) {
+    init(_ attribute: Attribute, of entity: String, columns: [Int], seed: [UInt8], values: SampleValues = .plausible) {
         self.attribute = attribute
         self.columns = columns
+        sampleValues = values
         var generator = DigestGenerator(seed: seed, entity, attribute.name)
         self.seed = generator.next()
     }
@@ -26,7 +28,7 @@ struct SampleAttribute {
         // Triggers compute derived values.
         guard attribute.derivation == nil else { return [.null] }
         let sample = SampleCase(
-            row: row, place: place, start: Int(seed % 8), attempt: attempt, seed: seed)
+            row: row, place: place, start: Int(seed % 8), attempt: attempt, seed: seed, values: sampleValues)
         return Self.values(of: attribute, sample, mayBeNull: attribute.isOptional)
     }
 

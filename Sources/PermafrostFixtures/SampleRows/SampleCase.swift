@@ -1,6 +1,15 @@
 import PermafrostModel
 import PermafrostStore
 
+/// The values of sample rows.
+package enum SampleValues: Sendable, Hashable {
+    /// Values that apps have: dates of the last years, numbers below a million with both signs, empty and long text,
+    /// characters that aren't ASCII. Ordinary calculations with them don't overflow.
+    case plausible
+    /// Plausible values, and the limits of each type.
+    case extreme
+}
+
 /// The input for an attribute's sample value in one row: the kind of value, a number that is unique in the table,
 /// and a random number generator.
 ///
@@ -23,6 +32,9 @@ struct SampleCase {
     var number: Int
     /// A random number generator for this row.
     var generator: DigestGenerator
+    let values: SampleValues
+    /// Whether the value is a limit of its type.
+    var isLimit: Bool { values == .extreme && [.extreme, .otherExtreme, .special].contains(kind) }
 
     /// Creates the case for a row.
     ///
@@ -32,7 +44,9 @@ struct SampleCase {
     ///   - start: the raw value of the kind in the entity's first row.
     ///   - attempt: 0 for the first attempt. If the value violates a uniqueness constraint, pass a higher number to
     ///     get another ordinary value.
-    init(row: Int, place: Int, start: Int, attempt: Int, seed: UInt64) {
+    ///   - values: whether extreme values are limits of the attribute's type.
+    init(row: Int, place: Int, start: Int, attempt: Int, seed: UInt64, values: SampleValues = .plausible) {
+        self.values = values
         let isVaried = row < 8 && attempt == 0
         kind = isVaried ? Kind(rawValue: (row + start) % 8) ?? .plain : .plain
         number = place + attempt * 7919

@@ -30,7 +30,7 @@ struct SampleRowPlan {
         var row: Int
     }
 
-    init(layout: StoreLayout, seed: [UInt8]) {
+    init(layout: StoreLayout, seed: [UInt8], values: SampleValues = .plausible) {
         self.layout = layout
         graph = RelationshipGraph(layout.model, numbers: EntityNumbers(layout.model))
         var attributes: [String: [SampleAttribute]] = [:]
@@ -44,7 +44,8 @@ struct SampleRowPlan {
                     let columns = Self.paths(of: attribute, []).compactMap {
                         layout.column(of: entity, at: $0).flatMap { places[$0] }
                     }
-                    return SampleAttribute(attribute, of: entity, columns: columns, seed: seed)
+                    return SampleAttribute(
+                        attribute, of: entity, columns: columns, seed: seed, values: values)
                 }
                 let line = [entity] + layout.model.superentities(of: entity).map(\.name)
                 constraints[entity] = line.compactMap(layout.model.entity(named:)).flatMap { declaring in

@@ -67,24 +67,28 @@ enum SampleScalar {
     }
 
     private static func integer(in bounds: ClosedRange<Int64>, _ sample: SampleCase) -> Int64 {
-        switch sample.kind {
+        let number = Int64(sample.number)
+        return switch sample.kind {
         case .empty: 0
-        case .extreme: bounds.lowerBound
-        case .otherExtreme: bounds.upperBound
+        case .extreme where sample.isLimit: bounds.lowerBound
+        case .otherExtreme where sample.isLimit: bounds.upperBound
+        case .extreme: bounds.contains(-1) ? max(-1000 - number, bounds.lowerBound / 2) : 3
+        case .otherExtreme: min(999_999 - number % 1000, bounds.upperBound / 2)
         case .special: bounds.contains(-1) ? -1 : 1
-        default: 2 + Int64(sample.number) % (bounds.upperBound - 2)
+        default: 2 + number % (bounds.upperBound - 2)
         }
     }
 
     private static func double(_ sample: inout SampleCase, greatest: Double, least: Double) -> Double {
-        switch sample.kind {
+        let number = Double(sample.number)
+        return switch sample.kind {
         case .empty: 0
-        case .extreme: -greatest
-        case .otherExtreme: greatest
-        case .special: least
-        case .unusual: -0.1 - Double(sample.number)
+        case .extreme: sample.isLimit ? -greatest : -1000.25 - number
+        case .otherExtreme: sample.isLimit ? greatest : 900_000.75 - number
+        case .special: sample.isLimit ? least : 0.01
+        case .unusual: -0.1 - number
         case .random: Double(sample.generator.next() % 1_000_000) / 1024
-        case .plain, .absent: Double(sample.number) + 0.5
+        case .plain, .absent: number + 0.5
         }
     }
 
@@ -92,21 +96,23 @@ enum SampleScalar {
     private static func decimal(_ sample: SampleCase) -> Double {
         switch sample.kind {
         case .empty: 0
-        case .extreme: -99_999_999.99
-        case .otherExtreme: 99_999_999.99
+        case .extreme: sample.isLimit ? -99_999_999.99 : -9_999.99
+        case .otherExtreme: sample.isLimit ? 99_999_999.99 : 899_999.99
         case .special: 0.01
         default: Double(sample.number) + 10.11
         }
     }
 
+    /// Returns a date in seconds since 2001. A plausible date is in the years 2017 to 2025.
     private static func date(_ sample: inout SampleCase) -> Double {
         switch sample.kind {
-        case .empty: 0
-        case .extreme: Date.distantPast.timeIntervalSinceReferenceDate
-        case .otherExtreme: Date.distantFuture.timeIntervalSinceReferenceDate
-        case .special: -Date.timeIntervalBetween1970AndReferenceDate
-        case .random: Double(sample.generator.next() % 1_000_000_000) + 0.125
-        case .plain, .unusual, .absent: 700_000_000 + Double(sample.number) * 86_400
+        case .empty: sample.values == .extreme ? 0 : 504_921_600
+        case .extreme: sample.isLimit ? Date.distantPast.timeIntervalSinceReferenceDate : 599_529_599.5
+        case .otherExtreme: sample.isLimit ? Date.distantFuture.timeIntervalSinceReferenceDate : 756_864_000
+        case .special: sample.isLimit ? -Date.timeIntervalBetween1970AndReferenceDate : 604_627_200
+        case .random: 550_000_000 + Double(sample.generator.next() % 200_000_000) + 0.125
+        case .plain, .unusual, .absent:
+            700_000_000 + Double(sample.number % 800) * 86_400 + Double(sample.number / 800)
         }
     }
 
@@ -132,8 +138,8 @@ enum SampleScalar {
 
     private static func uuid(_ sample: inout SampleCase) -> [UInt8] {
         switch sample.kind {
-        case .extreme: [UInt8](repeating: 0, count: 16)
-        case .otherExtreme: [UInt8](repeating: 0xFF, count: 16)
+        case .extreme where sample.isLimit: [UInt8](repeating: 0, count: 16)
+        case .otherExtreme where sample.isLimit: [UInt8](repeating: 0xFF, count: 16)
         default: sample.generator.uuid()
         }
     }

@@ -20,6 +20,7 @@ package struct StoreWriter: Sendable {
     package let layout: StoreLayout
     private let seed: [UInt8]
     private let rowsPerEntity: Int
+    private let values: SampleValues
 
     /// Creates a writer for a model.
     ///
@@ -28,10 +29,15 @@ package struct StoreWriter: Sendable {
     ///   - seed: the seed for the store's UUID and sample values.
     ///   - rowsPerEntity: the number of rows for each entity that isn't abstract. An entity has fewer rows if a
     ///     constraint doesn't allow more.
-    package init(model: SchemaModel, hasHistory: Bool = true, seed: [UInt8], rowsPerEntity: Int = 8) {
+    ///   - values: whether the rows' values are plausible or extreme.
+    package init(
+        model: SchemaModel, hasHistory: Bool = true, seed: [UInt8], rowsPerEntity: Int = 8,
+        values: SampleValues = .plausible
+    ) {
         layout = StoreLayout(model: model, hasHistory: hasHistory)
         self.seed = seed
         self.rowsPerEntity = rowsPerEntity
+        self.values = values
     }
 
     /// The UUID of the written store.
@@ -71,7 +77,7 @@ package struct StoreWriter: Sendable {
         if statements.contains(where: { $0.kind == .trigger }) {
             try connection.defineDerivedAttributeFunctions()
         }
-        let rows = SampleRowPlan(layout: layout, seed: seed).rows(perEntity: rowsPerEntity)
+        let rows = SampleRowPlan(layout: layout, seed: seed, values: values).rows(perEntity: rowsPerEntity)
         try connection.transaction {
             for statement in statements { try connection.execute(statement.sql) }
             try write(rows, connection)

@@ -19,7 +19,7 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case mergedHierarchies
     /// The store doesn't match any version in the plan, or a stage starts or ends at a version that isn't listed.
     case unknownModelVersion
-    /// The container's schema isn't the plan's last version.
+    /// The container's schema isn't a version of the plan.
     case unknownCoordinatorModelVersion
     /// Two versions in the plan have equal hashes. On Apple's platforms, this causes an Objective-C exception that ends
     /// the process.

@@ -8,21 +8,22 @@ struct SchemaNotLast: ProjectRule {
         code: "PF0206", name: "SchemaNotLast", severity: .error,
         summary: "A container with a plan is made with a schema other than the plan's last version.",
         failure: """
-            A plan with stages migrates stores to its last version. SwiftData rejects a container whose models aren't a \
-            version of the plan, such as some models of the last version: \
-            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation). It isn't verified whether SwiftData also rejects a \
-            container with an older version, so this is a warning. If the plan has no stage, an older version isn't \
-            reported, and models that no version has are a warning: the store matches no version. It \
-            \(Staging.opensToday). A last version with an @available attribute isn't reported if another container \
-            opens it.
+            SwiftData rejects a container whose models aren't a version of a plan with stages, such as some models of \
+            the last version: \(CoreDataFailure.unknownCoordinatorModelVersion.quotation). Developers report that \
+            SwiftData opens a container with an older version of the plan. It then migrates stores only to that version, \
+            and rejects stores of later versions: \(CoreDataFailure.backwardMigration.quotation). This isn't verified, \
+            so it is a warning. If the plan has no stage, an older version isn't reported, and models that no version has \
+            are a warning: the store matches no version. It \(Staging.opensToday). A last version with an @available \
+            attribute isn't reported if another container opens it.
             """,
         fix:
             "Make the container from the plan's last version, such as Schema(versionedSchema: AppSchemaV3.self).",
         reads: ["the models of the container", "the versions of its plan", "the stages of the plan"],
         source: .unknownCoordinator,
         assumption: """
-            A container with an older version of the plan is a warning that assumes that SwiftData accepts only the \
-            last version. If the plan has no stage, the warning assumes that it gets one.
+            A container with an older version of the plan is a warning that assumes that SwiftData opens it, as \
+            developers report. If the plan has no stage, the warning about models that no version has assumes that it \
+            gets one.
             """,
         examples: (
             reported: .versions(
@@ -70,7 +71,11 @@ struct SchemaNotLast: ProjectRule {
         _ content: ContainerDeclaration.Content, _ group: LintGroup, _ last: DeclaredVersion
     ) -> Finding.Message? {
         let isOlder = Self.isOlderVersion(content, of: group)
-        guard group.isLastVersion(content) == false, !(isOlder && group.staging.isInferred) else { return nil }
+        guard
+            let affected = isOlder
+                ? ContainerMessage.opensOlderVersion(group.staging) : ContainerMessage.cannotBeMade(group.staging),
+            group.isLastVersion(content) == false
+        else { return nil }
         let made: String
         switch content {
         case .unknown: return nil
@@ -82,10 +87,10 @@ struct SchemaNotLast: ProjectRule {
             made = listed.map(\.name).sorted().joined(separator: ", ")
         }
         return Finding.Message(
-            what: "The container is made with \(made), but \(group.name) migrates to all models of \(last.name)",
-            affected: ContainerMessage.cannotBeMade(group.staging)
-                + (isOlder
-                    ? ". This assumes that SwiftData accepts only the plan's last version" : ""),
+            what: isOlder
+                ? "The container is made with \(made), but the last version of \(group.name) is \(last.name)"
+                : "The container is made with \(made), but \(group.name) migrates to all models of \(last.name)",
+            affected: affected,
             fix: "Make the container with Schema(versionedSchema: \(last.name).self)")
     }
 

@@ -28,7 +28,16 @@ public struct Fixture: Sendable {
     public let url: URL
     private let folder: TemporaryFolder
 
-    /// Copies the store of a frozen version.
+    /// The rows of a fixture.
+    public enum Rows: Sendable {
+        /// The rows of the frozen store.
+        case frozen
+        /// Sample rows with the limits of each type, such as the largest integer, `Date.distantPast` and long text.
+        /// Ordinary calculations in a stage may overflow with them, which ends the process.
+        case extreme
+    }
+
+    /// Copies the store of a frozen version, or makes a store of that version with extreme values.
     ///
     /// If the `PERMAFROST_FIXTURES` environment variable is set, the fixture tree is the folder that it specifies.
     /// Otherwise, the tree is the folder `Fixtures` or `FreezeRay/Fixtures` next to the test's source file, in a parent
@@ -36,13 +45,19 @@ public struct Fixture: Sendable {
     ///
     /// - Parameters:
     ///   - version: the name that the version was frozen under, such as `1.0.0`.
+    ///   - rows: the rows of the store.
     ///   - group: the name of the migration plan. Pass it if several groups contain the version. If exactly one of
     ///     their fixtures isn't in a group's folder, nil selects that fixture.
     ///   - file: the path of the test's file, where the search for the tree starts.
     /// - Throws: ``FixtureError`` if the fixture is missing, ambiguous or damaged, or if its store can't be copied.
-    public init(_ version: String, group: String? = nil, file: String = #filePath) throws {
+    public init(_ version: String, rows: Rows = .frozen, group: String? = nil, file: String = #filePath) throws {
         let frozen = try FixtureSearch(file: file).fixture(version, group: group)
-        try self.init(frozen)
+        switch rows {
+        case .frozen: try self.init(frozen)
+        case .extreme:
+            guard frozen.damage.isEmpty, let model = frozen.model else { throw FixtureError.damaged(frozen) }
+            try self.init(model, values: .extreme, version: version)
+        }
     }
 
     /// Copies a user's store that `permafrost freeze VERSION --from-store STORE` anonymized and added to a frozen
@@ -51,7 +66,7 @@ public struct Fixture: Sendable {
     /// - Parameters:
     ///   - version: the name that the version was frozen under, such as `1.0.0`.
     ///   - store: the name of the user's store, such as `user`.
-    ///   - group: the name of the migration plan. See ``init(_:group:file:)``.
+    ///   - group: the name of the migration plan. See ``init(_:rows:group:file:)``.
     ///   - file: the path of the test's file, where the search for the tree starts.
     /// - Throws: ``FixtureError`` if the fixture or the store is missing or damaged, or can't be copied.
     public init(_ version: String, store: String, group: String? = nil, file: String = #filePath) throws {
@@ -91,6 +106,15 @@ public struct Fixture: Sendable {
         self.version = version
         self.url = url
         self.folder = folder
+    }
+
+    /// Creates a store with sample rows. Equal arguments create equal rows.
+    init(_ model: SchemaModel, count: Int = 8, values: SampleValues, version: String) throws {
+        self.version = version
+        folder = try TemporaryFolder(for: "testing")
+        url = folder.url.appendingPathComponent("App.sqlite")
+        let seed = Digest.sha256(Array("\(version) \(count)".utf8))
+        try StoreWriter(model: model, seed: seed, rowsPerEntity: max(0, count), values: values).write(to: url.path)
     }
 
     private init(copying store: URL, version: String) throws {
@@ -136,7 +160,7 @@ public func fixture<S: VersionedSchema>(
     return Fixture(made: url, in: folder, version: "\(version)")
 }
 
-/// Creates a store of a version with sample rows. Use it to test a migration with unexpected values, or with many rows.
+/// Creates a store of a version with sample rows. Use it to test a migration with many rows.
 ///
 /// ```swift
 /// let store = try seed(schema: PostsSchemaV1.self, count: 1_000)
@@ -144,9 +168,10 @@ public func fixture<S: VersionedSchema>(
 /// assertDataPreserved(migration)
 /// ```
 ///
-/// The first eight rows of each entity include extreme, empty, unusual and missing values. The other rows have ordinary
-/// values, which differ from row to row if the type has enough values. The same version and count always produce the
-/// same rows.
+/// The first eight rows of each entity include empty, long, negative and missing values, and text that isn't ASCII. The
+/// other rows have ordinary values, which differ from row to row if the type has enough values. Dates are in the last
+/// years, and numbers are below a million. For the limits of each type, use `Fixture(_:rows:)` with
+/// ``Fixture/Rows/extreme``. The same version and count always produce the same rows.
 ///
 /// If the version is frozen, its fixture determines the possible values of an enum or a struct. Otherwise, each
 /// attribute must have a type whose values can be found at run time: a scalar, an array of scalars, an enum with
@@ -165,11 +190,7 @@ public func seed<S: VersionedSchema>(
     let live = try LiveVersion.of(version)
     let frozen = FixtureSearch(file: file).frozenModel(withHashes: live.hashes)
     let model = try frozen ?? SampledTypes(version).model(live.model)
-    let folder = try TemporaryFolder(for: "testing")
-    let url = folder.url.appendingPathComponent("App.sqlite")
-    let seed = Digest.sha256(Array("\(version) \(count)".utf8))
-    try StoreWriter(model: model, seed: seed, rowsPerEntity: max(0, count)).write(to: url.path)
-    return Fixture(made: url, in: folder, version: "\(version)")
+    return try Fixture(model, count: count, values: .plausible, version: "\(version)")
 }
 
 /// Creates a store of a version with the rows that a closure returns. Use it for many rows with values that the test

@@ -69,8 +69,8 @@ extension ModelActor {
     ///   - id: the identifier, which may come from a different context of the container.
     ///   - type: the object's class, or one of its superclasses.
     public subscript<T: PersistentModel>(id: PersistentIdentifier, as type: T.Type) -> T? {
-        guard let entity = try? modelContainer.entity(of: type),
-            modelContainer.entity(named: id.entityName)?.family == entity.family
+        guard let entity = try? modelContainer.opened.entity(of: type),
+            modelContainer.opened.entity(named: id.entityName)?.family == entity.family
         else { return nil }
         return (try? modelContext.state.object(of: id, entity)) as? T
     }

@@ -1,6 +1,4 @@
-import Foundation
-import PermafrostModel
-import PermafrostStore
+import Synchronization
 
 /// The open stores of a schema, shared by any number of contexts.
 ///
@@ -35,30 +33,15 @@ import PermafrostStore
 /// ``ModelConfiguration``.
 public final class ModelContainer: Sendable, Equatable {
     /// The schema of the container's objects.
-    public let schema: Schema
+    public var schema: Schema { opened.schema }
     /// The plan that migrates stores of earlier versions, or nil if SwiftData infers migrations.
-    public let migrationPlan: (any SchemaMigrationPlan.Type)?
+    public var migrationPlan: (any SchemaMigrationPlan.Type)? { opened.migrationPlan }
     /// The configurations of the container's stores.
-    public let configurations: Set<ModelConfiguration>
-    let stores: [Store]
-    let entities: [EntityStorage]
-    /// The model of each store, in the order of ``stores``.
-    private let storeModels: [SchemaModel]
-    private let entityOfType: [ObjectIdentifier: Int]
-    private let main = MainContext()
-    /// A cache of the SQL for the predicates of the container's fetches.
-    let predicates = PredicateCache()
-
-    /// The storage of the main actor's context, which is nil until it's first used.
-    ///
-    /// The context and the container own each other, so after the first use of the context, the container exists until
-    /// the process ends.
-    @MainActor
-    private final class MainContext {
-        var context: ModelContext?
-
-        nonisolated init() {}
-    }
+    public var configurations: Set<ModelConfiguration> { opened.configurations }
+    /// The open stores, which the container shares with its contexts.
+    let opened: OpenContainer
+    /// The main actor's context, or nil until it's first used.
+    private let main = Mutex<MainContext?>(nil)
 
     /// Opens the stores of a schema.
     ///
@@ -73,7 +56,7 @@ public final class ModelContainer: Sendable, Equatable {
     /// > Warning: Opening a store that isn't read-only deletes the files of large values that no row refers to.
     ///
     /// - Parameters:
-    ///   - schema: the entities. With a plan, the schema must be the plan's last version.
+    ///   - schema: the entities. With a plan that has stages, the schema must be a version of the plan.
     ///   - migrationPlan: the versions and the stages between them, or nil to infer migrations.
     ///   - configurations: the stores. If the array is empty, there is one store, which is called `default`.
     /// - Throws:
@@ -89,37 +72,8 @@ public final class ModelContainer: Sendable, Equatable {
         for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: [ModelConfiguration]
     ) throws {
-        try schema.requireStorable()
-        let configurations = configurations.isEmpty ? [ModelConfiguration(schema: schema)] : configurations
-        try Self.check(configurations, schema)
-        try Self.checkHierarchies(configurations, schema)
-        var stores: [Store] = []
-        var models: [SchemaModel] = []
-        var storeOfEntity: [String: Store] = [:]
-        for configuration in configurations {
-            let part = configuration.schema ?? schema
-            let (store, model) = try StoreOpener(configuration: configuration, schema: part, plan: migrationPlan).open()
-            stores.append(store)
-            models.append(model)
-            for entity in part.model.entities where storeOfEntity[entity.name] == nil {
-                storeOfEntity[entity.name] = store
-            }
-        }
-        self.schema = schema
-        self.migrationPlan = migrationPlan
-        self.configurations = Set(configurations)
-        self.stores = stores
-        entities = EntityStorage.all(
-            of: schema,
-            stores: zip(stores, models).map { store, model in
-                (store, model, Set(storeOfEntity.filter { $0.value === store }.keys))
-            })
-        entityOfType = Dictionary(
-            entities.map { (ObjectIdentifier($0.type), $0.index) }, uniquingKeysWith: { first, _ in first })
-        storeModels = models
-        for (store, model) in zip(stores, models) where store.configuration.allowsSave {
-            try store.removeUnnamedFiles(model: model)
-        }
+        opened = try OpenContainer(schema, migrationPlan, configurations)
+        opened.setContainer(self)
     }
 
     /// Opens the stores of a schema.
@@ -127,7 +81,7 @@ public final class ModelContainer: Sendable, Equatable {
     /// > Warning: The call blocks its thread until every store is migrated and open.
     ///
     /// - Parameters:
-    ///   - schema: the entities. With a plan, the schema must be the plan's last version.
+    ///   - schema: the entities. With a plan that has stages, the schema must be a version of the plan.
     ///   - migrationPlan: the versions and the stages between them, or nil to infer migrations.
     ///   - configurations: the stores. If you pass none, there is one store, which is called `default`.
     /// - Throws: the same errors as ``init(for:migrationPlan:configurations:)-(Schema,_,[ModelConfiguration])``.
@@ -154,19 +108,8 @@ public final class ModelContainer: Sendable, Equatable {
         try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
     }
 
-    /// Creates a container for a store that is being migrated.
-    ///
-    /// - Parameter model: the store's layout at this point of the migration.
-    init(schema: Schema, store: Store, model: SchemaModel) {
-        self.schema = schema
-        migrationPlan = nil
-        configurations = [store.configuration]
-        stores = [store]
-        storeModels = [model]
-        entities = EntityStorage.all(of: schema, stores: [(store, model, Set(model.entities.map(\.name)))])
-        entityOfType = Dictionary(
-            entities.map { (ObjectIdentifier($0.type), $0.index) }, uniquingKeysWith: { first, _ in first })
-    }
+    /// Creates another container of stores that are already open.
+    init(_ opened: OpenContainer) { self.opened = opened }
 
     /// The main actor's context. The first use creates it.
     ///
@@ -174,14 +117,12 @@ public final class ModelContainer: Sendable, Equatable {
     ///
     /// > Important: A fetch or a save with this context blocks the main actor. Use a ``ModelActor`` for longer work.
     ///
-    /// Once this property has been read, the container lives until the process ends.
+    /// The container keeps the context in memory, and the context keeps the stores open.
     @MainActor public var mainContext: ModelContext {
-        if let known = main.context { return known }
-        let context = ModelContext(self)
-        context.autosaveExecutor = .mainActor
-        context.autosaveEnabled = true
-        main.context = context
-        return context
+        if let known = main.withLock({ $0 }) { return known.context }
+        let made = MainContext(of: opened)
+        main.withLock { $0 = made }
+        return made.context
     }
 
     /// Deletes every object in every store. The stores themselves aren't deleted.
@@ -195,18 +136,7 @@ public final class ModelContainer: Sendable, Equatable {
     ///
     /// - Throws: an error if a store can't be written. Stores that were processed earlier are then already empty.
     public func erase() throws {
-        for (store, model) in zip(stores, storeModels) {
-            let entities = entities.filter { $0.store === store }
-            try store.transaction {
-                for entity in entities {
-                    try store.run("DELETE FROM \(entity.table)")
-                    for case .join(let table, _, _)? in entity.properties.map({ $0.relationship?.form }) {
-                        try store.run("DELETE FROM \(table)")
-                    }
-                }
-            }
-            try store.removeUnnamedFiles(model: model)
-        }
+        try opened.erase()
     }
 
     /// Deletes every object in every store, and ignores errors.
@@ -217,61 +147,26 @@ public final class ModelContainer: Sendable, Equatable {
         try? erase()
     }
 
-    /// Returns the entity that stores a class.
-    ///
-    /// - Throws: `SwiftDataError.unknownSchema` if the class isn't in the container's schema.
-    func entity(of type: any PersistentModel.Type) throws -> EntityStorage {
-        guard let index = entityOfType[ObjectIdentifier(type)] else {
-            throw SwiftDataError(.unknownSchema, "\(type) isn't in the container's schema.")
-        }
-        return entities[index]
-    }
-
-    /// Returns the entity of the row that an identifier refers to. Returns nil if the identifier is temporary, or if
-    /// the container doesn't have that entity in the identifier's store.
-    func entity(of identifier: PersistentIdentifier) -> EntityStorage? {
-        entities.first { $0.name == identifier.entityName && $0.storeIdentifier == identifier.storeIdentifier }
-    }
-
-    /// Returns the entity with the given name, or nil if the schema doesn't have it.
-    func entity(named name: String) -> EntityStorage? { entities.first { $0.name == name } }
-
     /// Returns whether two references are to the same container.
-    public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }
+    public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left.opened === right.opened }
+}
 
-    /// Checks that every entity is in a configuration, and that an entity and its superentity have the same store.
-    ///
-    /// - Throws: `SwiftDataError.loadIssueModelContainer` if the check fails.
-    private static func checkHierarchies(_ configurations: [ModelConfiguration], _ schema: Schema) throws {
-        func findPlace(_ entity: String) -> Int? {
-            configurations.firstIndex { ($0.schema ?? schema).entitiesByName[entity] != nil }
+/// The owner of the main actor's context. It releases the context on the main actor, where its objects are used.
+@MainActor
+private final class MainContext {
+    let context: ModelContext
+
+    /// Takes over the main actor's context of the open stores if it exists, or creates it.
+    init(of opened: OpenContainer) {
+        if let known = opened.mainContext {
+            context = known
+            return
         }
-        for entity in schema.model.entities {
-            let superentity = entity.superentity ?? entity.name
-            guard let place = findPlace(entity.name), place == findPlace(superentity) else {
-                throw SwiftDataError(
-                    .loadIssueModelContainer,
-                    entity.superentity.map { "No configuration contains \(entity.name) together with \($0)." }
-                        ?? "No configuration contains \(entity.name).")
-            }
-        }
+        context = ModelContext(opened)
+        context.autosaveExecutor = .mainActor
+        context.autosaveEnabled = true
+        opened.mainContext = context
     }
 
-    private static func check(_ configurations: [ModelConfiguration], _ schema: Schema) throws {
-        var names: Set<String> = []
-        var paths: Set<String> = []
-        for configuration in configurations {
-            if !names.insert(configuration.name).inserted {
-                throw SwiftDataError(.duplicateConfiguration, "Two configurations are named \(configuration.name).")
-            }
-            if let path = configuration.storePath, !paths.insert(path).inserted {
-                throw SwiftDataError(.duplicateConfiguration, "Two configurations share the file \(path).")
-            }
-            try configuration.validate()
-            for entity in configuration.schema?.entities ?? [] where schema.entitiesByName[entity.name] == nil {
-                throw SwiftDataError(
-                    .configurationSchemaNotFoundInContainerSchema, "\(entity.name) isn't in the container's schema.")
-            }
-        }
-    }
+    isolated deinit {}
 }

@@ -29,6 +29,8 @@ final class Autosave: @unchecked Sendable {
     }
 
     private weak var context: ModelContext?
+    /// The context while a save of its changes is scheduled, so that the changes aren't lost with the last reference.
+    private var unsaved: ModelContext?
     private let executor: Executor
     private var isDue = false
 
@@ -39,6 +41,7 @@ final class Autosave: @unchecked Sendable {
 
     /// Schedules a save after a change, unless one is already scheduled.
     func schedule() {
+        if unsaved == nil { unsaved = context }
         guard !isDue else { return }
         isDue = true
         switch executor {
@@ -47,9 +50,13 @@ final class Autosave: @unchecked Sendable {
         }
     }
 
+    /// Releases the context, because it has no more changes or doesn't save them automatically.
+    func release() { unsaved = nil }
+
     private func run() {
         isDue = false
         context?.autosave()
+        release()
     }
 }
 
@@ -89,6 +96,7 @@ extension ModelContext {
         get { isAutosaveEnabled }
         set {
             isAutosaveEnabled = newValue
+            state.autosave?.release()
             if newValue, autosaveExecutor == nil, MainQueue.isCurrent { autosaveExecutor = .mainActor }
             state.autosave = newValue ? autosaveExecutor.map { Autosave(self, $0) } : nil
             if hasChanges { state.autosave?.schedule() }

@@ -4,7 +4,7 @@
 /// have changes. When the context ends, the state releases these objects.
 final class ContextState {
     weak var handle: ModelContext?
-    let container: ModelContainer
+    let container: OpenContainer
     private(set) var deleted: [any PersistentModel] = []
     // A list never calls other code, so accesses can't overlap.
     @exclusivity(unchecked) private var insertedList = ChangeList()
@@ -34,7 +34,7 @@ final class ContextState {
     /// The membership that an object was last inserted with, or nil after the context has ended.
     @exclusivity(unchecked) private var lastMembership: Membership?
 
-    init(_ container: ModelContainer) {
+    init(_ container: OpenContainer) {
         self.container = container
         registry = container.entities.map { _ in ObjectRegistry() }
         probe = ObservationProbe.make()
@@ -214,6 +214,7 @@ extension ContextState {
         insertedList = ChangeList()
         changedList = ChangeList()
         deleted = []
+        autosave?.release()
     }
 
     /// Discards all changes and the recorded error. New objects leave the context, and changed and deleted objects read

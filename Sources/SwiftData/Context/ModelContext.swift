@@ -35,7 +35,7 @@ import Foundation
 /// Unsaved changes are lost when the context ends, but its objects stay readable.
 public final class ModelContext: Equatable {
     /// The container of the context's objects.
-    public let container: ModelContainer
+    public var container: ModelContainer { state.container.container }
     /// The context's identity and author.
     public var editingState = EditingState()
     let state: ContextState
@@ -49,9 +49,12 @@ public final class ModelContext: Equatable {
     ///
     /// The initializer doesn't read the stores.
     ///
-    /// - Parameter container: the container of the context's objects. The context keeps the container in memory.
-    public init(_ container: ModelContainer) {
-        self.container = container
+    /// - Parameter container: the container of the context's objects. The context keeps the container's stores open.
+    public convenience init(_ container: ModelContainer) {
+        self.init(container.opened)
+    }
+
+    init(_ container: OpenContainer) {
         state = ContextState(container)
         state.handle = self
     }

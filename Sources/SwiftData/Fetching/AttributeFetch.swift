@@ -21,7 +21,7 @@ package final class AttributeFetch {
     /// - Throws: `SwiftDataError.unknownSchema` if the context's container doesn't have the class.
     package init(of model: any PersistentModel.Type, in context: ModelContext) throws {
         self.context = context
-        entity = try context.container.entity(of: model)
+        entity = try context.state.container.entity(of: model)
         columns = [Int](repeating: -1, count: entity.properties.count)
     }
 

@@ -120,7 +120,7 @@ extension ModelContext {
     @usableFromInline
     func fetchAny<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         try state.throwFailure()
-        let request = try FetchRequest(descriptor, container)
+        let request = try FetchRequest(descriptor, state.container)
         let objects: [T] = try wrapping { try request.objects(descriptor, state) }
         if !descriptor.relationshipKeyPathsForPrefetching.isEmpty {
             for keyPath in descriptor.relationshipKeyPathsForPrefetching {
@@ -141,7 +141,7 @@ extension ModelContext {
     /// - Throws: the errors of ``fetch(_:)``.
     public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
         try state.throwFailure()
-        let request = try FetchRequest(descriptor, container)
+        let request = try FetchRequest(descriptor, state.container)
         return try wrapping { try request.count(descriptor, state) }
     }
 
@@ -155,7 +155,7 @@ extension ModelContext {
     public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier]
     {
         try state.throwFailure()
-        let request = try FetchRequest(descriptor, container)
+        let request = try FetchRequest(descriptor, state.container)
         return try wrapping { try request.identifiers(descriptor, state) }
     }
 
@@ -196,7 +196,7 @@ extension ModelContext {
         block: (T) throws -> Void
     ) throws {
         try state.throwFailure()
-        let request = try FetchRequest(descriptor, container)
+        let request = try FetchRequest(descriptor, state.container)
         // Determine the rows and their order now, so that changes by the closure don't affect them.
         let rows = try wrapping { try request.rows(descriptor, state) }
         for batch in rows.batches(of: max(1, batchSize)) {
@@ -242,7 +242,8 @@ extension ModelContext {
     /// - Parameter persistentModelID: the identifier.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         if let known = state.known(persistentModelID) { return known }
-        guard let entity = container.entity(of: persistentModelID), case .row(let key) = persistentModelID.key else {
+        guard let entity = state.container.entity(of: persistentModelID), case .row(let key) = persistentModelID.key
+        else {
             state.note(.unknownObject("\(persistentModelID)"))
             return UnknownModel()
         }

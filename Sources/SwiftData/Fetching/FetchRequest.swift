@@ -11,7 +11,7 @@ struct FetchRequest {
     private let limits: FetchLimits
     private let includesPendingChanges: Bool
 
-    init<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ container: ModelContainer) throws {
+    init<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ container: OpenContainer) throws {
         let entity = try container.entity(of: T.self)
         self.entity = entity
         limits = FetchLimits(limit: descriptor.fetchLimit, offset: descriptor.fetchOffset)

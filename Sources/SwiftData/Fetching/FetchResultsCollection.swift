@@ -91,7 +91,7 @@ extension ModelContext {
         _ descriptor: FetchDescriptor<T>, batchSize: Int
     ) throws -> FetchResultsCollection<T> {
         let identifiers = try savedIdentifiers(descriptor)
-        let entity = try container.entity(of: T.self)
+        let entity = try state.container.entity(of: T.self)
         let state = state
         return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) { range in
             state.batch(identifiers[range], entity)

@@ -30,8 +30,10 @@ extension ModelContext {
     ) throws -> FetchedObjects? {
         try state.throwFailure()
         if includesPendingChanges, state.hasChanges { return nil }
-        let entity = try container.entity(of: type)
-        guard let (query, parameters) = container.predicates.query(of: predicate, entity, limits) else { return nil }
+        let entity = try state.container.entity(of: type)
+        guard let (query, parameters) = state.container.predicates.query(of: predicate, entity, limits) else {
+            return nil
+        }
         var found = FetchedObjects(expecting: type)
         try wrapping { try state.collect(entity, query, parameters, into: &found) }
         try state.throwFailure()

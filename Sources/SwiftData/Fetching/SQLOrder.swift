@@ -11,15 +11,15 @@ struct SQLOrder {
     let sql: String
 
     init<T: PersistentModel>(
-        _ descriptor: SortDescriptor<T>, _ entity: EntityStorage, _ container: ModelContainer
+        _ descriptor: SortDescriptor<T>, _ entity: EntityStorage, _ container: OpenContainer
     ) throws {
         guard let keyPath = descriptor.keyPath else {
             throw Self.unsupported("It compares objects of \(T.self) in code, which a store can't run.")
         }
         guard let steps = KeyPathSteps(keyPath, from: entity, container) else {
             throw Self.unsupported(
-                "\(keyPath) isn't a property of \(T.self), a member of a struct, or a property of an object that "
-                    + "a to-one relationship refers to.")
+                "\(KeyPathSteps.name(of: keyPath, container)) isn't a stored property of \(T.self), a member of a struct, or a "
+                    + "property of an object that a to-one relationship refers to.")
         }
         let direction = descriptor.order == .forward ? "ASC" : "DESC"
         let term = try steps.term(PredicateTranslation(container))
@@ -86,7 +86,7 @@ struct KeyPathSteps: CustomStringConvertible {
     private var identity: AnyKeyPath?
 
     /// Finds the properties along a key path. Returns nil if they can't be determined, such as for a computed property.
-    init?(_ keyPath: AnyKeyPath, from entity: EntityStorage, _ container: ModelContainer) {
+    init?(_ keyPath: AnyKeyPath, from entity: EntityStorage, _ container: OpenContainer) {
         root = entity
         if let index = entity.property(at: keyPath) {
             properties = [(entity, index)]
@@ -118,6 +118,22 @@ struct KeyPathSteps: CustomStringConvertible {
         }
         guard names.first?.isEmpty ?? false else { return nil }
         members = names.dropFirst().map(String.init)
+    }
+
+    /// Returns a key path's description with the names of stored properties, such as `\Trip.author?.<computed Int>`. A
+    /// key path doesn't contain the names of computed properties, so their types are shown.
+    static func name(of keyPath: AnyKeyPath, _ container: OpenContainer) -> String {
+        let properties = container.entities.flatMap(\.properties)
+        let text = properties.reduce(keyPath.debugDescription) { text, property in
+            [property.keyPath, property.declaredKeyPath].compactMap(self.text).reduce(text) { text, part in
+                part.hasPrefix(".<") ? text.replacing(part, with: "." + property.name) : text
+            }
+        }
+        return withoutAddresses(text)
+    }
+
+    private static func withoutAddresses(_ text: String) -> String {
+        text.replacing(/<computed 0x[0-9a-f]+ \((?<type>.*?)\)>/) { "<computed \($0.type)>" }
     }
 
     /// Returns the part of a key path's description after the root's name, or nil if the description has a different
@@ -194,7 +210,7 @@ struct KeyPathSteps: CustomStringConvertible {
 
     /// The names of the entity, the properties and the members, such as `Post.author.address.city`.
     var description: String {
-        let names = properties.map { $0.entity.properties[$0.index].name } + members
+        let names = properties.map { $0.entity.properties[$0.index].name } + members.map(Self.withoutAddresses)
         return ([root.name] + names + (identity == nil ? [] : ["persistentModelID"])).joined(separator: ".")
     }
 }

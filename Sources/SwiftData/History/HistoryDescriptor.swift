@@ -61,7 +61,7 @@ extension ModelContext {
     ///   transactions aren't ``DefaultHistoryTransaction``. Throws an `NSError` with Core Data's code if SQLite fails.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
         let request = try HistoryRequest(descriptor)
-        return try wrapping { try request.transactions(container) } as? [T] ?? []
+        return try wrapping { try request.transactions(state.container) } as? [T] ?? []
     }
 
     /// Deletes the transactions that match a request's predicate, in every store. Objects aren't affected.
@@ -90,6 +90,6 @@ extension ModelContext {
     ///   configuration doesn't allow saving. The transactions of the preceding stores are then already deleted.
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
         let request = try HistoryRequest(descriptor)
-        try wrapping { try request.delete(container) }
+        try wrapping { try request.delete(state.container) }
     }
 }

@@ -19,7 +19,7 @@ struct HistoryRequest {
 
     /// Returns the matching transactions in the descriptor's order. Without an order, the transactions of one store are
     /// sorted by number, and the transactions of several stores by time.
-    func transactions(_ container: ModelContainer) throws -> [DefaultHistoryTransaction] {
+    func transactions(_ container: OpenContainer) throws -> [DefaultHistoryTransaction] {
         let histories = try container.stores.map { store in
             try store.snapshot { try read(HistoryTables(store: store, container: container)) }
         }
@@ -32,7 +32,7 @@ struct HistoryRequest {
     /// Deletes the matching transactions in each store.
     ///
     /// - Throws: `ContextFailure.readOnly` if a store's configuration doesn't allow saving.
-    func delete(_ container: ModelContainer) throws {
+    func delete(_ container: OpenContainer) throws {
         for store in container.stores {
             guard store.configuration.allowsSave else { throw ContextFailure.readOnly }
             try store.transaction {

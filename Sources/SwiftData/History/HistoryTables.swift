@@ -4,7 +4,7 @@ import PermafrostStore
 /// The tables that contain one store's history.
 struct HistoryTables {
     let store: Store
-    let container: ModelContainer
+    let container: OpenContainer
 
     /// Returns the transactions with numbers greater than the given one, sorted by number, without their changes.
     func transactions(after first: Int64) throws -> [DefaultHistoryTransaction] {

@@ -10,7 +10,7 @@ struct StagedPlan {
         let didMigrate: (@Sendable (ModelContext) throws -> Void)?
     }
 
-    /// The route from a store's version to the plan's last version.
+    /// The route from a store's version to the container's version.
     ///
     /// `source` is the index of the store's version. `model` is the model that has the store's version hashes: the
     /// version's own model, or the model of one of its variants. See ``FrameworkVariant``.
@@ -76,7 +76,8 @@ struct StagedPlan {
         versions.lazy.compactMap { $0.model.model(matching: hashes) }.first
     }
 
-    /// Returns the route from a store's version to the container's schema, which must be the plan's last version.
+    /// Returns the route from a store's version to the container's schema, which must be a version of the plan. It need
+    /// not be the last one: developers report that Apple's framework opens such a container.
     ///
     /// - Throws: `CoreDataError` if Apple's framework would reject the plan, the container's schema or the store.
     func storeRoute(of hashes: [String: [UInt8]], to schema: Schema) throws(CoreDataError) -> StoreRoute {
@@ -92,9 +93,9 @@ struct StagedPlan {
         }
         // Like the framework, compare the versions before checking anything else.
         try refuse(graph.problems.filter { $0.failure == .duplicateChecksums })
-        guard let last = versions.last, last.model.versionHashes == schema.model.versionHashes else {
+        guard let target = versions.firstIndex(where: { $0.model.versionHashes == schema.model.versionHashes }) else {
             throw CoreDataError(
-                .unknownCoordinatorModelVersion, reason: "The container's schema isn't the plan's last version.")
+                .unknownCoordinatorModelVersion, reason: "The container's schema isn't a version of the plan.")
         }
         let source =
             versions.firstIndex { $0.model.versionHashes == hashes }
@@ -102,9 +103,10 @@ struct StagedPlan {
         guard let source, let model = versions[source].model.model(matching: hashes) else {
             throw CoreDataError(.unknownModelVersion, reason: "The store matches none of the plan's versions.")
         }
-        do {
-            return StoreRoute(
-                source: source, model: model, route: try graph.route(from: source, to: versions.count - 1))
+        do throws(Route.Refusal) {
+            let problems = graph.fatalProblems(upTo: versions.count - 1)
+            guard problems.isEmpty else { throw Route.Refusal.plan(problems) }
+            return StoreRoute(source: source, model: model, route: try graph.route(from: source, to: target))
         } catch {
             switch error {
             case .plan(let problems): try refuse(problems)

@@ -18,7 +18,7 @@ struct StoreMigration {
             if let willMigrate = step.hooks?.willMigrate, let from = step.from {
                 try willMigrate(context(of: from, step.model))
             }
-            let entities = ModelContainer(schema: step.to, store: store, model: step.to.model).entities.map {
+            let entities = OpenContainer(schema: step.to, store: store, model: step.to.model).entities.map {
                 MigratedEntity($0)
             }
             try store.locked { connection in
@@ -38,6 +38,6 @@ struct StoreMigration {
     /// Returns a context for a stage's closure. The context uses the store's current tables, and its saves are part of
     /// the migration's transaction.
     private func context(of schema: Schema, _ model: SchemaModel) -> ModelContext {
-        ModelContext(ModelContainer(schema: schema, store: store, model: model))
+        ModelContext(OpenContainer(schema: schema, store: store, model: model))
     }
 }

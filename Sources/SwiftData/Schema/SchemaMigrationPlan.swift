@@ -1,7 +1,7 @@
 /// The versions of a schema, and the stages that migrate a store from one version to the next.
 ///
 /// Declare a plan when you change the models of an app whose users already have stores. Pass the plan to a container
-/// together with the last version's schema.
+/// together with the last version's schema. With an older version's schema, stores are migrated only to that version.
 ///
 /// ```swift
 /// import Foundation

@@ -41,6 +41,16 @@ enum Places {
         return try body(folder)
     }
 
+    /// Does the same with an asynchronous closure, on the caller's actor.
+    static func withFolder<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ body: (URL) async throws -> Result
+    ) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiftdata-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await body(folder)
+    }
+
     /// Copies a real store and its -wal to a folder. Returns the copy's URL.
     static func copy(ofStore name: String, in folder: URL) throws -> URL {
         try copy(RealStores.url(name), to: folder.appendingPathComponent(name))

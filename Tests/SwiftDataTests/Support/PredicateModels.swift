@@ -71,6 +71,28 @@ struct Home: Codable {
     }
 }
 
+struct Grade: Codable, Comparable {
+    var major: Int
+    var minor: Int
+
+    static func < (left: Grade, right: Grade) -> Bool { (left.major, left.minor) < (right.major, right.minor) }
+}
+
+/// A class with a property of every kind that a store can't sort by.
+@Model final class Crate {
+    var label: String
+    var grade = Grade(major: 1, minor: 2)
+    var tags: [String] = []
+    @Attribute(.externalStorage) var title = "t"
+    @Transient var weight = 0
+    var lid: Crate?
+    @Relationship(inverse: \Crate.lid) var lids: [Crate] = []
+
+    var doubled: Int { label.count * 2 }
+
+    init(label: String) { self.label = label }
+}
+
 @Model final class Pet {
     var name: String
     var owner: Owner?

@@ -183,7 +183,7 @@ struct LiveReading {
 
     func values() throws -> StoreValues {
         var values: StoreValues = [:]
-        for entity in context.container.entities { values[entity.name] = try rows(entity.type, entity.name) }
+        for entity in context.state.container.entities { values[entity.name] = try rows(entity.type, entity.name) }
         return values
     }
 

@@ -84,13 +84,27 @@ struct ModelFileMessage {
 
 /// The consequences of a container that doesn't match its plan.
 enum ContainerMessage {
-    /// Returns the consequence if the container's models aren't the models of the plan's last version.
+    /// Returns the consequence if the container's models aren't a version of the plan.
     static func cannotBeMade(_ staging: Staging) -> String {
-        let users = "users whose store needs a migration"
-        let effect = "The container can't be made (\(CoreDataFailure.unknownCoordinatorModelVersion.code))"
-        return switch staging {
-        case .noPlan, .noStages:
-            "users with a store of this container. The store matches no version in the plan. It \(Staging.opensToday)"
+        effect(
+            "users whose store needs a migration",
+            "The container can't be made (\(CoreDataFailure.unknownCoordinatorModelVersion.code))", staging)
+            ?? "users with a store of this container. The store matches no version in the plan. It \(Staging.opensToday)"
+    }
+
+    /// Returns the consequence if the container's models are an older version of the plan. Nil if the plan has no stage.
+    static func opensOlderVersion(_ staging: Staging) -> String? {
+        effect(
+            "users whose store has a later version",
+            """
+            The container can't open the store (\(CoreDataFailure.backwardMigration.code)), and stores aren't migrated \
+            to the last version. This assumes that SwiftData opens a container with an older version, as developers report
+            """, staging)
+    }
+
+    private static func effect(_ users: String, _ effect: String, _ staging: Staging) -> String? {
+        switch staging {
+        case .noPlan, .noStages: nil
         case .staged: "\(users). \(effect)"
         case .partlyStaged(let staged, _): "\(users), on \(staged.listed). \(effect)"
         case .unknown: "\(users), if the plan has a stage, which Permafrost can't determine. \(effect)"

@@ -7,13 +7,13 @@ import PermafrostStore
 /// A Boolean is 0 or 1 and never NULL, because Swift has no third truth value. Only the SQL of ``filter(_:)`` can be
 /// NULL instead of 0. Strings are compared as in Swift. Parts that can't be translated in this way are rejected.
 final class PredicateTranslation {
-    private let container: ModelContainer
+    private let container: OpenContainer
     private(set) var parameters: [SQLiteValue] = []
     private var variables: [PredicateExpressions.VariableID: SQLTerm] = [:]
     private var aliasCount = 0
     private(set) var followsRelationships = false
 
-    init(_ container: ModelContainer) {
+    init(_ container: OpenContainer) {
         self.container = container
     }
 

@@ -37,10 +37,23 @@ enum PlanProbes {
             plan: GappyPlan.self),
         .opening(
             "container-not-last", "The container's schema isn't the plan's last version", theme: .plans,
+            rule: "plan: migrated to the container's version, as developers report (PF0206, StagedPlan)",
+            expected: [Fact("opening", "done")],
+            make: { try $0.make(LadderSchemaV1.self) { $0.insert(LadderSchemaV1.Rung()) } },
+            open: { try $0.open(LadderSchemaV2.self, plan: OrderedPlan.self) }),
+        .opening(
+            "container-not-last-newer-store",
+            "The container's schema is older than the store, and both are in the plan",
+            theme: .plans, rule: "plan: 134506 (PF0206, StagedPlan)",
+            expected: [Fact("opening", "refused with 134506")],
+            make: { try $0.make(LadderSchemaV3.self) { $0.insert(LadderSchemaV3.Rung()) } },
+            open: { try $0.open(LadderSchemaV2.self, plan: OrderedPlan.self) }),
+        .opening(
+            "container-not-in-plan", "The container's schema isn't a version of the plan", theme: .plans,
             rule: "plan: 134504, unknown coordinator model version (PF0206)",
             expected: [Fact("opening", "refused with 134504")],
             make: { try $0.make(LadderSchemaV1.self) { $0.insert(LadderSchemaV1.Rung()) } },
-            open: { try $0.open(LadderSchemaV2.self, plan: OrderedPlan.self) }),
+            open: { try $0.open(LadderSchemaV3.self, plan: OlderPlan.self) }),
         .opening(
             "newer-store", "An older plan opens a newer store", theme: .plans,
             rule: "plan: 134504, because the newer version isn't in the plan (PF0114)",

@@ -179,12 +179,14 @@ package struct SourceReader: Sendable {
     ) -> ProjectDeclarations {
         let views = targets.views(of: whole.files.map(\.path))
         var whole = whole
+        whole.flags = targets.flags
         if let preferred = request.platform { whole.platforms.preferred = preferred }
         guard !views.isEmpty else { return declarations(of: whole, project, containers) }
         var readings: [TargetMerge.Reading] = []
         for view in views {
             var table = project.table(models: request.models, in: view)
             table.platforms = view.platforms
+            table.flags = whole.flags
             table.platforms.preferred = whole.platforms.preferred
             readings.append(TargetMerge.Reading(view: view, declarations: declarations(of: table, project, containers)))
         }

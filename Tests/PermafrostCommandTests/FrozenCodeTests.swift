@@ -42,6 +42,9 @@ import Testing
         "enum V1",
         with: """
             struct Kept<Value: Codable>: Codable { var value: Value }
+            struct Pile: Codable { var top: Kept<Int>; var rest: [Kept<String>] }
+            enum Choice<Value: Codable>: Codable { case one(Value), many([Value]) }
+            typealias Number = Kept<Int>
             struct Word: Codable {
                 var word: String
                 enum CodingKeys: String, CodingKey { case word }
@@ -59,6 +62,13 @@ import Testing
         with: """
             var words: [Word] = []
             var kept: Kept<Rank>?
+            var keptNumbers: [Kept<Int>] = []
+            var named: Number?
+            var nested: Kept<Kept<Double>>?
+            var piles: [Pile] = []
+            var pile: Pile?
+            var choice: Choice<Date>?
+            var inferred = Kept(value: 1)
             var start: Place = Place(name: "a", height: 1)
             @Attribute(.transformable(by: ColorTransformer.self)) var color: NSObject?
             init() {}
@@ -244,6 +254,31 @@ import Testing
         ),
         Edit(
             "a macro in the version", "enum V1: VersionedSchema {", "enum V1: VersionedSchema { #listed", 2, "#listed"),
+        Edit(
+            "a generic type's argument", "kept: Kept<Rank>?", "kept: Kept<Place>?", 1, "Walk.kept stores it",
+            "from struct { value: struct { number: Int } } to struct { value: struct { height: Double?, name: String } }"
+        ),
+        Edit(
+            "a generic type's argument in an array", "[Kept<Int>] =", "[Kept<String>] =", 1,
+            "Existing rows store Kept.value as Int, but the app reads the value as String"),
+        Edit("a generic type's argument in an alias", "Number = Kept<Int>", "Number = Kept<String>", 1, "Walk.named"),
+        Edit("a nested argument", "Kept<Kept<Double>>", "Kept<Kept<String>>", 1, "Walk.nested"),
+        Edit("an argument in a struct", "top: Kept<Int>", "top: Kept<Date>", 1, "Walk.piles"),
+        Edit("an argument of an enum", "Choice<Date>?", "Choice<Int>?", 1, "Walk.choice"),
+        Edit("an argument that is inferred", "Kept(value: 1)", "Kept(value: \"1\")", 1, "Walk.inferred"),
+        Edit(
+            "a field of an argument", "struct Rank: Codable { var number: Int",
+            "struct Rank: Codable { var number: String", 1, "Walk.kept"),
+        Edit("a field of a generic type", "var value: Value }", "var value: Value; var count: Int }", 1, "Kept.count"),
+        Edit(
+            "the keys of a generic type", "var value: Value }",
+            "var value: Value; enum CodingKeys: String, CodingKey { case value = \"v\" } }", 1,
+            "the coding key of Kept.value changed"),
+        Edit(
+            "the decoder of a generic type", "var value: Value }",
+            "var value: Value; init(from decoder: Decoder) throws { value = try make(decoder) } }", 0,
+            "warning", "Kept.init(from:) was added"),
+        Edit("the same argument by another name", "kept: Kept<Rank>?", "kept: Optional<Kept<Rank>>", 0, "unchanged"),
         Edit("a comment in a function", "-> String { text }", "-> String { /* all */ text }", 0, "1 version unchanged"),
         Edit(
             "a method of a generic struct", "var value: Value", "var value: Value; func get() -> Value { value }", 0,

@@ -8,10 +8,7 @@ import Testing
 
     @Test func noPartialFixtureIsLeft() throws {
         let folder = try Tool.copy(of: "Cartographer")
-        // A killed process's files are removed only by the user whose key created them, so all runs share a home
-        // folder.
         let home = try ScratchFolder()
-        let environment = ["HOME": home.url.path, "XDG_STATE_HOME": ""]
         // Fills the cache, and measures the time of a freeze.
         let start = ContinuousClock.now
         #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
@@ -51,9 +48,68 @@ import Testing
             }
         }
         #expect(killed > Self.count / 8)
-        let last = try Tool.run("freeze", "1.0.0", "--force", in: folder, environment: environment)
+        let next = try CommandResult.running([Tool.path, "--version"], in: folder.url, environment: [:])
+        #expect(next.status == 0)
+        let last = try Tool.run("freeze", "1.0.0", "--force", in: folder)
         #expect(last.status == 0, "\(last)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("Fixtures")) == ["1.0.0"])
         #expect(try Tool.run("check", in: folder).status == 0)
+    }
+
+    /// The items in a folder and its subfolders that are incomplete.
+    private static func incomplete(in folder: ScratchFolder) -> [String] {
+        (FileManager.default.enumerator(atPath: folder.url.path)?.compactMap { $0 as? String } ?? [])
+            .filter { $0.contains(/permafrost-[0-9A-F]{8}-[^\/]*$/) }
+    }
+
+    /// A command that writes leaves no incomplete item in the project or in the temporary folder. A killed one can't
+    /// remove them, so the next command does, whatever it is and wherever it runs.
+    @Test(arguments: [
+        ["freeze", "--all"], ["freeze", "1.0.0", "--force"], ["scaffold", "--tests", "AppTests"],
+        ["new-version", "--even-unshipped", "--scaffold", "--tests", "AppTests"], ["init", "--ci", "github"],
+        ["report", "--output", "report.html"], ["lint", "--write-baseline"],
+    ])
+    func nothingIsLeft(_ command: [String]) throws {
+        let original = try Tool.copy(of: "Posts")
+        #expect(try Tool.run("freeze", "1.0.0", in: original).status == 0)
+        try original.write("", to: "AppTests/Tests.swift")
+        let whole = try ScratchFolder()
+        try FileManager.default.copyItem(atPath: original.url.path, toPath: whole.path("project"))
+        let complete = try Tool.run(command, in: URL(filePath: whole.path("project")), cache: whole)
+        #expect(complete.status == 0 || command[0] == "lint", "\(complete)")
+        let other = try ScratchFolder()
+        var ended = 0
+        for round in 0..<max(8, Self.count / 4) {
+            let folder = try ScratchFolder()
+            let project = folder.path("project")
+            try FileManager.default.copyItem(atPath: original.url.path, toPath: project)
+            try FileManager.default.createDirectory(
+                atPath: folder.path("tmp"), withIntermediateDirectories: false)
+            func start(_ arguments: [String], in directory: URL) throws -> Process {
+                let process = Process()
+                process.executableURL = URL(filePath: Tool.path)
+                process.arguments = arguments
+                process.currentDirectoryURL = directory
+                process.environment = [
+                    "PERMAFROST_CACHE_DIR": folder.path(".cache"), "PATH": "/usr/bin:/bin", "HOME": other.url.path,
+                    "TMPDIR": folder.path("tmp"),
+                ]
+                process.standardOutput = FileHandle.nullDevice
+                process.standardError = FileHandle.nullDevice
+                try process.run()
+                return process
+            }
+            let number = [SIGKILL, SIGINT, SIGTERM, SIGHUP][round % 4]
+            let process = try start(command, in: URL(filePath: project))
+            // The folder in the temporary folder exists before anything is written to the project.
+            while process.isRunning, try FileManager.default.contentsOfDirectory(atPath: folder.path("tmp")).isEmpty {}
+            if round % 8 >= 4 { usleep(.random(in: 0...20_000)) }
+            kill(process.processIdentifier, number)
+            process.waitUntilExit()
+            if process.terminationReason == .uncaughtSignal { ended += 1 }
+            if number == SIGKILL { try start(["--version"], in: other.url).waitUntilExit() }
+            #expect(Self.incomplete(in: folder) == [], "signal \(number)")
+        }
+        #expect(ended > 0)
     }
 }

@@ -147,8 +147,7 @@ import Testing
     @Test(arguments: ["", "Sources/Posts/", "Fixtures/", "Tests/PostsTests/"])
     func temporaryFoldersOfOthersAreKept(_ place: String) throws {
         let names = [
-            ".permafrost-partial-99999999-0",
-            ".permafrost-partial-0123456789abcdef-" + String(repeating: "0", count: 32),
+            ".permafrost-A1B2C3D4-0000-0000-0000-000000000000", ".permafrost-A1B2C3D4-0000-0000-0000-000000000001",
         ]
         try link(place + names[0], to: tree.folder.path("precious"))
         try tree.folder.write("mine", to: "project/\(place)\(names[1])/App-4_0_0.sqlite")

@@ -83,7 +83,10 @@ import Testing
         ),
         (
             "The temporary files of an interrupted run",
-            ["PermafrostFixturesTests/Files/PartialFolderTests.foldersWithoutAValidSignatureAreKept"]
+            [
+                "PermafrostStoreTests/Files/LockedFolderTests.everythingElseIsKept",
+                "PermafrostStoreTests/Files/LockedFolderTests.otherTargetsOfLinksAreKept",
+            ]
         ),
         (
             "The large values of a fixture's store",

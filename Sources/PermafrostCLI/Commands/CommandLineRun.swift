@@ -18,7 +18,7 @@ package enum CommandLineRun {
         EndingSignals.removeTemporaryFolders()
         LockedFolder.removeLeftovers()
         // Don't exit while a signal's thread removes the temporary folders, so that the signal ends the process.
-        defer { LockedFolder.waitForRemoval() }
+        defer { LockedFolder.withoutRemoval {} }
         let environment = ProcessInfo.processInfo.environment
         let arguments = Array(CommandLine.arguments.dropFirst())
         let output = output(.ofProcess, arguments, environment)

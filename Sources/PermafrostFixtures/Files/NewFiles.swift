@@ -11,8 +11,7 @@ import PermafrostStore
 
 /// A writer of new files in a folder. A file appears only when it is complete, and never replaces an existing file.
 ///
-/// If the process dies, it leaves at most one hidden partial file. The next process that adds a file to the folder
-/// removes the partial file if it runs for the same user and the user has a ``UserKey``.
+/// If the process dies, it leaves at most one hidden folder, which the user's next process removes.
 package struct NewFiles {
     private let folder: String
 

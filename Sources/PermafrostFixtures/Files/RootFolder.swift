@@ -22,25 +22,10 @@ package final class RootFolder: Sendable {
     /// The path as passed to the initializer.
     package let path: String
     private let descriptor: Int32
-    private let givenKey: GivenKey
-
-    private enum GivenKey: Sendable {
-        case users
-        case given(UserKey?)
-    }
 
     /// Opens a folder, which must exist.
     package init(_ path: String) throws {
         self.path = path
-        givenKey = .users
-        descriptor = try Self.open(path)
-    }
-
-    /// Opens a folder, which must exist. Uses the given key instead of the user's key to sign the names of new partial
-    /// files and to verify the names of leftovers. Without a key, leftovers aren't removed.
-    package init(_ path: String, key: UserKey?) throws {
-        self.path = path
-        givenKey = .given(key)
         descriptor = try Self.open(path)
     }
 
@@ -64,15 +49,6 @@ package final class RootFolder: Sendable {
     }
 
     deinit { close(descriptor) }
-
-    /// The key that proves which leftovers belong to this user: the key passed to the initializer or, by default, the
-    /// user's key. Nil if nil was passed, if the user has no key, or if the user's key is stored in this folder.
-    var key: UserKey? {
-        switch givenKey {
-        case .users: UserKey(outside: path)
-        case .given(let key): key
-        }
-    }
 
     // MARK: Paths
 
@@ -231,6 +207,24 @@ package final class RootFolder: Sendable {
     /// support exchanges.
     package func exchange(_ first: String, _ second: String) throws {
         try rename(first, second, FileAccess.exchange)
+    }
+
+    /// Gives the files in a folder second names in a new folder, with hard links, or copies them if the volume doesn't
+    /// support links. Leaves out the hidden folders of ``PartialItem``.
+    package func link(_ source: String, to target: String) throws {
+        guard try kind(of: source) == .directory else {
+            do {
+                return try rename(source, target) { linkat($0, $1, $2, $3, 0) }
+            } catch let error as FileError where FileAccess.isUnsupported(error.code) || error.code == EPERM {
+                return try FileAccess.copy(complete(source), to: complete(target))
+            }
+        }
+        _ = try components(target, .createDirectory)
+        try makeFolders(target, isDurable: false)
+        for name in try list(source) where !LockedFolder.isHidden(name) {
+            try link(source + "/" + name, to: target + "/" + name)
+        }
+        try sync(target)
     }
 
     private func rename(

@@ -10,8 +10,7 @@ import PermafrostStore
     import Musl
 #endif
 
-/// The user's secret key. A signature with this key proves that this user's tool created a leftover file or folder, or
-/// a cache entry.
+/// The user's secret key. A signature with this key proves that this user's tool created a journal or a cache entry.
 ///
 /// The key consists of 32 random bytes in `permafrost/key` in the user's state folder. A key inside a project isn't
 /// used, so the author of a commit can't add a key and files that are signed with it.

@@ -6,7 +6,7 @@ import PermafrostStore
 ///
 /// The files are written and synced in a hidden folder next to the fixture's path. One rename then moves the folder to
 /// that path, or exchanges it with the existing fixture. If the process dies, at most the hidden folder remains, and
-/// the next freeze removes it.
+/// the next process removes it.
 package struct Freezer: Sendable {
     /// The Permafrost version to record in `export_metadata.txt`.
     package let toolVersion: String
@@ -38,30 +38,21 @@ package struct Freezer: Sendable {
         let replaced = try replaced(fixture, kind: root.kind(of: path), replacing: replacing)
         let parent = path.parentPath
         try root.makeFolders(parent)
-        try root.removeLeftovers(in: parent, where: FixtureFileNames.isName)
-        let partial = try PartialFolder(in: parent, of: root)
-        do {
-            try write(request, FixtureFileNames(request.version), into: root.complete(partial.path))
-            try root.sync(partial.path)
-            switch replaced {
-            case .nothing: try renameNew(partial, to: path, of: root, fixture)
-            // A rename can replace an empty folder, but not one with contents.
-            case .emptyFolder: try root.rename(partial.path, to: path)
-            case .fixture: try exchange(partial, path, of: root, fixture)
-            }
-        } catch {
-            // Files that can't be removed stay hidden. The next freeze removes them.
-            _ = try? partial.remove(where: FixtureFileNames.isName)
-            throw error
+        let partial = try PartialItem(in: parent, of: root)
+        try root.makeFolders(partial.path, isDurable: false)
+        try write(request, FixtureFileNames(request.version), into: root.complete(partial.path))
+        if case .fixture = replaced, try root.kind(of: path + "/" + NamedStore.folderName) == .directory {
+            // The named stores are in both folders when the fixture is replaced, so a killed process removes none.
+            try root.link(path + "/" + NamedStore.folderName, to: partial.path + "/" + NamedStore.folderName)
+        }
+        try root.sync(partial.path)
+        switch replaced {
+        case .nothing: try move(partial, to: path, fixture)
+        // A rename can replace an empty folder, but not one with contents.
+        case .emptyFolder: try partial.replace(path)
+        case .fixture(let files): try exchange(partial, path, of: root, fixture, files)
         }
         try root.sync(parent)
-        guard case .fixture(let files) = replaced else { return }
-        // The hidden folder now contains the old fixture. Move its named stores, and files that were added to it in the
-        // meantime, to the new fixture.
-        let added = try partial.remove(where: files.contains)
-        guard !added.isEmpty else { return }
-        for name in added { try root.renameNew(partial.path + "/" + name, to: path + "/" + name) }
-        _ = try partial.remove { _ in false }
     }
 
     private func place(of fixture: FixtureFolder) throws -> (root: RootFolder, path: String) {
@@ -96,25 +87,35 @@ package struct Freezer: Sendable {
         return entries.isFixture ? .fixture(entries.own) : .emptyFolder
     }
 
-    private func renameNew(
-        _ partial: PartialFolder, to path: String, of root: RootFolder, _ fixture: FixtureFolder
-    ) throws {
+    private func move(_ partial: PartialItem, to path: String, _ fixture: FixtureFolder) throws {
         do {
-            try root.renameNew(partial.path, to: path)
+            try partial.move(to: path)
         } catch let error as FileError where error.code == EEXIST {
             // A different process froze the version in the meantime.
             throw FreezeError.alreadyFrozen(version: fixture.version.description, path: fixture.path)
         }
     }
 
+    /// Exchanges the new fixture with the old one, and moves files that were added to the old one in the meantime to the
+    /// new one.
     private func exchange(
-        _ partial: PartialFolder, _ path: String, of root: RootFolder, _ fixture: FixtureFolder
+        _ partial: PartialItem, _ path: String, of root: RootFolder, _ fixture: FixtureFolder, _ files: [String]
     ) throws {
         do {
-            try root.exchange(partial.path, path)
+            try partial.exchange(with: path) {
+                for name in try root.list(partial.path) where !files.contains(name) {
+                    try moveAdded(partial.path + "/" + name, to: path + "/" + name, in: root)
+                }
+            }
         } catch let error as FileError where [EINVAL, ENOTSUP, ENOSYS].contains(error.code) {
             throw FreezeError.cannotReplaceAtomically(path: fixture.path)
         }
+    }
+
+    private func moveAdded(_ source: String, to target: String, in root: RootFolder) throws {
+        guard try root.kind(of: target) != .absent else { return try root.renameNew(source, to: target) }
+        guard try root.kind(of: source) == .directory else { return }
+        for name in try root.list(source) { try moveAdded(source + "/" + name, to: target + "/" + name, in: root) }
     }
 
     private func write(_ request: FreezeRequest, _ files: FixtureFileNames, into folder: String) throws {

@@ -42,17 +42,14 @@ package struct NamedStoreWriter: Sendable {
         _ anonymizer: StoreAnonymizer, _ store: NamedStore, in root: RootFolder, replacing: Bool
     ) throws -> StoreAnonymizer.Summary {
         let parent = NamedStore.folderName
-        let temporary = try TemporaryFolder(
-            for: "store", in: URL(fileURLWithPath: root.complete(parent)), isHidden: true)
-        defer { withExtendedLifetime(temporary) {} }
-        let partial = "\(parent)/\(temporary.relativePath)/store"
-        try root.makeFolders(partial)
-        let summary = try write(anonymizer, store, into: root.complete(partial))
-        try root.sync(partial)
+        let partial = try PartialItem(in: parent, of: root)
+        try root.makeFolders(partial.path, isDurable: false)
+        let summary = try write(anonymizer, store, into: root.complete(partial.path))
+        try root.sync(partial.path)
         if replacing {
-            try root.exchange(partial, store.folder)
+            try partial.exchange(with: store.folder)
         } else {
-            try root.renameNew(partial, to: store.folder)
+            try partial.move(to: store.folder)
         }
         try root.sync(parent)
         return summary

@@ -28,6 +28,8 @@ package struct ChangeMessage: Sendable, Hashable {
         case .index where after == nil: sentence = "\(change.entity ?? "") lost its \(before ?? "")"
         case .uniquenessOrder, .indexOrder:
             sentence = "\(change.entity ?? "") lists \(after ?? "") instead of \(before ?? "")"
+        case .enumerationCase where before == after:
+            sentence = "\(subject) changed to another Unicode form of \(after ?? "")"
         case .optionality, .cardinality, .enumerationCase:
             sentence = "\(subject) changed from \(before ?? "") to \(after ?? "")"
         case .versionIdentifier, .configuration:
@@ -48,6 +50,8 @@ package struct ChangeMessage: Sendable, Hashable {
     private static func sentence(_ subject: String, _ noun: String, _ before: String?, _ after: String?) -> String {
         let article = noun.first.map { "aeiou".contains($0) } == true ? "an" : "a"
         return switch (before, after) {
+        case (let before?, let after?) where before == after:
+            "the \(noun) of \(subject) changed to another Unicode form of \(after)"
         case (let before?, nil): "\(subject) no longer has \(article) \(noun) (was \(before))"
         case (nil, let after?): "\(subject) now has \(article) \(noun) (\(after))"
         default: "the \(noun) of \(subject) changed from \(before ?? "none") to \(after ?? "none")"

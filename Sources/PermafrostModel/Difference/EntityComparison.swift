@@ -20,7 +20,7 @@ struct EntityComparison {
             (.className, .silent, old.className, new.className),
             (.userInfo, .silent, old.userInfo.text, new.userInfo.text),
         ]
-        for (aspect, kind, before, after) in rows where before != after {
+        for (aspect, kind, before, after) in rows where before?.byteKey != after?.byteKey {
             changes.append(ModelChange(entity: entity, aspect: aspect, before: before, after: after, kind: kind))
         }
     }

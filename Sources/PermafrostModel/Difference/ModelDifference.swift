@@ -55,8 +55,14 @@ extension Entity {
 extension Property {
     /// Adds the keys of the names that aren't ASCII: the property's, its original name, and those of a composite's parts.
     func addForeignNames(to keys: inout [String]) {
-        for name in [name, renamingIdentifier].compactMap(\.self) where !name.isASCII { keys.append(name.byteKey) }
+        func add(_ text: String?) {
+            if let text, !text.isASCII { keys.append(text.byteKey) }
+        }
+        add(name)
+        add(renamingIdentifier)
         if case .attribute(let attribute) = self {
+            if case .string(let text)? = attribute.defaultValue { add(text) }
+            add(attribute.versionHashModifier)
             for part in attribute.elements { Property.attribute(part).addForeignNames(to: &keys) }
         }
     }

@@ -36,6 +36,20 @@ package struct SchemaModel: Sendable, Hashable {
         indexByName = Dictionary(uniqueKeysWithValues: self.entities.enumerated().map { ($1.name, $0) })
     }
 
+    /// Replaces every attribute by the result of a function. The name must stay the same.
+    mutating func replaceAttributes(_ function: (Entity, Attribute) -> Attribute) {
+        for index in entities.indices {
+            entities[index].setProperties(
+                entities[index].properties.map { property in
+                    if case .attribute(let attribute) = property {
+                        .attribute(function(entities[index], attribute))
+                    } else {
+                        property
+                    }
+                })
+        }
+    }
+
     /// Returns the entity with the given name, or nil if the model doesn't contain it.
     package func entity(named name: String) -> Entity? {
         indexByName[name].map { entities[$0] }

@@ -4,7 +4,7 @@
 /// An attribute has no shape if its Swift type is the usual one for its storage type, such as `Int` for `int64` or
 /// `String` for `string`. A shape doesn't contain the type names of enums and structs, because renaming a type doesn't
 /// change stored values. A changed shape is silent drift.
-package indirect enum ValueShape: Sendable, Hashable {
+package indirect enum ValueShape: Sendable, Hashable, Codable {
     /// A type of the standard library or a framework, or a type that the project's sources don't declare.
     case scalar(String)
     case optional(ValueShape)
@@ -19,7 +19,7 @@ package indirect enum ValueShape: Sendable, Hashable {
     /// list of enclosing enums and structs, innermost first. It is 0 for the innermost one.
     case recursion(Int)
 
-    package struct EnumerationCase: Sendable, Hashable {
+    package struct EnumerationCase: Sendable, Hashable, Codable {
         package var name: String
         /// The explicit or implied raw value without quotes, such as `grid` or `1`. Nil if the enum has no raw values,
         /// or if its declaration doesn't contain them.
@@ -32,10 +32,22 @@ package indirect enum ValueShape: Sendable, Hashable {
             self.rawValue = rawValue
             self.associatedValues = associatedValues
         }
+
+        /// Raw values are compared by their bytes, as SQLite does. Two Unicode forms of a text are different.
+        package static func == (first: EnumerationCase, second: EnumerationCase) -> Bool {
+            first.name == second.name && first.rawValue?.byteKey == second.rawValue?.byteKey
+                && first.associatedValues == second.associatedValues
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+            hasher.combine(rawValue?.byteKey)
+            hasher.combine(associatedValues)
+        }
     }
 
     /// A stored property or an associated value.
-    package struct Field: Sendable, Hashable {
+    package struct Field: Sendable, Hashable, Codable {
         /// The name of the property, or the label of the associated value (`_0` if it has none).
         package var name: String
         package var shape: ValueShape

@@ -7,6 +7,8 @@ struct CodeChanges {
     struct Change {
         var change: ModelChange
         var type: ValueType
+        /// The `#if` condition of the builds that have the change; nil for all others.
+        var condition: String?
         /// The parts of the change that prevent, or may prevent, existing values from being decoded. Their paths are
         /// relative to `type`.
         var obstacles: [DecodingObstacle]
@@ -24,10 +26,19 @@ struct CodeChanges {
     ///   - new: the model of the declared version.
     init(_ earlier: SchemaVersion, _ declared: SchemaVersion, from old: SchemaModel, to new: SchemaModel) {
         guard let before = earlier.code, let after = declared.code, before != after else { return }
-        for path in Set(before.parts.keys).union(after.parts.keys).sortedByCodeUnit() {
-            let (was, isNow) = (before.parts[path] ?? CodePart(), after.parts[path] ?? CodePart())
-            guard was != isNow else { continue }
+        for key in Set(before.parts.keys).union(after.parts.keys).sortedByCodeUnit() {
+            let (was, isNow) = (before.part(key), after.part(key))
+            let (path, condition) = StoredCode.split(key)
+            guard was != isNow, condition == nil || was != before.part(path) || isNow != after.part(path) else {
+                continue
+            }
             guard path != StoredCode.version else {
+                if was.settings != isNow.settings, condition == nil, let location = declared.location {
+                    issues.append(
+                        SourceIssue(
+                            .settingsChanged(declared.schema ?? path, before: was.settings, after: isNow.settings),
+                            at: location))
+                }
                 if was.macros != isNow.macros {
                     compareMacros(was, isNow, declared.schema ?? path, at: declared.location)
                 }
@@ -58,7 +69,7 @@ struct CodeChanges {
             let place = Place(
                 entity: names[0], property: names[1], type: types[(number ?? 1) - 1],
                 older: attribute.partNames(at: inside), current: current.partNames(at: inside),
-                isComposite: current.isComposite(at: inside))
+                isComposite: current.isComposite(at: inside), condition: condition)
             compareKeys(was, isNow, place)
             compareCode(was, isNow, place)
         }
@@ -75,6 +86,8 @@ struct CodeChanges {
         let current: Set<String>
         /// Whether the fields have columns of their own. Whether their keys have an effect then isn't documented.
         let isComposite: Bool
+        /// The `#if` condition of the builds that have the code; nil for all others.
+        let condition: String?
 
         func change(_ name: String, _ aspect: ModelChange.Aspect, _ before: String?, _ after: String?) -> ModelChange {
             ModelChange(
@@ -97,6 +110,7 @@ struct CodeChanges {
             return changes.append(
                 Change(
                     change: place.change("CodingKeys", .codableCode, "", ""), type: place.type,
+                    condition: place.condition,
                     obstacles: [DecodingObstacle(path: [], reason: .changedCode, isCertain: false)]))
         }
         let decoding = place.type.decoding
@@ -110,7 +124,7 @@ struct CodeChanges {
             changes.append(
                 Change(
                     change: place.change(name, .codingKey, key.map { "\"\($0)\"" }, newKey.map { "\"\($0)\"" }),
-                    type: place.type,
+                    type: place.type, condition: place.condition,
                     obstacles: [
                         DecodingObstacle(
                             path: place.isComposite ? [] : name.split(separator: ".").map(String.init), reason: reason,
@@ -126,11 +140,17 @@ struct CodeChanges {
             ("encode(to:)", before.encoder, after.encoder, false),
             ("init(from:)", before.decoder, after.decoder, Self.decodes(before, after, place)),
             ("storedForm", before.representation, after.representation, false),
+            // Without a condition, the shapes are compared as parts of the models.
+            (
+                "storedForm", place.condition.flatMap { _ in before.shape?.text },
+                place.condition.flatMap { _ in after.shape?.text }, false
+            ),
         ]
         for (name, was, isNow, decodes) in functions where was != isNow {
             changes.append(
                 Change(
                     change: place.change(name, .codableCode, was, isNow), type: place.type,
+                    condition: place.condition,
                     obstacles: decodes ? [] : [DecodingObstacle(path: [], reason: .changedCode, isCertain: false)]))
         }
     }

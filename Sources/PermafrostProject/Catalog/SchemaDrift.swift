@@ -60,7 +60,7 @@ struct SchemaDrift: Sendable {
             ? []
             : try earlier.branches().sorted { $0.key < $1.key }.map { ($0.key, Self.platforms(in: $0.key), $0.value) }
         // The version may have been frozen for a different platform.
-        let before = declared.platforms.first.flatMap { name in old.first { $0.1.contains(name) } }?.2 ?? frozen
+        var before = declared.platforms.first.flatMap { name in old.first { $0.1.contains(name) } }?.2 ?? frozen
         if content.isArchived, let variant = model.variant(matching: before.versionHashes) {
             drift.framework = variant.framework
             model = model.model(of: variant)
@@ -77,6 +77,8 @@ struct SchemaDrift: Sendable {
                 (!isVersioned || change.aspect != .versionIdentifier) && !version.isDefaultText(change)
             }
         }
+        before = before.expandingGenerics(earlier.code, comparedWith: version.code)
+        model = model.expandingGenerics(version.code, comparedWith: earlier.code)
         let base = differences(before, model)
         if base.contains(where: { $0.kind == .identity }) {
             drift.verdict = LightweightInference(from: before, to: model).verdict
@@ -95,6 +97,12 @@ struct SchemaDrift: Sendable {
             version.place(of: $0) ?? declared.location
         }
         drift.addCode(CodeChanges(earlier, version, from: before, to: model))
+        if let code = earlier.code {
+            drift.issues += declared.issues.filter { issue in
+                guard case .namesake(let model, let property, _, _, _) = issue.problem else { return false }
+                return code.part("\(model).\(property)") != .namesake
+            }.map { SourceIssue($0.problem, at: $0.location) }
+        }
         for (branch, all) in zip(branches, changes) {
             let changes = all.filter { !base.contains($0) }
             // Locations inside a variant aren't known.
@@ -193,7 +201,7 @@ struct SchemaDrift: Sendable {
         for change in code.changes {
             changes.append(
                 Change(
-                    change: change.change, platform: nil, platforms: [], location: change.type.location,
+                    change: change.change, platform: change.condition, platforms: [], location: change.type.location,
                     type: change.type, obstacles: change.obstacles))
             strongest = max(strongest ?? change.change.kind, change.change.kind)
         }

@@ -79,16 +79,11 @@ struct EditedFiles: Sendable {
         let parent = folder.parentPath
         try root.makeFolders(parent)
         let names = Dictionary(files.map { (($0.path as NSString).lastPathComponent, $0.new) }) { first, _ in first }
-        try root.removeLeftovers(in: parent) { names[$0] != nil }
-        let partial = try PartialFolder(in: parent, of: root)
-        do {
-            for (name, bytes) in names { try root.write([UInt8](bytes), to: partial.path + "/" + name) }
-            try root.sync(partial.path)
-            try root.renameNew(partial.path, to: folder)
-        } catch {
-            _ = try partial.remove { names[$0] != nil }
-            throw error
-        }
+        let partial = try PartialItem(in: parent, of: root)
+        try root.makeFolders(partial.path, isDurable: false)
+        for (name, bytes) in names { try root.write([UInt8](bytes), to: partial.path + "/" + name) }
+        try root.sync(partial.path)
+        try partial.move(to: folder)
         try root.sync(parent)
     }
 
@@ -122,20 +117,8 @@ struct EditedFiles: Sendable {
         }
     }
 
-    /// Removes the partial files and folders that a killed run left while it wrote the given files.
-    private func removeLeftovers(of files: [SourceEdits.File], _ root: RootFolder) throws {
-        let names = Set(files.map { ($0.path as NSString).lastPathComponent })
-        // A partial file is next to its file, and a partial folder is next to the file's folder.
-        let folders = Set(files.map(\.path.parentPath)).union(files.map(\.path.parentPath.parentPath))
-        for folder in folders.sorted() {
-            let kind = try folder.isEmpty ? .directory : reaching(folder) { try root.kind(of: folder) }
-            if kind == .directory { try root.removeLeftovers(in: folder) { names.contains($0) } }
-        }
-    }
-
     /// Reverts all files that contain their new bytes. Removes new files first, to free space for the other files.
     func putBack(_ files: [SourceEdits.File], _ root: RootFolder) throws {
-        try removeLeftovers(of: files, root)
         for file in files.reversed() where file.old == nil {
             let now = try bytes(of: file.path, root).map { Data($0) }
             // The folder for a new file may exist even if the file doesn't.

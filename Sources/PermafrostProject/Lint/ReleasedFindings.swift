@@ -26,13 +26,20 @@ package struct ReleasedFindings: Sendable {
         do { released = try newestRelease(of: project, reader) } catch { return nil }
         guard let released else { return nil }
         let contents = SourceContents(of: project.options)
-        var known: [String: [CodedStep]] = [:]
+        let steps = Dictionary(grouping: released.steps, by: \.from)
+        // For each group, the names of its steps, and whether the release has all steps of that name.
+        var known: [String: [String: Bool]] = [:]
         let findings = candidates.filter { finding in
             finding.groups.allSatisfy { name in
-                let own = known[name] ?? CodedStep.all(in: project.groups.filter { $0.name == name }, contents)
+                let own =
+                    known[name]
+                    ?? CodedStep.all(in: project.groups.filter { $0.name == name }, contents).reduce(into: [:]) {
+                        own, step in
+                        let isReleased = steps[step.from]?.contains { $0.isSame(as: step) } == true
+                        own[step.name] = own[step.name, default: true] && isReleased
+                    }
                 known[name] = own
-                let steps = own.filter { $0.name == finding.stage }
-                return !steps.isEmpty && steps.allSatisfy { step in released.steps.contains { $0.isSame(as: step) } }
+                return finding.stage.flatMap { own[$0] } == true
             }
         }
         return findings.isEmpty ? nil : ReleasedFindings(tag: released.tag, findings: findings)
@@ -59,14 +66,15 @@ package struct ReleasedFindings: Sendable {
 private struct CodedStep {
     /// The name of the step, such as `1.0.0 → 2.0.0`.
     let name: String
-    private let from: [String]
+    let from: [String]
     private let to: [String]
     private let kind: PlanStage.Kind?
     /// The tokens of the stage, or nil if its code isn't known. Empty for a step without a stage.
     private let code: [String]?
 
     static func all(in groups: [VersionGroup], _ contents: SourceContents) -> [CodedStep] {
-        groups.flatMap { group in
+        var reader = StageCodeReader()
+        return groups.flatMap { group in
             let graph = group.graph
             var steps = graph.steps.map { (from: $0.from, to: $0.to, stage: $0.stage) }
             if let plan = group.plan, plan.isModelFile {
@@ -80,18 +88,20 @@ private struct CodedStep {
                     name: "\(graph.versions[step.from].name) → \(graph.versions[step.to].name)",
                     from: graph.versions[step.from].allChecksums, to: graph.versions[step.to].allChecksums,
                     kind: stage?.kind,
-                    code: stage.map { code(of: $0, contents) } ?? [])
+                    code: stage.map { code(of: $0, contents, &reader) } ?? [])
             }
         }
     }
 
-    private static func code(of stage: DeclaredStage, _ contents: SourceContents) -> [String]? {
+    private static func code(
+        of stage: DeclaredStage, _ contents: SourceContents, _ reader: inout StageCodeReader
+    ) -> [String]? {
         let data = contents.contents(of: stage.location.file)
         guard stage.location.file.hasSuffix(".swift") else {
             // A mapping model.
             return data.isEmpty ? nil : [Digest.hex(Digest.sha256([UInt8](data)))]
         }
-        return StageCodeReader.tokens(of: stage, in: data)
+        return reader.tokens(of: stage, in: data)
     }
 
     /// Returns whether another step has the same versions and the same code. Names don't count.

@@ -96,7 +96,7 @@ package final class CommitSources {
         let folder = try self.folder ?? TemporaryFolder(for: "sources")
         self.folder = folder
         // Nothing is written outside the folder, no matter what names a tree contains.
-        let root = try RootFolder(folder.url.path, key: nil)
+        let root = try RootFolder(folder.url.path)
         let wanted = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
         for path in current.keys where wanted[path] == nil {
             try root.remove(path)

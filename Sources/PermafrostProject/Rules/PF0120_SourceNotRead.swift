@@ -217,6 +217,14 @@ extension SourceIssue.Problem {
             fix =
                 "Declare \(subject) with the macros that it shipped with. If the version never shipped, freeze it "
                 + "again with --force"
+        case .settingsChanged(let schema, let before, let after):
+            what =
+                "\(schema) has #if conditions on flags that were set in another way when the version was frozen "
+                + "(\(before.isEmpty ? "not at all" : before.listed)), and now by "
+                + "\(after.isEmpty ? "nothing" : after.listed). So the app may compile another branch"
+            fix =
+                "Revert the setting. If the app compiles the same branch as before, or the version never shipped, freeze "
+                + "it again with --force"
         case .unknownOption(let option) where option.hasPrefix("deleteRule: "):
             what = "The delete rule of the relationship can't be read from source: \(option.dropFirst(12))"
             fix = "Write one of SwiftData's delete rules, such as .cascade"

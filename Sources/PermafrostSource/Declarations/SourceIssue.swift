@@ -75,6 +75,9 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// A model class or property of a frozen version gained or lost attributes that may be macros of other modules.
         /// The associated values are the class or property, and the attributes' names.
         case macrosChanged(String, before: [String], after: [String])
+        /// The settings of a frozen version's compilation flags changed. The associated values are the version's type, and
+        /// the settings as written.
+        case settingsChanged(String, before: [String], after: [String])
         /// A version or plan differs between targets. The associated values are its name and the targets.
         case differsByTarget(name: String, targets: [String])
         /// Several files declare different versions or plans of one name, and it isn't known which of them a target

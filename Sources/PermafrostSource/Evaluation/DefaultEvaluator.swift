@@ -110,7 +110,7 @@ struct DefaultEvaluator {
             return list(expression, element, context, depth)
         case .dictionary(let key, let value): return dictionary(expression, key, value, context, depth)
         case .node(let node): return declared(expression, node, property, context, depth)
-        case .optional, .tuple, .opaque, .ambiguous, .circular: return .unknown
+        case .optional, .tuple, .opaque, .ambiguous, .circular, .generic: return .unknown
         }
     }
 

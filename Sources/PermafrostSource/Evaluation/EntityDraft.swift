@@ -34,6 +34,8 @@ struct EntityDraft: Sendable {
     var defaultTexts: [String: String] = [:]
     /// The class, properties, enums and structs with code that determines how values are stored, and their paths.
     var code: [(path: [String], part: CodePart)] = []
+    /// The shapes of attributes whose types contain generic enums or structs, keyed by name.
+    var shapes: [String: ValueShape] = [:]
     var assumptions: [Assumption] = []
     var issues: [SourceIssue] = []
 }

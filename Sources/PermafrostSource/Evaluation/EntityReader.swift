@@ -245,8 +245,10 @@ final class EntityReader {
             default: break
             }
         }
-        let (types, code) = ValueTypes(resolver: resolver).types(of: type)
+        let (types, code) = ValueTypes(resolver: resolver)
+            .types(of: resolver.genericType(of: value, in: context.scope) ?? type)
         if !types.isEmpty { draft.valueTypes[value.name] = types }
+        draft.shapes[value.name] = GenericShapes.shape(of: value, in: context, inference)
         draft.code += code.map { ([draft.name, value.name] + $0.path, $0.part) }
         if !isOneValue {
             let found = UnstorableValues(resolver: resolver)
@@ -320,7 +322,7 @@ extension ResolvedType {
     /// Returns the type's name.
     func text(in table: DeclarationTable) -> String {
         switch self {
-        case .node(let node): table.nodes[node].path
+        case .node(let node), .generic(let node, _): table.nodes[node].path
         case .scalar(let name), .opaque(let name), .tuple(let name), .ambiguous(let name, _, _), .circular(let name, _):
             name
         case .optional(let inner): inner.text(in: table) + "?"

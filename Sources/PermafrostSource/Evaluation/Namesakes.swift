@@ -28,6 +28,7 @@ struct Namesakes {
             guard !listed.contains(meant), let standing = listedByName[table.nodes[meant].name] else { continue }
             let property = draft.relationships[index].relationship.name
             draft.relationships[index].destination = standing
+            draft.code.append(([draft.name, property], .namesake))
             draft.assumptions.append(
                 Assumption(entity: draft.name, property: property, .namesake))
             draft.issues.append(

@@ -44,6 +44,7 @@ struct SchemaAssembler {
                 counts[path, default: 0] += 1
                 result.code.add(part, at: path, number: counts[path, default: 1])
             }
+            for (property, shape) in draft.shapes { result.code.add(shape, at: [draft.name, property]) }
             if !draft.constraintPlaces.isEmpty { result.places.constraints[draft.name] = draft.constraintPlaces }
         }
         if !result.issues.contains(where: { $0.severity == .error }) {

@@ -243,7 +243,7 @@ struct TypeInference {
         let resolved = resolve(type, context)
         switch resolved {
         case .opaque, .array, .set, .dictionary: return resolved
-        case .node, .scalar, .optional, .tuple, .ambiguous, .circular: return nil
+        case .node, .scalar, .optional, .tuple, .ambiguous, .circular, .generic: return nil
         }
     }
 
@@ -298,7 +298,7 @@ extension ResolvedType {
         case .node, .scalar: true
         case .optional(let inner), .array(let inner), .set(let inner): inner.isKnown
         case .dictionary(let key, let value): key.isKnown && value.isKnown
-        case .tuple, .opaque, .ambiguous, .circular: false
+        case .tuple, .opaque, .ambiguous, .circular, .generic: false
         }
     }
 }

@@ -79,7 +79,7 @@ struct UnstorableValues {
         case .set where part.isInside:
             walk.report(part.path, inner.text(in: table), .unexpected("Builtin.BridgeObject"), part.location)
         case .opaque(let name): visit(foreign: name, part, &walk)
-        case .scalar, .optional, .array, .set, .dictionary, .tuple, .ambiguous, .circular: return
+        case .scalar, .optional, .array, .set, .dictionary, .tuple, .ambiguous, .circular, .generic: return
         }
     }
 
@@ -248,7 +248,7 @@ struct UnstorableValues {
             case .unknown: return nil
             case nil: return encoder.containers.isEmpty ? nil : .keyed
             }
-        case .optional, .dictionary, .tuple, .opaque, .ambiguous, .circular: return nil
+        case .optional, .dictionary, .tuple, .opaque, .ambiguous, .circular, .generic: return nil
         }
     }
 }

@@ -19,8 +19,8 @@ struct ValueTypes {
     private struct Walk {
         var found: [ValueType] = []
         var code: [(path: [String], part: CodePart)] = []
-        /// The types that enclose the current part, as indexes of their nodes.
-        var open: Set<Int> = []
+        /// The types that enclose the current part.
+        var open: Set<ResolvedType> = []
         /// The limit for the number of visited parts. With nested dictionaries, this number doubles with each
         /// declaration, although the resolved type stays small.
         var bound = SizeBound()
@@ -40,19 +40,21 @@ struct ValueTypes {
         case .dictionary(let key, let value):
             visit(key, path: path, &walk)
             visit(value, path: path, &walk)
-        case .node(let node): visit(node, path: path, &walk)
+        case .node(let node): visit(node, [], type, path: path, &walk)
+        case .generic(let node, let arguments): visit(node, arguments, type, path: path, &walk)
         case .scalar, .tuple, .opaque, .ambiguous, .circular: return
         }
     }
 
-    private func visit(_ node: Int, path: [String], _ walk: inout Walk) {
-        guard let part = resolver.lookup.activeDeclaration(of: node), walk.open.insert(node).inserted else { return }
-        defer { walk.open.remove(node) }
+    private func visit(
+        _ node: Int, _ arguments: [ResolvedType], _ type: ResolvedType, path: [String], _ walk: inout Walk
+    ) {
+        guard let part = resolver.lookup.activeDeclaration(of: node), walk.open.insert(type).inserted else { return }
+        defer { walk.open.remove(type) }
         guard path.count < Self.depthLimit, walk.found.count < Self.limit else { return resolver.recorder.noteLimit() }
         let declaration = table.type(part)
-        guard declaration.kind == .structure || declaration.kind == .enumeration, declaration.generics.isEmpty else {
-            return
-        }
+        guard declaration.kind == .structure || declaration.kind == .enumeration else { return }
+        let parameters = Dictionary(zip(declaration.generics, arguments), uniquingKeysWith: { first, _ in first })
         let scope = LookupScope(file: part.file, type: part.type)
         let location = table.files[part.file].location(declaration.offset)
         let coding = TypeCoding(of: node, resolver: resolver)
@@ -61,14 +63,14 @@ struct ValueTypes {
         walk.code.append((path, coding.part))
         if declaration.kind == .structure {
             for member in resolver.storedValues(of: declaration, part) {
-                guard let type = resolver.declaredType(of: member, in: scope) else { continue }
-                visit(type, path: path + [member.name], &walk)
+                guard let type = resolver.genericType(of: member, in: scope) else { continue }
+                visit(type.substituting(parameters), path: path + [member.name], &walk)
             }
         } else {
             for enumCase in declaration.cases where resolver.lookup.isActive(enumCase.conditions, in: part.file) {
                 for (index, value) in enumCase.associated.enumerated() {
                     visit(
-                        resolver.resolve(value.type, from: scope),
+                        resolver.resolveGenerics(value.type, from: scope).substituting(parameters),
                         path: path + [enumCase.name, value.label ?? "_\(index)"], &walk)
                 }
             }

@@ -46,7 +46,7 @@ final class VersionReader {
             versionIdentifier: base.evaluated.versionIdentifier,
             places: SourcePlaces(location: base.evaluated.location, version: base.evaluated.versionLocation) { parts },
             module: module, availability: base.evaluated.availability,
-            model: base.evaluated.model.map { ModelContent($0) }, code: base.evaluated.code,
+            model: base.evaluated.model.map { ModelContent($0) }, code: code(of: seen, base),
             assumptions: base.evaluated.assumptions,
             issues: base.evaluated.issues)
         addVariants(of: seen, base, &declaration)
@@ -103,6 +103,37 @@ final class VersionReader {
 
     private static func platforms(of candidates: [Candidate]) -> [String] {
         candidates.filter { $0.configuration.flags.isEmpty }.map(\.configuration.platform.rawValue).unique
+    }
+
+    /// Returns the base's code, the code of other builds where it differs, and the settings of the flags that decide
+    /// between different models or code.
+    private func code(of seen: [Candidate], _ base: Candidate) -> StoredCode {
+        var code = base.evaluated.code
+        var groups: [(code: StoredCode, candidates: [Candidate])] = []
+        var deciding: Set<String> = []
+        for candidate in seen {
+            let flags = candidate.configuration.flags
+            let plain = seen.first {
+                $0.configuration.flags.isEmpty && $0.configuration.platform == candidate.configuration.platform
+            }
+            if !flags.isEmpty, let plain {
+                // A flag that has no effect on its platform isn't a variant.
+                guard
+                    plain.evaluated.code != candidate.evaluated.code
+                        || plain.evaluated.model != candidate.evaluated.model
+                else { continue }
+                if deciding.isDisjoint(with: flags) { deciding.formUnion(flags) }
+            }
+            guard candidate.evaluated.code != base.evaluated.code else { continue }
+            if let index = groups.firstIndex(where: { $0.code == candidate.evaluated.code }) {
+                groups[index].candidates.append(candidate)
+            } else {
+                groups.append((candidate.evaluated.code, [candidate]))
+            }
+        }
+        for group in groups { code.add(group.code, under: describe(group.candidates, base, among: seen).0) }
+        code.add(settings: table.flags.filter { !$0.names.isDisjoint(with: deciding) }.map(\.text))
+        return code
     }
 
     private func addVariants(of seen: [Candidate], _ base: Candidate, _ declaration: inout DeclaredVersion) {

@@ -16,6 +16,8 @@ struct PackageManifest {
     let gap: String?
     /// The values of all string literals. If the manifest computes its targets, any of them may be a target's name.
     let literals: Set<String>
+    /// The settings that may set compilation flags: every string literal, because code may compute the settings.
+    let flags: Set<BuildFlag>
 
     /// Parses a manifest. If the manifest exceeds the parser's limits, there are no targets.
     init(parsing text: String) {
@@ -26,7 +28,7 @@ struct PackageManifest {
                     try BoundedParser.parse(bytes, of: "Package.swift")
                 })
         } catch {
-            (targets, plugins, platforms, literals) = ([], [], .unknown, [])
+            (targets, plugins, platforms, literals, flags) = ([], [], .unknown, [], [])
             gap = error.message
             return
         }
@@ -35,6 +37,7 @@ struct PackageManifest {
         platforms = visitor.platforms
         gap = visitor.gap
         literals = visitor.literals
+        flags = visitor.flags
     }
 
     /// The folders, relative to the package, that a target may compile even though the manifest computes its targets.
@@ -65,6 +68,7 @@ private final class TargetVisitor: SyntaxVisitor {
     private(set) var plugins: [PackageTarget] = []
     private(set) var platforms = TargetPlatforms.unknown
     private(set) var literals: Set<String> = []
+    private(set) var flags: Set<BuildFlag> = []
     private var packages = 0
     private var computes = false
     /// The number of targets in the array that the package is created with.
@@ -240,7 +244,12 @@ private final class TargetVisitor: SyntaxVisitor {
     }
 
     override func visit(_ literal: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
-        if let value = literal.representedLiteralValue { literals.insert(value) }
+        if let value = literal.representedLiteralValue {
+            literals.insert(value)
+            let call = literal.parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
+            let setting = call?.memberName == "define" ? call?.trimmedDescription : nil
+            flags.insert(BuildFlag(setting: value, text: setting ?? literal.trimmedDescription))
+        }
         return .visitChildren
     }
 

@@ -23,6 +23,8 @@ struct DeclarationTable: Sendable {
     let files: [ParsedFile]
     /// The platforms that the files are built for.
     var platforms = TargetPlatforms.unknown
+    /// The settings of the project's manifests and Xcode projects that set compilation flags.
+    var flags: Set<BuildFlag> = []
     /// The module of each file, or nil if the file's target and folder don't determine it.
     let modules: [String?]
     private(set) var nodes: [Node] = []

@@ -38,6 +38,11 @@ final class TypeResolver {
     // MARK: Names → types
 
     func resolve(_ type: TypeExpression, from scope: LookupScope) -> ResolvedType {
+        resolveGenerics(type, from: scope).withoutArguments
+    }
+
+    /// Returns the type that a name refers to, with the arguments of the project's generic types.
+    func resolveGenerics(_ type: TypeExpression, from scope: LookupScope) -> ResolvedType {
         guard depth < 64 else {
             recorder.noteLimit()
             return .opaque(type.text)
@@ -61,9 +66,10 @@ final class TypeResolver {
             let (resolved, trace) = recorder.traced { resolve(components, from: scope) }
             if !resolving.isExceeded { memo[key] = (resolved, trace) }
             return resolved
-        case .optional(let inner): return .optional(resolve(inner, from: scope))
-        case .array(let element): return .array(resolve(element, from: scope))
-        case .dictionary(let key, let value): return .dictionary(resolve(key, from: scope), resolve(value, from: scope))
+        case .optional(let inner): return .optional(resolveGenerics(inner, from: scope))
+        case .array(let element): return .array(resolveGenerics(element, from: scope))
+        case .dictionary(let key, let value):
+            return .dictionary(resolveGenerics(key, from: scope), resolveGenerics(value, from: scope))
         case .tuple: return .tuple(type.text)
         case .existential, .composition, .metatype, .other: return .opaque(type.text)
         }
@@ -138,11 +144,16 @@ final class TypeResolver {
             let substituted = alias.target.substituting(substitutions)
             let target: ResolvedType =
                 substituted.isLarger(than: SizeBound.limit)
-                ? .opaque(SizeBound.excess) : resolve(substituted, from: reference.scope)
+                ? .opaque(SizeBound.excess) : resolveGenerics(substituted, from: reference.scope)
             // The types of the members may refer to the alias again.
             following.remove(followed)
             return descend(target, rest, from: scope, whole)
-        case .node(let node): return descend(.node(node), rest, from: scope, whole)
+        case .node(let node):
+            let isGeneric = rest.isEmpty && !arguments.isEmpty
+            let type =
+                isGeneric
+                ? ResolvedType.generic(node, arguments.map { resolveGenerics($0, from: scope) }) : .node(node)
+            return descend(type, rest, from: scope, whole)
         }
     }
 
@@ -151,7 +162,9 @@ final class TypeResolver {
         _ whole: [TypeExpression.Component]
     ) -> ResolvedType {
         guard let next = rest.first else { return type }
-        guard case .node(let node) = type, let found = lookup.member(next.name, of: node, seenFrom: scope) else {
+        guard case .node(let node) = type.withoutArguments,
+            let found = lookup.member(next.name, of: node, seenFrom: scope)
+        else {
             if rest.count == 1, let associated = associatedType(next.name, of: type) { return associated }
             return .opaque(whole.map(\.text).joined(separator: "."))
         }
@@ -181,11 +194,12 @@ final class TypeResolver {
     private func standard(_ component: TypeExpression.Component, from scope: LookupScope) -> ResolvedType? {
         let arguments = component.arguments
         switch (component.name, arguments.count) {
-        case ("Optional", 1): return .optional(resolve(arguments[0], from: scope))
-        case ("Array", 1), ("ContiguousArray", 1): return .array(resolve(arguments[0], from: scope))
-        case ("Set", 1): return .set(resolve(arguments[0], from: scope))
+        case ("Optional", 1): return .optional(resolveGenerics(arguments[0], from: scope))
+        case ("Array", 1), ("ContiguousArray", 1): return .array(resolveGenerics(arguments[0], from: scope))
+        case ("Set", 1): return .set(resolveGenerics(arguments[0], from: scope))
         case ("Dictionary", 2):
-            return .dictionary(resolve(arguments[0], from: scope), resolve(arguments[1], from: scope))
+            return .dictionary(
+                resolveGenerics(arguments[0], from: scope), resolveGenerics(arguments[1], from: scope))
         case (_, 0):
             let name = ScalarMapping.aliases[component.name] ?? component.name
             return ScalarMapping.named(name) == nil ? nil : .scalar(name)
@@ -234,7 +248,7 @@ final class TypeResolver {
 
     // MARK: Types → SwiftType
 
-    /// Returns a resolved type as a ``SwiftType``, with the project's enums and structs expanded.
+    /// Returns a resolved type as a ``SwiftType``, with the project's enums and structs expanded if they aren't generic.
     func swiftType(_ type: ResolvedType) -> SwiftType {
         guard opened.enter() else { return .opaque(SizeBound.excess) }
         defer { opened.leave() }
@@ -246,7 +260,7 @@ final class TypeResolver {
         case .dictionary(let key, let value): return .dictionary(key: swiftType(key), value: swiftType(value))
         case .tuple(let text), .opaque(let text), .ambiguous(let text, _, _), .circular(let text, _):
             return .opaque(text)
-        case .node(let node): return swiftType(ofNode: node)
+        case .node(let node), .generic(let node, _): return swiftType(ofNode: node)
         }
     }
 
@@ -312,7 +326,13 @@ final class TypeResolver {
     /// Returns a value's declared type or, if it has none, the type that is inferred from its initial value. Returns
     /// nil if the type can't be inferred.
     func declaredType(of value: ParsedValue, in scope: LookupScope) -> ResolvedType? {
-        if let type = value.type { return resolve(type, from: scope) }
+        genericType(of: value, in: scope)?.withoutArguments
+    }
+
+    /// Returns a value's type as ``declaredType(of:in:)`` does, with the arguments of the project's generic types. The
+    /// arguments of an inferred type aren't known.
+    func genericType(of value: ParsedValue, in scope: LookupScope) -> ResolvedType? {
+        if let type = value.type { return resolveGenerics(type, from: scope) }
         guard let initial = value.initial, inferenceDepth < 8 else { return nil }
         inferenceDepth += 1
         defer { inferenceDepth -= 1 }
@@ -321,9 +341,7 @@ final class TypeResolver {
 
     // MARK: Enums
 
-    private func enumeration(
-        _ type: ParsedType, _ part: DeclarationPart, of node: Int
-    ) -> SwiftType.Enumeration {
+    func enumeration(_ type: ParsedType, _ part: DeclarationPart, of node: Int) -> SwiftType.Enumeration {
         let scope = LookupScope(file: part.file, type: part.type)
         let raw = rawValues(of: node)
         var counter: Int64 = 0

@@ -11,6 +11,7 @@ struct PackageLayout {
         let folder = RelativePath.folder(of: path)
         let manifest = PackageManifest(parsing: text)
         var list = TargetList(path: path, folder: folder)
+        list.flags = manifest.flags
         guard manifest.gap == nil else {
             list.failure = manifest.gap
             list.possibleFolders = Set(manifest.possibleFolders.compactMap { RelativePath.joining(folder, $0) })

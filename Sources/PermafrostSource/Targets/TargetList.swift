@@ -10,6 +10,8 @@ struct TargetList: Hashable, Sendable {
     var failure: String?
     /// If a manifest computes its targets, the folders that a target may compile, relative to the project.
     var possibleFolders: Set<String> = []
+    /// The settings that set compilation flags, in any target.
+    var flags: Set<BuildFlag> = []
 
     /// Whether the file is a package manifest.
     var isManifest: Bool { path.hasSuffix(".swift") }

@@ -29,6 +29,9 @@ struct TargetMembership: Sendable {
 
     private let names: [Reference: String]
 
+    /// The settings that set compilation flags, in any target.
+    var flags: Set<BuildFlag> { lists.reduce(into: []) { $0.formUnion($1.flags) } }
+
     /// Creates the membership of the given files, and determines the targets and files to read.
     ///
     /// - Parameters:

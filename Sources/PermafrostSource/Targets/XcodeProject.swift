@@ -38,6 +38,7 @@ struct XcodeProject {
                 objects: objects, index: index, places: places, packages: packages,
                 configurations: project["buildConfigurationList"]?.text)
             list.targets = reader.targets(of: project, folder: list.folder)
+            list.flags = reader.flags(of: project)
         } catch {
             list.failure = error.reason
         }
@@ -99,6 +100,22 @@ struct XcodeProject {
                     return outer?["buildSettings"]?[key].flatMap(Self.text)
                 }
             })
+    }
+
+    /// Returns the compilation flags of the project's and the targets' build settings. Configuration files
+    /// (`.xcconfig`) aren't read.
+    private func flags(of project: PropertyList) -> Set<BuildFlag> {
+        var flags: Set<BuildFlag> = []
+        for owner in [project] + (project["targets"]?.texts ?? []).compactMap({ objects[$0] }) {
+            for configuration in buildConfigurations(owner["buildConfigurationList"]?.text) {
+                for key in ["SWIFT_ACTIVE_COMPILATION_CONDITIONS", "OTHER_SWIFT_FLAGS"] {
+                    guard let value = configuration["buildSettings"]?[key].flatMap(Self.text) else { continue }
+                    let place = [owner["name"]?.text, configuration["name"]?.text].compactMap(\.self)
+                    flags.insert(BuildFlag(setting: value, text: (place + [key]).joined(separator: " ")))
+                }
+            }
+        }
+        return flags
     }
 
     private func buildConfigurations(_ list: String?) -> [PropertyList] {

@@ -22,12 +22,12 @@ package final class TemporaryFolder: Sendable {
     /// - Parameters:
     ///   - purpose: a word in the folder's name that describes its use.
     ///   - parent: the folder to create it in, or nil for the system's temporary folder.
-    ///   - isHidden: whether the name in the parent starts with a period.
     /// - Throws: ``TemporaryFolderError`` if it can't be created.
-    package init(
-        for purpose: String, in parent: URL? = nil, isHidden: Bool = false
-    ) throws(TemporaryFolderError) {
-        owner = try LockedFolder.ofProcess(in: (parent ?? Self.parent).path, isHidden: isHidden)
+    package init(for purpose: String, in parent: URL? = nil) throws(TemporaryFolderError) {
+        let parent = parent ?? Self.parent
+        do throws(FileError) { owner = try LockedFolder.ofProcess(in: parent.path) } catch {
+            throw TemporaryFolderError(in: parent, code: error.code)
+        }
         url = URL(fileURLWithPath: owner.path).appendingPathComponent("\(purpose)-\(UUID().uuidString)")
         try Self.make(url)
     }
@@ -35,9 +35,6 @@ package final class TemporaryFolder: Sendable {
     deinit {
         try? FileManager.default.removeItem(at: url)
     }
-
-    /// The folder's path, relative to its parent.
-    package var relativePath: String { owner.name + "/" + url.lastPathComponent }
 
     /// Creates a folder that only this user can access. Does nothing if the folder exists. Its parent must exist.
     ///

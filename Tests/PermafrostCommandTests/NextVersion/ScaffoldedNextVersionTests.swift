@@ -83,28 +83,6 @@ import Testing
         #expect(try project.files() == before)
     }
 
-    /// A killed run can leave a partial file, and a partial folder with files that it writes.
-    @Test func undoRemovesPartialFiles() throws {
-        let project = try project()
-        let before = try project.files()
-        #expect(try Tool.run("new-version", in: project.folder).status == 0)
-        let added = try #require(try project.files().keys.first { before[$0] == nil && $0.contains("/") })
-        // The tool runs in this process, so it has the same key.
-        let root = try RootFolder(project.folder.url.path)
-        let place = (added as NSString).deletingLastPathComponent
-        do {
-            let partial = try PartialFolder(in: place, of: root)
-            try root.write([1], to: partial.path + "/" + (added as NSString).lastPathComponent)
-        }
-        #expect(try root.list(place).contains { $0.hasPrefix(".permafrost-partial-") })
-        let undo = try Tool.run("new-version", "--undo", in: project.folder)
-        #expect(undo.status == 0, "\(undo)")
-        #expect(try project.files() == before)
-        if try root.kind(of: place) != .absent {
-            #expect(try !root.list(place).contains { $0.hasPrefix(".permafrost-partial-") })
-        }
-    }
-
     @Test func theReportListsTheWrittenTests() throws {
         let project = try project()
         let written = try Tool.run("new-version", "--scaffold", "--format", "json", in: project.folder)

@@ -22,7 +22,7 @@ import Testing
         try files.createSymbolicLink(atPath: scratch.path("project/file"), withDestinationPath: "../precious/a")
         try files.createSymbolicLink(atPath: scratch.path("project/gone"), withDestinationPath: "../nowhere")
         try files.createSymbolicLink(atPath: scratch.path("project/loop"), withDestinationPath: "loop")
-        root = try RootFolder(scratch.path("project"), key: nil)
+        root = try RootFolder(scratch.path("project"))
     }
 
     private static let calls: [(name: String, call: @Sendable (RootFolder, String) throws -> Void)] = [
@@ -36,8 +36,8 @@ import Testing
         ("renameNew", { try $0.renameNew("Sources/A.swift", to: $1) }),
         ("renameFrom", { try $0.renameNew($1, to: "Sources/new/B") }),
         ("exchange", { try $0.exchange("Sources/A.swift", $1) }),
-        ("partial", { _ = try PartialFolder(in: $1, of: $0) }),
-        ("leftOvers", { try $0.removeLeftovers(in: $1) { _ in true } }),
+        ("partial", { _ = try PartialItem(in: $1, of: $0) }),
+        ("link", { try $0.link("Sources", to: $1) }), ("linkFrom", { try $0.link($1, to: "Sources/new/B") }),
     ]
 
     @Test(arguments: calls.map(\.name), ["out/sub", "out/sub/b", "out/new", "file/x", "gone/x", "loop/x"])
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func theFolderItselfMayBeALink() throws {
-        let linked = try RootFolder(scratch.path("project/out"), key: nil)
+        let linked = try RootFolder(scratch.path("project/out"))
         #expect(try linked.read("sub/b") == Array("mine".utf8))
     }
 

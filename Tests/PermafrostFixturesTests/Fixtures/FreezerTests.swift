@@ -124,7 +124,8 @@ import Testing
 
     @Test func foldersThatTheToolDidNotWriteAreKept() throws {
         // A killed process leaves folders with such names, but a commit can also contain them.
-        try folder.write("mine", to: "Fixtures/.permafrost-partial-99999999-0/App-1_0_0.sqlite")
+        let name = UUID().uuidString
+        try folder.write("mine", to: "Fixtures/.permafrost-\(name)/new-\(name)/App-1_0_0.sqlite")
         try folder.write("mine", to: "Fixtures/.permafrost-partial-0123456789abcdef-0123456789abcdef0123456789abcdef/x")
         let before = try folder.files()
         try freezer.freeze(Samples.request("1.0.0"), as: fixture("1.0.0"))

@@ -128,13 +128,15 @@ import Testing
             )
         ],
         "LockedFolder.swift": [
-            ("rmdir(path)", 1, "Only an empty folder can be removed."),
-            ("removeLeftovers(in: parent)", 1, "Temporary folders of processes that have ended."),
+            ("unlinkat(parent, name, AT_REMOVEDIR)", 2, "Only an empty folder can be removed."),
+            ("unlink(path)", 1, "A link, whose target stays."),
+            ("removeLeftovers(in: parent, path)", 1, "Temporary folders of processes that have ended."),
+            ("removeLeftovers(in: descriptor, parent)", 1, "Temporary folders of processes that have ended."),
+            ("FileAccess.removeFolder(name, in: parent, path)", 1, "A temporary folder of a process that has ended."),
             (
-                "FileAccess.removeFolder(name, in: descriptor, path)", 1,
-                "A temporary folder of a process that has ended."
+                "FileAccess.removeFolder(folder.name, in: folder.parent, folder.path)", 1,
+                "A temporary folder of this process, which ends."
             ),
-            ("FileAccess.removeDirectory(folder.path)", 1, "A temporary folder of this process, which ends."),
         ],
         "TemporaryFolder.swift": [
             ("default.removeItem(at: url)", 1, "A temporary folder of this process.")

@@ -154,13 +154,14 @@ struct EditedType {
     /// The changes to the type as sentences, without duplicates.
     private var clauses: [String] {
         var seen: Set<String> = []
-        func sentences(_ changes: [ModelChange]) -> [String] {
-            changes.map { ChangeMessage($0.seen(from: type)).sentence }.filter { seen.insert($0).inserted }
+        func sentences(_ found: [Found]) -> [String] {
+            // Properties may contain the type at different depths.
+            found.map { ChangeMessage($0.change.change.seen(from: $0.change.type ?? type)).sentence }
+                .filter { seen.insert($0).inserted }
         }
-        let changes = found.map(\.change.change)
-        let parts = sentences(changes.filter { $0.aspect != .swiftType })
+        let parts = sentences(found.filter { $0.change.change.aspect != .swiftType })
         // A changed part is more specific than a change to the complete value.
-        return parts.isEmpty ? sentences(changes) : parts
+        return parts.isEmpty ? sentences(found) : parts
     }
 
     /// The parts of the changes that prevent decoding existing rows, without duplicates.

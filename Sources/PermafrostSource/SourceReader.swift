@@ -41,7 +41,10 @@ package struct SourceReader: Sendable {
             files: files, paths: targets.paths, readsCode: request.readsCode, search: search)
         project.scan()
         var table = project.table(models: request.models)
-        let isVersioned = !SchemaSearch(table: table).schemas.isEmpty
+        let parts = SchemaSearch(table: table).schemas.flatMap { table.nodes[$0].parts }
+        let versioned = parts.map { table.files[$0.file].path }
+        // An app that can't see another app's versions has models without a version.
+        let isVersioned = !versioned.isEmpty && !targets.hasApp(withoutAnyOf: Set(versioned))
         if !isVersioned, request.models.isEmpty, project.parseContainers() {
             table = project.table(models: request.models)
         }

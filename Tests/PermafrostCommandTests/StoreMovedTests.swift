@@ -14,6 +14,8 @@ import Testing
         var code = ""
         /// A part of the finding's text.
         var what = ""
+        /// An additional file of the branch.
+        var file = ""
 
         var testDescription: String { name }
     }
@@ -43,15 +45,65 @@ import Testing
             name: "code that opens the old file", before: at("a.store"), after: at("b.store"),
             code: "func old() throws -> ModelContainer { try ModelContainer(for: Entry.self\(at("a.store"))) }"),
         Change(
+            name: "a second container without an address", before: named, after: named, severity: "error",
+            code: "", what: "ModelContainer opens the default store, which no container at main opens", file: second("")
+        ),
+        Change(
+            name: "a second container with the same address", before: named, after: named, file: second(named)),
+        Change(
+            name: "a second container with an address of its own", before: named, after: named, severity: "warning",
+            what: "opens Archive.store", file: second(#", configurations: ModelConfiguration("Archive")"#)),
+        Change(
+            name: "a second container in memory", before: named, after: named,
+            file: second(", configurations: ModelConfiguration(isStoredInMemoryOnly: true)")),
+        Change(
+            name: "a second container for debugging", before: named, after: named,
+            file: "#if DEBUG\n\(second(""))#endif\n"),
+        Change(
+            name: "a joined address that is lost", before: joined("a"), after: "", severity: "error",
+            what: "ModelContainer opens the default store, but at main it opens a-2.store (Documents)"),
+        Change(
+            name: "a joined address that changes", before: joined("a"), after: joined("b"), severity: "error",
+            what: "ModelContainer opens b-2.store (Documents), but at main it opens a-2.store (Documents)"),
+        Change(name: "an address that is joined differently", before: joined("a"), after: at("a-2.store")),
+        Change(
+            name: "an unknown address that is lost", before: ", configurations: configuration()", after: "",
+            severity: "warning", code: unknown, what: "It wasn't compared with the store at main"),
+        Change(
+            name: "an unknown address that stays", before: ", configurations: configuration()",
+            after: ", configurations: configuration()", code: unknown),
+        Change(
             name: "an address that isn't known", before: named, after: ", configurations: configuration()",
-            code: "func configuration() -> ModelConfiguration { ModelConfiguration(Bool.random() ? \"A\" : \"B\") }"),
+            code: unknown),
     ]
+
+    private static let unknown =
+        "func configuration() -> ModelConfiguration { ModelConfiguration(Bool.random() ? \"A\" : \"B\") }"
+
+    /// The configuration of a store whose name is joined from constants and an interpolation.
+    private static func joined(_ name: String) -> String {
+        let file = #"\(Names.base)-\(Names.number)" + Names.ending"#
+        return at("X").replacing("\"X\"", with: "\"\(file)") + "/* \(name) */"
+    }
+
+    private static func second(_ configuration: String) -> String {
+        """
+        import SwiftData
+        enum Second { static func open() throws { _ = try ModelContainer(for: Entry.self\(configuration)) } }
+
+        """
+    }
 
     private static func container(_ configuration: String, _ code: String = "") -> String {
         """
         import Foundation
         import SwiftData
 
+        enum Names {
+            static let base = "\(configuration.contains("/* b */") ? "b" : "a")"
+            static let number = 2
+            static let ending = "." + "store"
+        }
         func open() throws -> ModelContainer { try ModelContainer(for: Entry.self\(configuration)) }
         \(code)
 
@@ -65,8 +117,11 @@ import Testing
         let git = try TestRepository(folder)
         try folder.write(".cache\n", to: ".gitignore")
         try folder.write(Self.model, to: "App/Entry.swift")
-        try folder.write(Self.container(change.before), to: "App/Open.swift")
+        try folder.write(
+            Self.container(change.before, change.before.contains("configuration()") ? change.code : ""),
+            to: "App/Open.swift")
         try git.commit()
+        if !change.file.isEmpty { try folder.write(change.file, to: "App/Second.swift") }
         try folder.write(Self.container(change.after, change.code), to: "App/Open.swift")
         let check = try Tool.run("check", "--base", "main", "--format", "json", in: folder)
         let found = try Report(check).findings.filter { $0["code"] as? String == "PF0125" }

@@ -163,7 +163,7 @@ import Testing
 
     @Test func theFixOfADriftWorks() throws {
         let folder = try Self.frozenTwice()
-        try Self.drift(folder)
+        try Self.drift(folder, adding: "Int = 0")
         let check = try Self.run("check", in: folder)
         #expect(check.status == 1, "\(check)")
         #expect(!check.output.contains("in a new version"), "\(check)")

@@ -24,10 +24,11 @@ struct CheckCommand: Command {
         discussion: """
             Compares every fixture with its checksums, with the sources and with git. Fails if a fixture in a release tag, the \
             last commit or the base commit is missing or was replaced. Tags with a version's number are releases unless \
-            settings.json in the fixture tree lists patterns, and shipped.txt records releases without tags. With --base, \
-            also fails on each error of lint that the base doesn't have. With --cloudkit-schema, fails if CloudKit's schema \
-            lacks a record type or field that the newest models need. Exit 0: no errors. 1: drift, damage, or a missing fixture \
-            or field. 2: failed or incomplete.
+            settings.json in the fixture tree lists patterns, and shipped.txt records releases without tags. Also fails on \
+            the errors of lint in versions that haven't shipped. With --base, fails on each error of lint that the base \
+            doesn't have instead, and prints new warnings about migrations that lose data. With --cloudkit-schema, fails if CloudKit's schema \
+            lacks a record type or field that the newest models need. Exit 0: no errors. 1: drift, damage, a missing fixture \
+            or field, or an error of lint. 2: failed or incomplete.
             """,
         examples: [
             CommandExample("", "compare every frozen version with the sources"),
@@ -58,7 +59,8 @@ struct CheckCommand: Command {
         return context.write(report)
     }
 
-    /// Reads the project and checks it. With `--base`, adds the errors of `lint` that the base doesn't have.
+    /// Reads the project and checks it. Adds the errors of `lint` in versions that haven't shipped or, with `--base`, the
+    /// findings of `lint` that the base doesn't have.
     ///
     /// - Parameter production: the file with CloudKit's schema to compare with; nil if the option wasn't given.
     private func check(_ production: ProductionSchemaFile?) throws -> ProjectCheck {
@@ -73,26 +75,28 @@ struct CheckCommand: Command {
         var check = try ProjectCheck.run(
             project, requiresFrozen: context.invocation[Self.requireFrozen], matcher, held: held.get(), since: earlier,
             production: production)
-        if let earlier, let comparison = lintComparison(of: project, since: earlier, matcher) {
-            check.add(newErrorsIn: comparison)
+        do {
+            if let earlier {
+                try lintComparison(of: project, since: earlier, matcher).map { check.add(newIn: $0) }
+            } else {
+                check.add(try UnshippedErrors(project, matcher, held: held.get()))
+            }
+        } catch {
+            // A check doesn't fail then, because it reads less than `lint`.
+            let what = earlier.map { "weren't compared with \($0.reference)" } ?? "can't be determined"
+            context.output.note("permafrost: the errors of lint \(what): \(ErrorMessage(error).text)")
         }
         return check
     }
 
-    /// Returns the findings of `lint`, compared with the base of a change. Returns nil if nothing is declared, and prints
-    /// the reason if the findings can't be determined. A check doesn't fail then, because it reads less than `lint`.
+    /// Returns the findings of `lint`, compared with the base of a change. Returns nil if nothing is declared.
     private func lintComparison(
         of project: Project, since earlier: EarlierProject, _ matcher: VersionMatcher
-    ) -> LintComparison? {
+    ) throws -> LintComparison? {
         do {
             return try context.comparison(
                 of: ProjectLint.run(project, matcher), since: earlier.reference, knowing: earlier.project)
         } catch ProjectError.noSchema {
-            return nil
-        } catch {
-            context.output.note(
-                "permafrost: the errors of lint weren't compared with \(earlier.reference): \(ErrorMessage(error).text)"
-            )
             return nil
         }
     }

@@ -80,11 +80,13 @@ struct CommandContext: Sendable {
 
     /// Reads the project, and prints notes about its folder and targets.
     ///
-    /// - Parameter readsCode: whether to also read the code in functions, for example to find containers. This takes
-    ///   longer.
-    func project(readsCode: Bool = false) throws -> Project {
+    /// - Parameters:
+    ///   - readsCode: whether to also read the code in functions, for example to find containers. This takes longer.
+    ///   - schema: a type that selects its group, as `--schema` does, or nil for the command's options.
+    func project(readsCode: Bool = false, ofSchema schema: String? = nil) throws -> Project {
         var options = options
         options.readsCode = readsCode
+        options.schema = schema ?? options.schema
         announceRoot()
         let project = try Project(options: options, reader: reader)
         for note in TargetNotes(project.declarations.targets).texts { output.note(note) }
@@ -136,10 +138,13 @@ struct CommandContext: Sendable {
     /// Reads the project's sources at a tag, branch or commit, and prints notes about its targets. The fixtures aren't
     /// from that commit, but from the current fixture tree.
     ///
-    /// - Parameter readsCode: whether to also read the code in functions, for example to find containers.
-    func project(at reference: String, readsCode: Bool = false) throws -> Project {
+    /// - Parameters:
+    ///   - readsCode: whether to also read the code in functions, for example to find containers.
+    ///   - schema: a type that selects its group, as `--schema` does, or nil for the command's options.
+    func project(at reference: String, readsCode: Bool = false, ofSchema schema: String? = nil) throws -> Project {
         var options = options
         options.readsCode = readsCode
+        options.schema = schema ?? options.schema
         let repository = try GitRepository(directory: options.directory)
         let commit = try repository.commit(of: reference)
         let project = try Project(
@@ -288,16 +293,23 @@ extension CommandContext {
     /// Freezes each version from the sources at its tag, or from the current sources if it has no tag. Prints the
     /// failures.
     ///
-    /// - Parameter staging: the temporary folder to write fixtures to, or nil to write them to the project's tree.
+    /// - Parameters:
+    ///   - hasGroups: whether the project has several groups, which may have versions of one name. The type that declares
+    ///     a version then selects the group.
+    ///   - staging: the temporary folder to write fixtures to, or nil to write them to the project's tree.
     /// - Returns: the staged files, with their paths in the project, and the versions that couldn't be frozen, with the
     ///   reasons.
     /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or an error in reading the fixtures in git.
     func freeze(
-        _ versions: [UnfrozenVersions.Version], staging: StagedFixtures? = nil
+        _ versions: [UnfrozenVersions.Version], hasGroups: Bool = false, staging: StagedFixtures? = nil
     ) throws -> (files: [FreezeSession.StagedFile], failures: [FailedVersion]) {
         guard !versions.isEmpty else { return ([], []) }
         let (files, failures) = try freezeSession().freeze(
-            versions, readingBy: { try $0.map { try project(at: $0) } ?? project() }, staging: staging,
+            versions,
+            readingBy: { version in
+                let schema = hasGroups ? version.schema : nil
+                return try version.tag.map { try project(at: $0, ofSchema: schema) } ?? project(ofSchema: schema)
+            }, staging: staging,
             report: { output.error(ErrorMessage($0.error, of: $0.schema)) })
         let failed = failures.map {
             FailedVersion(version: $0.version, reason: ErrorMessage($0.error, of: $0.schema).whole)

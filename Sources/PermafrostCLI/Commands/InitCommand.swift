@@ -53,7 +53,7 @@ struct InitCommand: Command {
             expecting: Dictionary(
                 setup.files.compactMap { file in file.old.map { (file.path, $0) } }
             ) { first, _ in first })
-        let failures = try context.freeze(setup.versions).failures
+        let failures = try context.freeze(setup.versions, hasGroups: project.groupCount > 1).failures
         return context.write(InitReport(setup: setup, isWritten: true, failures: failures, problems: problems))
     }
 

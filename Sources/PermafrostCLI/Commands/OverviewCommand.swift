@@ -28,13 +28,13 @@ struct OverviewCommand: Command {
         let matcher = try context.matcher(of: project)
         let check = try ProjectCheck.run(project, needsFixtures: false, matcher, held: held.get())
         let lint = try ProjectLint.run(project, matcher)
-        let groups = project.groups.filter { !$0.schemas.isEmpty }.map(\.name)
+        let groups = project.groups.filter { !$0.schemas.isEmpty }
         let state = try SetupState(project, check, lint)
         let commandLine = { (command: String) in
-            // These commands work on one group.
-            let isOfOneGroup = ["init", "adopt"].contains { command.hasPrefix($0) }
-            let selection = isOfOneGroup && groups.count > 1 ? " --plan \(groups[0].asShellWord)" : ""
-            return context.commandLine(of: command) + selection
+            guard command == "adopt", groups.count > 1 else { return context.commandLine(of: command) }
+            // This command works on one group.
+            let group = groups.first { $0.schemas.contains(where: \.isUnversioned) } ?? groups[0]
+            return context.commandLine(of: command) + " --plan \(group.name.asShellWord)"
         }
         let parts = SetupPart.all(of: state, commandLine: commandLine, baselineLine: context.baselineLine)
         progress.end()

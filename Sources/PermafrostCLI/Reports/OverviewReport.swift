@@ -59,7 +59,9 @@ struct OverviewReport: Report {
     }
 
     private var frozen: String {
-        guard fixtures.frozenCount > 0 else { return "nothing" }
+        guard fixtures.frozenCount > 0 else {
+            return fixtures.below.isEmpty ? "nothing" : "nothing in this folder. See \(fixtures.below.listed)"
+        }
         let frozen = "\(Counted("version", fixtures.frozenCount))"
         return fixtures.unfrozen.isEmpty ? frozen : "\(frozen), not yet \(fixtures.unfrozenText)"
     }
@@ -89,13 +91,18 @@ struct OverviewReport: Report {
     /// The advice about the next step, which ends with a command that the user can copy.
     private var next: String {
         if exitCode == .failed { return "see which sources can't be read: \(commandLine("check"))" }
+        if let project = fixtures.below.first {
+            return "check each project: \(commandLine("check --project \(project.asShellWord)"))"
+        }
         if fixtures.frozenCount == 0 { return "freeze what shipped: \(fixtures.start.line(commandLine))" }
         if fixtures.errorCount > 0 { return "see what changed, and how to fix it: \(commandLine("check"))" }
         if lint.findings.contains(where: { $0.severity == .error }) {
             return "see what SwiftData will reject or lose: \(commandLine("lint"))"
         }
+        if fixtures.isAdoptable { return "freeze what shipped: \(SetupState.Start.adopt.line(commandLine))" }
         if let version = fixtures.unfrozen.first {
-            return "freeze \(version) before it ships: \(commandLine("freeze \(version.asShellWord)"))"
+            let command = fixtures.isAmbiguous ? "freeze --all" : "freeze \(version.asShellWord)"
+            return "freeze \(version) before it ships: \(commandLine(command))"
         }
         if let part = incomplete.first { return "set up the \(part.name): \(part.command ?? part.text)" }
         return "all is well. After you change a model: \(commandLine("new-version"))"

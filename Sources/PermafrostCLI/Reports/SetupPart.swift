@@ -48,8 +48,13 @@ struct SetupPart: Encodable {
     private static func fixtures(_ fixtures: SetupState.Fixtures, _ line: (String) -> String) -> SetupPart {
         let name = "fixtures"
         guard fixtures.frozenCount > 0 else {
-            return SetupPart(
-                name: name, state: .missing, text: "no version is frozen", command: fixtures.start.line(line))
+            let below = fixtures.below
+            return below.isEmpty
+                ? SetupPart(
+                    name: name, state: .missing, text: "no version is frozen", command: fixtures.start.line(line))
+                : SetupPart(
+                    name: name, state: .missing,
+                    text: "\(below.listed) \(below.count == 1 ? "has" : "have") fixtures, and this folder has none")
         }
         let frozen = "\(Counted("version", fixtures.frozenCount)) frozen"
         if fixtures.errorCount > 0 {
@@ -150,7 +155,6 @@ extension SetupState.Start {
         switch self {
         case .initialize: line("init")
         case .adopt: line("adopt")
-        case .freezeAll: line("freeze --all")
         case .freeze(let version): line("freeze \(version.asShellWord)")
         }
     }

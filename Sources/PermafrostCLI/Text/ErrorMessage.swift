@@ -233,6 +233,9 @@ struct ErrorMessage {
                     : "\(ToolCommand.line("freeze")) --all --at \(tag.asShellWord) \(options(models))")
                 + ". Freeze a version that hasn't shipped: \(ToolCommand.line("freeze")) VERSION"
                 + (models.isEmpty ? "" : " \(options(models))")
+        case .fixturesBelow(let path, let projects):
+            "no fixtures in \(path), but \(projects.listed) \(projects.count == 1 ? "has" : "have") fixtures. Specify the "
+                + "project: \(projects.map { "--project \($0.asShellWord)" }.joined(separator: " or "))"
         case .noTags(isShallow: true):
             "the repository is a shallow clone without tags. Fetch the tags first: \(GitMessage.GitAdvice.unshallow)"
         case .noTags(isShallow: false):

@@ -11,6 +11,11 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
     /// The digest: 64 lowercase hexadecimal digits.
     package let hex: String
 
+    /// The identity that a record has if nothing was frozen: the digest of an empty file. No fixture has it.
+    package static let none = FixtureIdentity(ofChecksums: [])
+
+    private init(ofChecksums bytes: [UInt8]) { hex = Self.digest(bytes) }
+
     private static let digits = Set("0123456789abcdef".utf8)
 
     /// Creates an identity from its hexadecimal digits. Returns nil if the string doesn't consist of 64 lowercase

@@ -46,7 +46,7 @@ package struct Adoption: Sendable {
     package private(set) var outcome: Project?
 
     /// The start of the names of the plan's and the versions' types. With several groups, it is the store's name.
-    private let prefix: String
+    private var prefix: String
     private var planName: String { prefix + "MigrationPlan" }
 
     /// Finds the shapes that an app shipped. If the app doesn't declare versions yet, drafts the files that declare
@@ -139,7 +139,19 @@ package struct Adoption: Sendable {
         undeclared = shapes.all.filter { shape in
             !chosen.contains { $0.shipped.versionChecksum == shape.shipped.versionChecksum }
         }
-        try declare(chosen, in: project, repository: repository)
+        do { try declare(chosen, in: project, repository: repository) } catch let error as NextVersionError {
+            // The versions of another store may have these names.
+            let isOnly = project.groupCount < 2 && project.options.target == nil && project.options.models.isEmpty
+            let other =
+                project.options.target ?? SourcePaths.module(of: today.location.file)
+                ?? today.places.parts.entities.keys.min()
+            guard !isOnly, case .problem(.nameTaken) = error, let other, prefix != Self.typeName(of: other) else {
+                throw error
+            }
+            prefix = Self.typeName(of: other)
+            types = [:]
+            try declare(chosen, in: project, repository: repository)
+        }
     }
 
     /// Throws an ``AdoptionError`` if the containers that open the models list different classes, and none lists all of

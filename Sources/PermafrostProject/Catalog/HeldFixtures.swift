@@ -374,7 +374,7 @@ extension Project {
             return noFixtures(among: try HeldFixtures(options, base: nil, cache: nil), path: tree.directory)
         } catch {
             // The tree is empty, even if git can't be queried.
-            return .noFixtures(path: tree.directory)
+            return noFixtures(among: HeldFixtures(unknown: .noCommit), path: tree.directory)
         }
     }
 
@@ -385,6 +385,8 @@ extension Project {
     ///   - path: the tree's path for display.
     package func noFixtures(among held: HeldFixtures, path: String) -> ProjectError {
         let fixture = held.fixtures.last
+        let below = fixture == nil ? projectsBelow : []
+        guard below.isEmpty else { return .fixturesBelow(path: path, projects: below) }
         return .noFixtures(
             path: path, heldBy: fixture?.holder, heldAs: fixture?.tree, tag: options.newestTag,
             coreDataModels: options.coreDataModels)

@@ -116,6 +116,8 @@ private struct Candidates {
     private let group: VersionGroup?
     /// Whether several modules declare the group that the fixtures record.
     private let isShared: Bool
+    /// Whether the fixtures may be of a target that isn't selected. The selected target doesn't declare their group.
+    private let mayBeForeign: Bool
 
     init(_ project: Project, group name: String?) {
         let groups = project.groups
@@ -123,13 +125,16 @@ private struct Candidates {
         isShared = twins.count > 1
         let own = isShared ? twins : groups.filter { $0.name == name }
         isLeftOut = name != nil && own.isEmpty && groups.count < project.groupCount
+        mayBeForeign = project.options.target != nil && name != nil && own.isEmpty
         all = (own.isEmpty ? groups : own).flatMap { group in group.schemas.map { (group, $0) } }
         versions = all.map(\.declared.schemaVersion)
         group = own.first ?? groups.first
     }
 
     func pair(of frozen: FrozenVersion, isNewest: Bool) -> VersionPair {
-        guard !isLeftOut else { return VersionPair(group: nil, declared: nil, frozen: frozen, match: .leftOut) }
+        guard !isLeftOut, !mayBeForeign || isDeclared(frozen) else {
+            return VersionPair(group: nil, declared: nil, frozen: frozen, match: .leftOut)
+        }
         let version = frozen.version.description
         // Don't match a retired version by its type, because a new version can reuse the type's name.
         if group?.isRetired(version) == true,
@@ -154,6 +159,14 @@ private struct Candidates {
         return VersionPair(
             group: group, declared: declared, frozen: frozen,
             match: declared.isUnversioned && !isNewest ? .superseded : .same)
+    }
+
+    /// Returns whether a declaration has a fixture's type or its version hashes.
+    private func isDeclared(_ frozen: FrozenVersion) -> Bool {
+        all.contains { one in
+            one.declared.name == frozen.schema
+                || frozen.model.map { $0.versionChecksum == one.declared.model?.versionChecksum } ?? false
+        }
     }
 
     private func ambiguous(_ frozen: FrozenVersion, _ positions: [Int]) -> VersionPair {

@@ -86,18 +86,28 @@ package struct ProjectCheck: Sendable {
                 || production?.problems.isEmpty == false || git.lost.contains { $0.fetch != nil })
     }
 
-    /// Adds the errors that `lint` reports for the change but not for its base. They are warnings if some sources at the
-    /// base can't be read, because the base may have them too.
-    package mutating func add(newErrorsIn comparison: LintComparison) {
+    /// Adds the findings that `lint` reports for the change but not for its base: the errors, and the warnings about
+    /// migrations that lose data. If some sources at the base can't be read, the base may have these findings too. Then
+    /// the errors are warnings, and the warnings are left out.
+    package mutating func add(newIn comparison: LintComparison) {
         let isKnown = comparison.base?.isIncomplete == false
         let new = comparison.findings.filter { finding in
-            finding.severity == .error && !finding.isAboutSources && finding.code != RefusedBaselineEntry.page.code
+            !finding.isAboutSources && finding.code != RefusedBaselineEntry.page.code
                 && !finding.rule.gates.contains(.check)
+                && (finding.severity == .error || isKnown && finding.severity == .warning && finding.losesData)
         }.map { finding in
             var finding = finding
             if !isKnown { finding.severity = .warning }
             return finding
         }
+        findings = (findings + new).sorted(by: Finding.isBefore)
+    }
+
+    /// Adds the errors of `lint` in versions that haven't shipped. Leaves out versions that have drifted, because their
+    /// errors may follow from the drift.
+    package mutating func add(_ errors: UnshippedErrors) {
+        let drifted = Set(findings.filter { $0.severity == .error }.compactMap(\.schema))
+        let new = errors.findings.filter { $0.schema.map(drifted.contains) != true }
         findings = (findings + new).sorted(by: Finding.isBefore)
     }
 }

@@ -61,19 +61,19 @@ package struct FreezeSession: Sendable {
     /// frozen.
     ///
     /// - Parameters:
-    ///   - project: a closure that reads the project at a tag, or from the current sources if the tag is nil.
+    ///   - project: a closure that reads the project at a version's tag, or from the current sources if the tag is nil.
     ///   - staging: the temporary folder for the fixtures, or nil to write them to the project's tree.
     ///   - report: a closure that is called for each failure as soon as it occurs.
     /// - Returns: the staged files, and the failures.
     package func freeze(
-        _ versions: [UnfrozenVersions.Version], readingBy project: (_ tag: String?) throws -> Project,
+        _ versions: [UnfrozenVersions.Version], readingBy project: (UnfrozenVersions.Version) throws -> Project,
         staging: StagedFixtures?, report: (Failure) -> Void
     ) -> (files: [StagedFile], failures: [Failure]) {
         var files: [StagedFile] = []
         var failures: [Failure] = []
         for version in versions {
             do {
-                files += try freeze(.version(version.name), of: project(version.tag), staging: staging).files
+                files += try freeze(.version(version.name), of: project(version), staging: staging).files
             } catch {
                 let failure = Failure(version: version.name, schema: version.schema, error: error)
                 report(failure)

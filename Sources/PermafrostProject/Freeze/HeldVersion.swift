@@ -124,18 +124,25 @@ struct HeldVersion {
     }
 
     /// Returns the records that a freeze must write: one for each fixture of the version in git that differs from the
-    /// new fixture. Returns an empty array if `replacement` is `none`, or if it is `unshipped` and the release tags are
-    /// known.
+    /// new fixture. If git has none, `shipped` still records its reason. Returns an empty array if `replacement` is `none`,
+    /// or if it is `unshipped` and the release tags are known.
     ///
-    /// - Parameter identity: the identity of the fixture that is now in the tree, or nil if the tree doesn't contain
-    ///   it.
+    /// - Parameters:
+    ///   - old: the identity of the fixture that the tree contained, or nil if it contained none.
+    ///   - folder: the fixture's folder, relative to the tree.
+    ///   - identity: the identity of the fixture that is now in the tree, or nil if the tree doesn't contain it.
     func records(
-        after replacement: ProjectFreeze.Replacement, now identity: FixtureIdentity?
+        after replacement: ProjectFreeze.Replacement, from old: FixtureIdentity?, in folder: String,
+        now identity: FixtureIdentity?
     ) -> [FixtureReplacement] {
         let reason: String
         switch replacement {
         case .none: return []
-        case .shipped(let given): reason = given
+        case .shipped(let given):
+            reason = given
+            if contents.isEmpty, old == nil || old != identity {
+                return [FixtureReplacement(folder: folder, identity: old ?? .none, reason: reason)]
+            }
         case .unshipped:
             if held.releases.areKnown { return [] }
             reason = "frozen again with --force; no tag shows whether the version shipped"

@@ -212,6 +212,7 @@ package struct ProjectFreeze {
             for variant in schema.variants { variants[variant.condition] = try schema.decoded(variant) }
             let version = HeldVersion(fixture, in: group.name, of: project, held)
             try version.assertReplaceable(fixture, isFrozen: isFrozen, by: schema, replacing)
+            let old = FixtureIdentity(of: fixture)
             let before = isFrozen && replacing != .none ? FrozenVersion(fixture) : nil
             try freezer.freeze(
                 FreezeRequest(
@@ -221,7 +222,8 @@ package struct ProjectFreeze {
                 as: staging?.place(of: fixture) ?? fixture,
                 replacing: replacing != .none)
             // Write the records after the fixture. Until then, a check reports the replacement.
-            let records = version.records(after: replacing, now: FixtureIdentity(of: fixture))
+            let records = version.records(
+                after: replacing, from: old, in: fixture.folder, now: FixtureIdentity(of: fixture))
             try FixtureReplacement.add(records, to: project.tree)
             if before != nil || !records.isEmpty {
                 outcome.replaced = Replaced(

@@ -130,7 +130,12 @@ extension ProjectHistory {
             for group in project.groups {
                 for schema in group.schemas { names[schema.name, default: []].append(group.name) }
             }
-            let gone = shipped.filter { names[$0.schema.name] == nil }
+            // Another store may have got the name of models that are declared as versions now.
+            let gone = shipped.filter { one in
+                names[one.schema.name] == nil
+                    || one.schema.isUnversioned
+                        && !project.groups.contains { $0.schemas.contains { Self.isSame($0, one.schema) } }
+            }
             for (name, versions) in Dictionary(grouping: gone.filter(\.schema.isUnversioned), by: \.group.name) {
                 successors[name] = Self.successor(of: versions, shipped, project)
             }
@@ -147,12 +152,20 @@ extension ProjectHistory {
         ) -> String? {
             let tags = Set(versions.map(\.tag))
             let entities = Set(versions.flatMap { $0.schema.places.parts.entities.keys })
-            let others = Set(shipped.filter { tags.contains($0.tag) }.map(\.schema.name))
+            let others = shipped.filter { tags.contains($0.tag) }.map(\.schema)
             let groups = project.groups.filter { group in
                 group.schemas.contains { !entities.isDisjoint(with: $0.places.parts.entities.keys) }
-                    && !group.schemas.contains { others.contains($0.name) }
+                    && !group.schemas.contains { schema in others.contains { Self.isSame($0, schema) } }
             }
             return groups.count == 1 ? groups[0].name : nil
+        }
+
+        /// Returns whether two declarations have the same name and, if they are models without a `VersionedSchema`, an
+        /// entity in common.
+        private static func isSame(_ one: DeclaredVersion, _ other: DeclaredVersion) -> Bool {
+            guard one.name == other.name else { return false }
+            let (left, right) = (one.places.parts.entities, other.places.parts.entities)
+            return !one.isUnversioned || left.isEmpty || right.isEmpty || left.keys.contains { right[$0] != nil }
         }
 
         func name(of one: TaggedVersion) -> String {

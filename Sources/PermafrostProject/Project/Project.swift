@@ -190,7 +190,9 @@ package struct Project: Sendable {
     {
         let own = frozen.filter { $0.group == group.name }
         if let existing = own.first(where: { $0.fixture.version == version }) { return existing.fixture }
-        let isFlat = own.isEmpty ? groupCount <= 1 : own.contains { !$0.fixture.folder.contains("/") }
+        // The versions of other targets aren't known if a target was selected, but their fixtures are.
+        let isOnly = groupCount <= 1 && (options.target == nil || frozen.isEmpty)
+        let isFlat = own.isEmpty ? isOnly : own.contains { !$0.fixture.folder.contains("/") }
         let folder = isFlat ? version.description : group.name + "/" + version.description
         return FixtureFolder(version: version, tree: tree.directory, folder: folder)
     }

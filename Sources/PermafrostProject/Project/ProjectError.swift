@@ -76,6 +76,8 @@ package enum ProjectError: Error, Sendable, Hashable {
     /// `coreDataModels` contains the Core Data models that the command's options specify.
     case noFixtures(
         path: String, heldBy: String? = nil, heldAs: String? = nil, tag: String? = nil, coreDataModels: [String] = [])
+    /// There is no fixture tree, or the tree is empty, but the given folders below the project's have fixtures.
+    case fixturesBelow(path: String, projects: [String])
     /// The project's repository has no tags. In a shallow clone, the origin's tags may be missing.
     case noTags(isShallow: Bool)
     /// The specified fixture tree doesn't exist. `near` contains the paths of fixture trees with similar names.

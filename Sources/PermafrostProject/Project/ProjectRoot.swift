@@ -58,9 +58,11 @@ package struct ProjectRoot: Sendable {
         return folders
     }
 
-    /// Finds a fixture tree in a folder. Returns nil if the folder doesn't contain one. A folder with the right name
-    /// but different contents, such as test data, isn't a fixture tree.
-    private static func fixtures(in folder: String) -> Reason? {
+    private static func fixtures(in folder: String) -> Reason? { fixtureTree(in: folder).map { .fixtures($0) } }
+
+    /// Returns the path of a fixture tree relative to the folder that contains it. Returns nil if the folder doesn't
+    /// contain one. A folder with the right name but different contents, such as test data, isn't a fixture tree.
+    static func fixtureTree(in folder: String) -> String? {
         Project.treePaths.first { path in
             let tree = FixtureTree(directory: folder + "/" + path)
             guard tree.exists else { return false }
@@ -70,7 +72,7 @@ package struct ProjectRoot: Sendable {
             }
             // A tree that can't be read also counts. The command that reads it reports the error.
             return hasFixture ?? true
-        }.map { .fixtures($0) }
+        }
     }
 
     private static func manifest(in folder: String) -> Reason? {
@@ -90,5 +92,18 @@ extension FileKind {
     fileprivate static func found(at path: String) -> FileKind? {
         guard let kind = try? FileKind(of: path) else { return nil }
         return kind == .absent ? nil : kind
+    }
+}
+
+extension Project {
+    /// The folders below the project's folder that contain declared versions and a fixture tree, sorted and relative to the
+    /// project's folder. These are projects of their own, which commands read from their folders.
+    package var projectsBelow: [String] {
+        let folders = groups.flatMap(\.schemas).flatMap { schema in
+            let parts = schema.location.file.split(separator: "/").dropLast()
+            return parts.indices.map { parts[...$0].joined(separator: "/") }
+        }
+        return Set(folders).filter { ProjectRoot.fixtureTree(in: options.directory + "/" + $0) != nil }
+            .sortedByCodeUnit()
     }
 }

@@ -40,7 +40,7 @@ package struct UnversionedModels: Sendable {
             }
             let options =
                 names.isEmpty
-                ? found.count > 1 ? ["--schema", schema.name] : [] : ["--models", names.joined(separator: ",")]
+                ? all.count > 1 ? ["--schema", schema.name] : [] : ["--models", names.joined(separator: ",")]
             return UnversionedModels(schema, frozen: own, options: options)
         }
     }

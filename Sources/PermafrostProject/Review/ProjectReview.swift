@@ -50,8 +50,9 @@ package struct ProjectReview: Sendable {
 
     /// Returns whether a finding is about sources that can't be read, or about something that the branch changed.
     private func isReviewed(_ finding: Finding) -> Bool {
-        // A container that opens another store is compared with the base, too.
+        // Containers and stages are compared with the base, too.
         if finding.isAboutSources || finding.code == StoreMoved.page.code { return true }
+        if finding.code == DeclarationGone.page.code, finding.version == nil { return true }
         return finding.groups.contains { group in
             if let stage = finding.stage {
                 return review.steps.contains { step in

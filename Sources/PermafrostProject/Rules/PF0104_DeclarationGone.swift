@@ -1,23 +1,32 @@
 import PermafrostFixtures
 import PermafrostModel
 
-/// PF0104: A version is no longer declared, although it is frozen or an earlier commit declares it.
+/// PF0104: A version is no longer declared, although it is frozen or an earlier commit declares it. Or a stage of an earlier
+/// commit, or the stage's code, is gone.
 struct DeclarationGone: ProjectRule {
     static let needs: Set<Fact> = [.comparison]
     static let page = RulePage(
         code: "PF0104", name: "DeclarationGone", severity: .error, gates: [.check, .freeze],
-        summary: "A frozen version is no longer declared.",
+        summary: "A frozen version is no longer declared, or a stage that the base declares is gone.",
         failure: """
             Stores of the version no longer match a declared version, and no stage migrates them to the newest \
-            version. A plan without stages opens them by inference until its first stage is added.
+            version. A plan without stages opens them by inference until its first stage is added. Without a stage's code, \
+            the migration no longer keeps or computes what the code did. check finds a stage that is gone with --base.
             """,
         fix: """
             Restore the version's declaration, and list the version in the plan. Keep every shipped version in the \
             plan, because users may still have a store of the version. To stop supporting the version, declare it as retired \
-            in the plan, with the printed value.
+            in the plan, with the printed value. Restore a stage and its code as long as the plan lists both versions.
             """,
-        reads: ["the fixtures and the declarations at the base", "the declared versions", "the lists of the plans"],
-        source: .contract("a frozen version stays declared"))
+        reads: [
+            "the fixtures and the declarations at the base", "the declared versions", "the lists of the plans",
+            "the stages at the base",
+        ],
+        source: .contract("a frozen version stays declared"),
+        assumption: """
+            A stage that is gone is an error if its code used rows of a model. Else it is a warning that assumes that the \
+            migration gives the same rows without it.
+            """)
 
     let facts: ProjectFacts
 
@@ -26,7 +35,48 @@ struct DeclarationGone: ProjectRule {
             Finding(
                 Self.page, Self.message(gone), group: gone.group.name, version: gone.version, schema: gone.schema,
                 at: gone.location)
-        } + facts.comparison.compared.compactMap(uncompiled)
+        } + facts.comparison.compared.compactMap(uncompiled) + facts.comparison.removedStages.map(finding)
+    }
+
+    /// Returns the finding about a stage that is gone, or whose code is gone.
+    private func finding(_ gone: RemovedStages.Removal) -> Finding {
+        let reference = facts.settings.earlier?.reference ?? "the base"
+        let code = gone.code.listed
+        let (what, stage): (String, String?) =
+            switch gone.kind {
+            case .all(let count):
+                (
+                    "\(gone.group.name) has no stages, but at \(reference) it has "
+                        + Self.stages(count, code), nil
+                )
+            case .code(let stage): ("The stage \(stage) doesn't run \(code), but at \(reference) it does", stage)
+            case .use(let stage):
+                (
+                    "The code of the stage \(stage) uses no model, but at \(reference) it uses \(gone.models.listed)",
+                    stage
+                )
+            }
+        let effect =
+            gone.models.isEmpty
+            ? "The migration no longer does what the code did"
+            : "The migration no longer does what the code did with rows of \(gone.models.listed)"
+        let isUsed: Bool
+        if case .use = gone.kind { isUsed = false } else { isUsed = !gone.models.isEmpty }
+        return Finding(
+            Self.page,
+            .init(
+                what: what,
+                affected: gone.versions.isEmpty
+                    ? "no users if SwiftData infers the same migrations"
+                    : "users with a \(gone.versions.joined(separator: " or ")) store. \(effect)",
+                fix: "Restore the \(stage == nil ? "stages" : "stage's code") from \(reference)"),
+            severity: isUsed ? .error : .warning, group: gone.group.name, stage: stage, at: gone.location)
+    }
+
+    /// Returns a phrase for a plan's stages, such as `one that runs didMigrate`.
+    private static func stages(_ count: Int, _ code: String) -> String {
+        if code.isEmpty { return count == 1 ? "one" : "\(count)" }
+        return count == 1 ? "one that runs \(code)" : "\(count), with the code of \(code)"
     }
 
     /// Returns the finding about a version whose only declaration is in a file that no target is known to compile.

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0125: A container opens another store than at the base of a change.
+/// PF0125: A container opens another store than at the base of a change, or a new container opens a store of its own.
 struct StoreMoved: ProjectRule {
     static let needs: Set<Fact> = []
     static let page = RulePage(
@@ -9,10 +9,10 @@ struct StoreMoved: ProjectRule {
         summary: "A container opens another file than at the base, or its store starts to sync.",
         failure: """
             The URL, name and app group of a ModelConfiguration determine the store's file. With another file, the app \
-            starts with an empty store, and the users' data stays in the old file. The same is true for the file of a Core Data \
-            store, such as one in an app group. A store that starts to sync uploads its \
-            rows to the user's iCloud account. check finds this with --base. If code may move the old file, or if the store \
-            starts to sync, the finding is a warning.
+            starts with an empty store, and the users' data stays in the old file. The same is true for the file of a Core \
+            Data store, such as one in an app group. A store that starts to sync uploads its rows to the user's iCloud \
+            account. A new container without a configuration opens the default store, which is empty if the app's other \
+            containers open another file. check finds this with --base.
             """,
         fix: """
             Restore the configuration, or move the old file before the container opens the new one: the store with its -wal \
@@ -21,8 +21,9 @@ struct StoreMoved: ProjectRule {
         reads: ["the store that the container opens", "the store that it opens at the base"],
         source: .contract("a container keeps opening the store of the last release"),
         assumption: """
-            If code may move the file, the finding is a warning that assumes that the code doesn't move it. For Core Data, it \
-            is a warning that assumes that no other code determines the file.
+            The finding is a warning if code may move the old file, if a new container has an address of its own, if an \
+            address at the base can't be read, or if the store starts to sync. These may be intended. For Core Data, it is a \
+            warning that assumes that no other code determines the file.
             """)
 
     let facts: ProjectFacts
@@ -52,6 +53,28 @@ struct StoreMoved: ProjectRule {
                             : ", or move the old file before the container opens the new one"),
                     severity: mayMove ? .warning : .error, at: move.container.location)
             case .memory(let old): return finding(message("a store in memory", old, ""), at: move.container.location)
+            case .added(let new, let old):
+                // A container with an address of its own is probably meant to be another one.
+                let mayBeIntended = !new.isDefault || StoreFileCode.exists(in: facts.project)
+                return finding(
+                    .init(
+                        what: "\(title) opens \(Self.name(of: new)), which no container at \(reference) opens. There, "
+                            + "the same models are in \(Self.name(of: old))",
+                        affected:
+                            "users with a store from \(reference), if the app uses this container instead. The app "
+                            + "starts without their data",
+                        fix: "Use the configuration of the container that opens \(Self.name(of: old))"
+                            + (mayBeIntended ? ". If this is a store of its own, nothing needs to be done" : "")),
+                    severity: mayBeIntended ? .warning : .error, at: move.container.location)
+            case .unread(let new):
+                return finding(
+                    .init(
+                        what: "\(title) opens \(Self.name(of: new)). It wasn't compared with the store at "
+                            + "\(reference), because the store's address there can't be read",
+                        affected: "users with a store from \(reference), if it is another file. The app starts without "
+                            + "their data",
+                        fix: "If the store had an address of its own, restore the configuration from \(reference)"),
+                    severity: .warning, at: move.container.location)
             case .sync:
                 return finding(
                     .init(

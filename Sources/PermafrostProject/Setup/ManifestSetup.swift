@@ -48,10 +48,10 @@ package struct ManifestSetup: Sendable {
     /// Determines the additions. Permafrost's own manifest lacks nothing.
     ///
     /// - Parameters:
-    ///   - group: the group of the project's versions.
+    ///   - groups: the groups of the project's versions.
     ///   - executable: the path of this process's executable.
     /// - Throws: a `FileError` or `UnreadableFile` if the manifest or the project's folder can't be read.
-    init(_ project: Project, _ group: VersionGroup, executable: String?) throws {
+    init(_ project: Project, _ groups: [VersionGroup], executable: String?) throws {
         let directory = project.options.directory
         guard let bytes = try NewFiles.existing(directory + "/Package.swift") else { return }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -67,7 +67,7 @@ package struct ManifestSetup: Sendable {
             ?? PackageDependency(builtAt: executable, project: directory) ?? .unknown
         package = declared ?? dependency.name
         let files = Set(
-            group.schemas.flatMap { schema in
+            groups.flatMap(\.schemas).flatMap { schema in
                 [schema.location.file] + schema.schemaVersion.classes.values.map(\.file)
             })
         let folder = try FolderTargets(directory: directory)

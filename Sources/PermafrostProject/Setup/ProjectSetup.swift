@@ -74,8 +74,7 @@ package struct ProjectSetup: Sendable {
     ///   - needsWorkflow: whether to add a workflow even if the repository has no `.github` folder.
     ///   - executable: the path of this process's executable.
     ///   - arguments: the options that select what to read. Every check also needs them.
-    /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``; ``ProjectError`` if the
-    ///   project's versions can't be read; `GitError` if git fails; `FileError` if a file can't be read; or an error of
+    /// - Throws: ``AdoptionError/shallowClone``; ``ProjectError`` if the project's versions can't be read; `GitError` if git fails; `FileError` if a file can't be read; or an error of
     ///   the source reader.
     package init(
         _ project: Project, repository: GitRepository?, sources: CommitSources?, needsWorkflow: Bool = false,
@@ -86,13 +85,12 @@ package struct ProjectSetup: Sendable {
         // A shallow clone may lack tags, and only tags show which shapes shipped.
         guard try history?.repository.isShallow() != true else { throw AdoptionError.shallowClone }
         let groups = project.groups.filter { !$0.schemas.isEmpty }
-        guard let group = groups.first else { throw project.noSchema }
-        guard groups.count == 1 else { throw AdoptionError.severalGroups(groups.map(\.name)) }
-        try addVersions(of: group, project, history)
+        guard !groups.isEmpty else { throw project.noSchema }
+        try addVersions(of: groups, project, history)
         try addAttributes(project)
         if !versions.isEmpty || project.tree.exists, let file = try FixtureReadme(project).file { files.append(file) }
         try addWorkflow(project, repository, arguments, isNeeded: needsWorkflow)
-        addSteps(try ManifestSetup(project, group, executable: executable))
+        addSteps(try ManifestSetup(project, groups, executable: executable))
         if let steps = try XcodeSteps(project) { self.steps.append(.xcode(steps)) }
         try addHook(project, repository?.prefix ?? "", arguments)
     }
@@ -100,27 +98,30 @@ package struct ProjectSetup: Sendable {
     // MARK: Versions
 
     private mutating func addVersions(
-        of group: VersionGroup, _ project: Project,
+        of groups: [VersionGroup], _ project: Project,
         _ history: (repository: GitRepository, sources: CommitSources)?
     ) throws {
-        guard let history, try !history.repository.tags().isEmpty else {
-            versions = try UnfrozenVersions(of: group, in: project, nil).shipped
+        guard let history, try !project.releases(in: history.repository).isEmpty else {
+            versions = try groups.flatMap { try UnfrozenVersions(of: $0, in: project, nil).shipped }
             return
         }
         let replayed = try ProjectHistory.run(project, repository: history.repository, sources: history.sources)
-        let undeclared = replayed.shapes.count { !$0.isDescribed }
-        let isUnversioned = group.schemas.contains(where: \.isUnversioned)
-        // `adopt` freezes and declares all shapes of unversioned models.
-        let choice = project.groupCount > 1 ? group.name : nil
-        if isUnversioned {
-            steps.append(.adopt(shapes: replayed.shapes.count, group: choice))
-        } else if undeclared > 0 {
-            steps.append(.undeclared(shapes: undeclared, group: choice))
+        for group in groups {
+            let shapes = replayed.shapes.filter { groups.count == 1 || $0.group == group.name }
+            let choice = project.groupCount > 1 ? group.name : nil
+            let undeclared = shapes.count { !$0.isDescribed }
+            // `adopt` freezes and declares all shapes of unversioned models.
+            let isUnversioned = group.schemas.contains(where: \.isUnversioned)
+            if isUnversioned {
+                steps.append(.adopt(shapes: shapes.count, group: choice))
+            } else if undeclared > 0 {
+                steps.append(.undeclared(shapes: undeclared, group: choice))
+            }
+            guard !isUnversioned else { continue }
+            let unfrozen = try UnfrozenVersions(of: group, in: project, (history.repository, history.sources, replayed))
+            versions += unfrozen.shipped
+            unshipped += unfrozen.unshipped
         }
-        guard !isUnversioned else { return }
-        let unfrozen = try UnfrozenVersions(of: group, in: project, (history.repository, history.sources, replayed))
-        versions = unfrozen.shipped
-        unshipped = unfrozen.unshipped
     }
 
     // MARK: Files

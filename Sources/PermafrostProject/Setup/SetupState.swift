@@ -11,6 +11,12 @@ package struct SetupState: Sendable {
         package let frozenCount: Int
         /// The declared versions that aren't frozen, in the order of their groups.
         package let unfrozen: [String]
+        /// Whether another group has a version with the name of the first unfrozen version.
+        package let isAmbiguous: Bool
+        /// The folders below the project's that have fixtures of their own. Empty if the project has fixtures.
+        package let below: [String]
+        /// Whether a store's models without a `VersionedSchema` shipped, and none of its versions is frozen.
+        package let isAdoptable: Bool
         /// The number of errors that a check finds.
         package let errorCount: Int
         /// The command that freezes the project's first versions.
@@ -23,8 +29,6 @@ package struct SetupState: Sendable {
         case initialize
         /// Freeze and declare every schema that an app without a `VersionedSchema` shipped, using its git tags.
         case adopt
-        /// Freeze every declared version.
-        case freezeAll
         /// Freeze the models of an app without a `VersionedSchema` as the given version.
         case freeze(String)
     }
@@ -100,10 +104,15 @@ package struct SetupState: Sendable {
             if let unversioned {
                 project.options.newestTag != nil ? .adopt : .freeze(project.versionName(of: unversioned))
             } else {
-                project.groups.count { !$0.schemas.isEmpty } == 1 ? .initialize : .freezeAll
+                .initialize
             }
+        let unfrozen = check.versions.filter { $0.status == .notFrozen }
+        let group = project.groups.first { $0.schemas.contains { $0.name == unversioned?.name } }?.name
         return Fixtures(
-            frozenCount: frozen, unfrozen: check.versions.filter { $0.status == .notFrozen }.map(\.version),
+            frozenCount: frozen, unfrozen: unfrozen.map(\.version),
+            isAmbiguous: check.versions.count { $0.version == unfrozen.first?.version } > 1,
+            below: frozen == 0 ? project.projectsBelow : [],
+            isAdoptable: start == .adopt && !check.versions.contains { $0.group == group && $0.fixture != nil },
             errorCount: check.findings.count { $0.severity == .error }, start: start)
     }
 

@@ -224,10 +224,28 @@ struct OptionReader {
     }
 
     /// Returns the string that an expression evaluates to, or nil if it can't be determined. Evaluates literals,
-    /// concatenations, raw values, and constants with such values.
-    func string(_ expression: Expression, _ context: LookupContext, depth: Int = 0) -> String? {
+    /// interpolations, concatenations, raw values, and constants with such values.
+    ///
+    /// - Parameter local: a function that returns the string of a local constant, or nil for any other expression.
+    func string(
+        _ expression: Expression, _ context: LookupContext, depth: Int = 0,
+        local: (Expression) -> String? = { _ in nil }
+    ) -> String? {
         guard depth < 16 else { return nil }
-        if case .string(let text) = expression.kind { return text }
+        if let text = local(expression) { return text }
+        func joined(_ parts: [Expression], orNumber: Bool = false) -> String? {
+            let texts = parts.map { part in
+                string(part, context, depth: depth + 1, local: local)
+                    ?? (orNumber ? integer(part, context).map(String.init) : nil)
+            }
+            return parts.isEmpty || texts.contains(nil) ? nil : texts.compactMap(\.self).joined()
+        }
+        switch expression.kind {
+        case .string(let text): return text
+        case .interpolation(let parts, _): return joined(parts, orNumber: true)
+        case .infix(let left, "+", let right): return joined([left, right])
+        default: break
+        }
         if let constant = constant(expression, context), let value = constants.expression(of: constant) {
             return string(value, constant.context, depth: depth + 1)
         }

@@ -246,10 +246,10 @@ struct StorePlaceEvaluator {
 
     /// Returns the value of a string expression, or nil if literals and constants don't determine it.
     private func text(_ expression: Expression, _ context: LookupContext) -> String? {
-        if case .name(let name) = expression.kind, let local = locals[name] {
+        options.string(expression, context) { part in
+            guard case .name(let name) = part.kind, let local = locals[name] else { return nil }
             return withoutLocal(name).text(local, context)
         }
-        return options.string(expression, context)
     }
 
     // MARK: Constants

@@ -10,8 +10,9 @@ package struct Expression: Sendable, Hashable {
         case integer(String)
         case float(String)
         case string(String)
-        /// A string literal with interpolations, as written.
-        case interpolation(String)
+        /// A string literal with interpolations. The parts are its texts and values in order, and empty for a literal with
+        /// escapes, several lines, or formatted values. `text` is its source.
+        case interpolation([Expression], text: String)
         case boolean(Bool)
         case nilLiteral
         case name(String)
@@ -73,7 +74,7 @@ extension Expression {
         switch kind {
         case .integer(let digits), .float(let digits): digits
         case .string(let value): Self.quoted(value)
-        case .interpolation(let text), .other(let text), .name(let text), .subscripted(_, _, let text): text
+        case .interpolation(_, let text), .other(let text), .name(let text), .subscripted(_, _, let text): text
         case .boolean(let value): value ? "true" : "false"
         case .nilLiteral: "nil"
         case .hook, .operations: "{…}"
@@ -128,10 +129,12 @@ extension Expression {
     }
 
     /// Calls `body` with each name in the expression, including the names in types. Skips the property names in key
-    /// paths, and all names in hooks, operations, interpolations and unparsed expressions.
+    /// paths, and all names in hooks, operations and unparsed expressions.
     func forEachName(_ body: (String) -> Void) {
         switch kind {
-        case .integer, .float, .string, .interpolation, .boolean, .nilLiteral, .hook, .operations, .other: break
+        case .integer, .float, .string, .boolean, .nilLiteral, .hook, .operations, .other: break
+        case .interpolation(let parts, _):
+            for part in parts { part.forEachName(body) }
         case .name(let name): body(name)
         case .member(let base, let name):
             base?.forEachName(body)

@@ -58,7 +58,7 @@ struct ExpressionReader {
         case .stringLiteralExpr:
             guard let node = node.as(StringLiteralExprSyntax.self) else { break }
             return node.representedLiteralValue.map { .string($0) }
-                ?? .interpolation(SourceText(bytes: bytes).collapsed(node))
+                ?? .interpolation(parts(node), text: SourceText(bytes: bytes).collapsed(node))
         case .integerLiteralExpr:
             guard let node = node.as(IntegerLiteralExprSyntax.self) else { break }
             return .integer(node.literal.text.filter { $0 != "_" })
@@ -94,6 +94,27 @@ struct ExpressionReader {
         default: return rareKind(node)
         }
         return text(node)
+    }
+
+    /// Returns the texts and values of a string literal with interpolations, or an empty array if they can't simply be
+    /// joined.
+    private func parts(_ node: StringLiteralExprSyntax) -> [Expression] {
+        guard node.openingPounds == nil, node.openingQuote.tokenKind == .stringQuote else { return [] }
+        var parts: [Expression] = []
+        for segment in node.segments {
+            switch segment {
+            case .stringSegment(let text):
+                guard !text.content.text.contains("\\") else { return [] }
+                parts.append(Expression(.string(text.content.text), at: text.start))
+            case .expressionSegment(let value):
+                guard value.expressions.count == 1, let only = value.expressions.first, only.label == nil else {
+                    return []
+                }
+                parts.append(inner.read(only.expression))
+            @unknown default: return []
+            }
+        }
+        return parts
     }
 
     private func rareKind(_ node: ExprSyntax) -> Expression.Kind {

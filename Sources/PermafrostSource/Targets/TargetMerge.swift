@@ -72,7 +72,7 @@ struct TargetMerge {
         let names = unique(all.map { $0.1[keyPath: name] }, \.self)
         return names.flatMap { wanted -> [Declaration] in
             let found = all.filter { $0.1[keyPath: name] == wanted }
-            guard found.count > 1 else { return found.map(\.1) }
+            guard found.count > 1 || list == \ProjectDeclarations.schemas else { return found.map(\.1) }
             let isOneEach = readings.allSatisfy { reading in
                 reading.declarations[keyPath: list].count { $0[keyPath: name] == wanted } < 2
             }
@@ -147,10 +147,22 @@ struct TargetMerge {
         return stores.enumerated().map { index, store in
             var merged = ofOneStore(store, whole)
             // The store of the most important target keeps the name.
-            if index > 0, let target = store.first?.0.names.first {
+            if index > 0 || isNameTaken(store), let target = store.first?.0.names.first {
                 merged = merged.renamed(PackageTarget.module(named: target) + merged.name)
             }
             return merged
+        }
+    }
+
+    /// Returns whether a more important app already declares versions, of other models. Before it did, its store had the
+    /// name that the given store would have.
+    private func isNameTaken(_ store: [(TargetView, DeclaredVersion)]) -> Bool {
+        guard let (view, models) = store.first, view.isApp, models.name == DeclaredVersion.unversionedName else {
+            return false
+        }
+        return readings.prefix { $0.view.names != view.names }.contains { reading in
+            let versions = reading.declarations.schemas.filter { !$0.isUnversioned }
+            return reading.view.isApp && !versions.isEmpty && versions.allSatisfy { $0.isUnrelated(to: models) }
         }
     }
 
@@ -162,7 +174,9 @@ struct TargetMerge {
         let areApart = left.0.platforms.isDisjoint(with: right.0.platforms)
         switch areApart ? .different : first.relation(to: second, sharesProcess: false) {
         case .same: return true
-        case .unknown: return left.1.agrees(with: right.1) && right.1.agrees(with: left.1)
+        // A correct app doesn't open one store with unrelated models.
+        case .unknown:
+            return left.1.agrees(with: right.1) && right.1.agrees(with: left.1) && !left.1.isUnrelated(to: right.1)
         case .different:
             guard left.1.model != nil, right.1.model != nil else { return left.1.model == nil || right.1.model == nil }
             if left.1.model == right.1.model { return true }
@@ -245,6 +259,12 @@ extension DeclaredVersion {
     /// Returns whether this declaration has an equal entity for each entity of the other declaration.
     fileprivate func holds(_ other: DeclaredVersion) -> Bool {
         (other.model?.known?.entities ?? []).allSatisfy { model?.known?.entity(named: $0.name) == $0 }
+    }
+
+    /// Returns whether both models are known and have no entity in common.
+    fileprivate func isUnrelated(to other: DeclaredVersion) -> Bool {
+        guard let own = model?.known?.entities, let others = other.model?.known?.entities else { return false }
+        return Set(own.map(\.name)).isDisjoint(with: others.map(\.name))
     }
 
     /// Returns whether the entities that both declarations have are equal.

@@ -67,6 +67,11 @@ extension TargetMembership {
         return views
     }
 
+    /// Returns whether there is an app that can see none of the given files.
+    func hasApp(withoutAnyOf files: Set<String>) -> Bool {
+        targets.contains { target($0).kind == .application && view(of: $0).files.isDisjoint(with: files) }
+    }
+
     /// The platforms of all apps in Xcode projects, or nil if the projects don't have an app.
     private var appPlatforms: TargetPlatforms? {
         let apps = lists.filter { !$0.isManifest }.flatMap(\.targets).filter { $0.kind == .application }

@@ -34,6 +34,30 @@ import Testing
         #expect(replaced["tags"] as? [String] == ["v1.0"])
     }
 
+    /// The reason is recorded even if no fixture was replaced, and the record accepts no other replacement.
+    @Test func aReasonIsRecordedForAVersionThatWasNotFrozen() throws {
+        let repository = try GateRepository()
+        try repository.git("rm", "--quiet", "-r", "Fixtures/1.0.0")
+        try repository.git("commit", "--quiet", "--amend", "--no-edit")
+        try repository.git("tag", "v1.0")
+        try repository.editVersion()
+        let check = try repository.run("check", "--format", "json")
+        let findings = try Report(check).findings.filter { $0["code"] as? String == "PF0105" }
+        #expect(findings.map { $0["severity"] as? String } == ["error"], "\(check)")
+        let fix = try #require(findings.first?["fix"] as? String)
+        #expect(fix.contains("freeze 1.0.0 --at v1.0") && fix.contains("new-version"), "\(fix)")
+        #expect(try repository.run("freeze", "1.0.0").status == 2)
+        let forced = try repository.run("freeze", "1.0.0", "--force-shipped", "--because", "never on a device")
+        #expect(forced.status == 0, "\(forced)")
+        let record = try String(contentsOfFile: repository.folder.path("Fixtures/replaced.txt"), encoding: .utf8)
+        #expect(record.hasPrefix("1.0.0 ") && record.hasSuffix(" never on a device\n"), "\(record)")
+        try repository.commit()
+        try repository.remove("Fixtures/1.0.0")
+        #expect(try repository.codes().contains("PF0118 error"))
+        // The printed fix works.
+        #expect(try repository.run("freeze", "1.0.0", "--at", "v1.0", "--force").status == 0)
+    }
+
     @Test func recordIsAcceptedOnceTheBaseHasIt() throws {
         let repository = try GateRepository()
         try repository.git("tag", "v1.0")

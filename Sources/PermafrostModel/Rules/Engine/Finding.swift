@@ -145,6 +145,15 @@ package struct Finding: Sendable, Hashable {
         }
     }
 
+    /// Whether the finding is about a migration that deletes values or rows, or deletes them if a change is a rename.
+    package var losesData: Bool {
+        switch subject {
+        case .step(let judged): judged.verdict == .losesData
+        case .question: true
+        case .difference, .typeEdit, .plan, nil: false
+        }
+    }
+
     /// Returns the finding with an ``affected`` text that says that no users are affected until a container uses the
     /// given plan. Returns the finding unchanged if it already affects no users.
     package func unmet(of plan: String) -> Finding {

@@ -2,7 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The containers that open another store than at the base of a change, although they have the same models.
+/// The containers that open another store than at the base of a change, although they have the same models, and the new
+/// containers that open a store besides the base's.
 struct StoreMoves {
     /// A container's store that differs from the one at the base.
     struct Move {
@@ -11,6 +12,11 @@ struct StoreMoves {
             case file(from: StorePlace, to: StorePlace)
             /// The container opens a store in memory.
             case memory(from: StorePlace)
+            /// The container is new, and no container of the base opens its file. Containers of the base that open other
+            /// files still do.
+            case added(StorePlace, besides: StorePlace)
+            /// The container opens the default store. At the base, the address of the store can't be read.
+            case unread(now: StorePlace)
             /// The store is the same, but it syncs with CloudKit now.
             case sync
         }
@@ -24,6 +30,14 @@ struct StoreMoves {
         let container: ContainerDeclaration
         let store: ContainerDeclaration.Store
         let entities: Set<String>
+
+        /// Whether the sources show which file the container opens. A constant that can't be evaluated doesn't show it.
+        var hasReadAddress: Bool {
+            if case .constant = store.place.root { return false }
+            return !store.isInMemory && store.place.isKnown
+        }
+
+        func sharesModels(with other: Use) -> Bool { !entities.isDisjoint(with: other.entities) }
     }
 
     private(set) var all: [Move] = []
@@ -31,6 +45,7 @@ struct StoreMoves {
     init(from earlier: Project, to project: Project) {
         let (before, now) = (Self.uses(of: earlier), Self.uses(of: project))
         var seen: Set<SourceLocation> = []
+        var moved: Set<StorePlace> = []
         for old in before where old.store.place.isKnown && old.store.isKnown && !old.store.isInMemory {
             let candidates = now.filter { !$0.entities.isDisjoint(with: old.entities) }
             let relations = candidates.map { Self.relation(of: old, to: $0) }
@@ -48,8 +63,35 @@ struct StoreMoves {
                     new.store.isInMemory
                     ? .memory(from: old.store.place) : .file(from: old.store.place, to: new.store.place)
                 all.append(Move(kind: kind, container: new.container))
+                moved.insert(old.store.place)
             }
         }
+        for new in now
+        where new.store.isKnown && new.hasReadAddress && !before.contains(where: { Self.isSame($0, new) }) {
+            // The finding about a store that moved names one of its containers.
+            let others = before.filter { !moved.contains($0.store.place) }
+            guard let kind = Self.addition(of: new, among: now, to: others) else { continue }
+            if seen.insert(new.container.location).inserted { all.append(Move(kind: kind, container: new.container)) }
+        }
+    }
+
+    /// Returns the finding's kind for a container whose file no container of the base is known to open. Returns nil if the
+    /// base has no container of the same models in the same program, or if the container may be intended.
+    private static func addition(of new: Use, among now: [Use], to before: [Use]) -> Move.Kind? {
+        let old = before.filter { use in
+            !use.store.isInMemory && use.sharesModels(with: new) && use.container.mayRun(with: new.container)
+        }
+        if let other = old.first, old.allSatisfy({ $0.hasReadAddress && relation(of: $0, to: new) == .different }) {
+            // Code that opens both stores may copy the rows.
+            let opensBoth = now.contains { use in
+                use.container.location.file == new.container.location.file && isSame(other, use)
+            }
+            return opensBoth ? nil : .added(new.store.place, besides: other.store.place)
+        }
+        guard new.store.place.isDefault, old.contains(where: { !$0.hasReadAddress }),
+            !now.contains(where: { !$0.hasReadAddress && !$0.store.isInMemory && $0.sharesModels(with: new) })
+        else { return nil }
+        return .unread(now: new.store.place)
     }
 
     /// Returns the uses of stores by containers in release builds whose models are known.
@@ -122,6 +164,12 @@ struct StoreMoves {
         default: return nil
         }
     }
+}
+
+extension ContainerDeclaration {
+    /// Returns whether a process may create this container and the other one. Another program has another store, also if
+    /// it is new.
+    fileprivate func mayRun(with other: ContainerDeclaration) -> Bool { sharesProcess(with: other) != false }
 }
 
 /// Code that may move or open the file of a store, found by its words.

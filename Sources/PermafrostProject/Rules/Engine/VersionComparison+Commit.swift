@@ -16,6 +16,9 @@ extension VersionComparison {
             }
         }
         for group in earlier.project.groups { addRetired(of: group, at: earlier) }
+        removedStages = try RemovedStages(from: earlier.project, to: project) { schema, group in
+            try mayBeReleased(schema, in: group, at: earlier, now: nil)
+        }.all
         for index in rows.indices where rows[index].status == .notFrozen {
             if let schema = rows[index].schema, !compared.contains(schema) { rows[index].status = .added }
         }

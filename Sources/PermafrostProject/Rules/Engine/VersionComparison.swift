@@ -14,6 +14,8 @@ struct VersionComparison: Sendable {
     private(set) var unfrozen: [ComparedVersion] = []
     /// The versions that are no longer declared.
     var removed: [RemovedVersion] = []
+    /// The stages that the base's plans have and that are gone.
+    var removedStages: [RemovedStages.Removal] = []
     /// The fixtures that match several declarations.
     private(set) var ambiguous: [AmbiguousFixture] = []
 
@@ -105,7 +107,7 @@ struct VersionComparison: Sendable {
             group.schemas.filter { !declaredAndFrozen.contains($0.name) && !takenOut.contains($0.name) }
                 .map { (group, $0) }
         }
-        for (group, schema) in notFrozen { addUnfrozen(schema, in: group) }
+        for (group, schema) in notFrozen { try addUnfrozen(schema, in: group) }
     }
 
     /// Returns the location of a type that is declared but not listed in a plan. Returns nil if a plan lists the type,
@@ -186,7 +188,7 @@ struct VersionComparison: Sendable {
         if !frozen.damage.isEmpty { row.status = .damaged }
     }
 
-    private mutating func addUnfrozen(_ declared: DeclaredVersion, in group: VersionGroup) {
+    private mutating func addUnfrozen(_ declared: DeclaredVersion, in group: VersionGroup) throws {
         let name = declared.version ?? (declared.isUnversioned ? project.versionName(of: declared) : nil)
         guard let name else { return }
         // If another schema has the same version, the version can't be frozen. Report only that reason.
@@ -197,7 +199,9 @@ struct VersionComparison: Sendable {
         let pair = VersionPair(group: group, declared: declared, frozen: nil)
         rows.append(CheckRow(pair, group, status, named: name))
         guard !isShared, !isLost else { return }
-        unfrozen.append(version(declared, in: group, named: name))
+        var found = version(declared, in: group, named: name)
+        found.otherRelease = try git.held.otherRelease(of: declared, in: group.name)?.tag
+        unfrozen.append(found)
     }
 
     /// Returns the release of a frozen version, as far as the sources at release tags show it.
